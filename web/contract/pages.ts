@@ -1,0 +1,61 @@
+/** A user as pages see one (contract: JSON of a user). Times are ISO 8601 in UTC. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly emailVerifiedAt: string | null
+  /** Whether login takes a code. */
+  readonly twoFactor: boolean
+  /** Whether the account has a password. */
+  readonly password: boolean
+  /** A signed link to the photo. */
+  readonly photo: string | null
+}
+
+/** What every page carries, error pages included (spec: Page delivery 2 and 3). */
+export interface SharedProps {
+  readonly auth: { readonly user: User | null }
+  readonly bell: { readonly unread: number }
+  /** One message a field; empty when there are none. */
+  readonly errors: Readonly<Record<string, string>>
+  /** What was typed into a form that failed, for a browser without JavaScript; never a password. */
+  readonly old?: Readonly<Record<string, string>>
+}
+
+/** Told once, on the next page (spec: Page delivery 4). */
+export interface Flash {
+  readonly success?: string
+  readonly error?: string
+  readonly recoveryCodes?: readonly string[]
+  readonly token?: string
+}
+
+/** Each page's own props, by component name. */
+export interface Pages {
+  Home: object
+  Dashboard: object
+  /** `detail` is the failure's stack, with APP_DEBUG only. */
+  Error: { readonly status: number; readonly message: string; readonly detail?: string }
+  'Auth/Login': object
+  'Auth/Register': object
+  'Auth/VerifyEmail': { readonly email: string }
+}
+
+export type PageName = keyof Pages
+
+export type PageProps<Name extends PageName> = Pages[Name] & SharedProps
+
+/** The page object of the page protocol (contract: Page protocol). */
+export interface Page<Name extends PageName = PageName> {
+  readonly component: Name
+  readonly props: PageProps<Name>
+  /** Path and query, as the address bar shows it. */
+  readonly url: string
+  /** The build that made the page. */
+  readonly version: string
+  readonly flash: Flash
+  /** Whether kept history entries are sealed. */
+  readonly encryptHistory: boolean
+  /** Whether the entries kept so far are to be made unreadable. */
+  readonly clearHistory: boolean
+}

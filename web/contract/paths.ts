@@ -1,0 +1,36 @@
+/**
+ * Every route's name and path (spec: Route table). `{id}` stands for one path segment, `{key...}` for the
+ * rest of the path.
+ */
+export const paths = {
+  home: '/',
+  up: '/up',
+  dashboard: '/dashboard',
+  register: '/register',
+  'register.store': '/register',
+  login: '/login',
+  'login.store': '/login',
+  logout: '/logout',
+  'password.confirm': '/confirm-password',
+  'verification.notice': '/verify-email',
+  'csp-reports': '/csp-reports',
+} as const
+
+export type RouteName = keyof typeof paths
+
+type Fields<Path extends string> = Path extends `${string}{${infer Field}}${infer Rest}`
+  ? Record<Field extends `${infer Name}...` ? Name : Field, string | number> & Fields<Rest>
+  : unknown
+
+export type RouteFields<Name extends RouteName> = Fields<(typeof paths)[Name]>
+
+/** The path of a route; its fields are percent-encoded. */
+export function path<Name extends RouteName>(
+  name: Name,
+  ...[fields]: unknown extends RouteFields<Name> ? [] : [RouteFields<Name>]
+): string {
+  return paths[name].replace(/\{(\w+)(\.\.\.)?\}/g, (_, field: string, rest?: string) => {
+    const value = String((fields as Record<string, string | number>)[field])
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,18 @@
+export const home = {
+  heading: 'Accounts, ready to build on.',
+  lead: 'Registering, logging in and staying safe is the part that every application needs first. Here it is finished, so that you start with your own idea.',
+  facts: [
+    [
+      'One executable, one file',
+      'Pages, migrations and the database engine travel inside it. Give it a folder and an address, and it serves.',
+    ],
+    [
+      'Passwords handled with care',
+      'Kept as Argon2id hashes, with every try counted before it is checked. A new password ends the old logins.',
+    ],
+    [
+      'Plain pages first',
+      'Each form works without JavaScript. With it, fields are checked as you leave them and pages change in place.',
+    ],
+  ],
+} as const
