@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto'
+import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { embedded } from './embedded.ts'
+
+interface NativeModule {
+  exports: Record<string, unknown>
+}
+
+const folders: string[] = []
+
+/** Names one more folder to unpack native add-ons in, tried last: the database's, where all else is read-only. */
+export function offerAddonFolder(folder: string): void {
+  folders.push(folder)
+}
+
+/**
+ * Loads a native add-on that the build put in (security rule 18). The build's `.node` imports become calls of
+ * this. Throws when no folder takes it: a file can only be loaded from a disk that allows programs.
+ */
+export function loadAddon(name: string, sha256: string): Record<string, unknown> {
+  const module: NativeModule = { exports: {} }
+  unpack(name, { content: embedded().read(`addons/${name}`), sha256 }, (file) =>
+    process.dlopen(module, file),
+  )
+  return module.exports
+}
+
+interface Addon {
+  readonly content: Uint8Array
+  readonly sha256: string
+}
+
+/** Writes the add-on into a new private folder, hands it to `load` and removes it; tries one folder after another. */
+export function unpack(
+  name: string,
+  addon: Addon,
+  load: (file: string) => void,
+  parents: Iterable<string> = addonFolders(),
+): void {
+  const refusals: string[] = []
+  for (const parent of parents) {
+    try {
+      return unpackIn(parent, name, addon, load)
+    } catch (error) {
+      refusals.push(`  ${parent}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  throw new Error(
+    `No folder takes the native add-on ${name}. Set TMPDIR to a folder that this user can write to, ` +
+      `on a disk mounted without noexec. Tried:\n${refusals.join('\n')}`,
+  )
+}
+
+function unpackIn(parent: string, name: string, addon: Addon, load: (file: string) => void): void {
+  // A name that nobody can guess, made with mode 0700.
+  const folder = mkdtempSync(join(parent, 'app-addon-'))
+  try {
+    const file = join(folder, `${addon.sha256}-${name}`)
+    writeFileSync(file, addon.content, { flag: 'wx', mode: 0o500 })
+    checkPrivate(folder)
+    if (hash('sha256', readFileSync(file)) !== addon.sha256)
+      throw new Error('what was written is not what is read')
+    load(file)
+  } finally {
+    remove(folder)
+  }
+}
+
+function checkPrivate(folder: string): void {
+  // Windows has no modes: there the person's own temporary folder is closed to others.
+  if (process.platform === 'win32') return
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== process.getuid?.() || (mode & 0o777) !== 0o700)
+    throw new Error('the folder is open to others')
+}
+
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    // Windows keeps the file of a loaded add-on for as long as the program runs.
+    if (process.platform !== 'win32') throw error
+  }
+}
+
+/** The temporary folder, then the user's runtime folder and those that are often writable and allow programs. */
+function* addonFolders(): Generator<string> {
+  yield tmpdir()
+  const user = process.getuid?.()
+  if (user !== undefined) yield* [`/run/user/${user}`, '/dev/shm', '/var/tmp']
+  // Throws for a user without an entry in the system's list.
+  yield* folders
+  yield dirname(process.execPath)
+  yield homedir()
+}

@@ -1,0 +1,95 @@
+import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
+
+/**
+ * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
+ * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them.
+ */
+export function makeAddress(
+  trustedProxies: readonly string[],
+): (peer: string, forwardedFor: string | undefined) => string {
+  const trusted = makeTrusted(trustedProxies)
+  return (peer, forwardedFor) => {
+    let address = plainAddress(peer) ?? peer
+    if (trustedProxies.length === 0 || !forwardedFor) return address
+    const hops = forwardedFor.split(',')
+    while (isIP(address) && trusted.check(address, family(address))) {
+      // A proxy that tells no address, or none that can be read, is the last one known.
+      const hop = plainAddress(hops.pop()?.trim() ?? '')
+      if (!hop) break
+      address = hop
+    }
+    return address
+  }
+}
+
+/** What a throttle counts an address by: IPv6 by its /64, since one customer is given at least that many. */
+export function throttleAddress(address: string): string {
+  if (isIP(address) !== 6) return address
+  const whole = fold(address)
+  if (isIPv4(whole)) return whole
+  // The last 32 bits may be written as IPv4; they are not counted by.
+  const [head = '', tail] = whole.replace(/[\d.]+\.\d+$/, '0:0').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  const network = [...left, ...zeros, ...right].slice(0, 4)
+  return `${network.join(':')}::/64`
+}
+
+/** Whether a proxy may be named so: an address, a CIDR range, `loopback` or `private`. */
+export function isTrustable(proxy: string): boolean {
+  return words.has(proxy) || readRange(proxy) !== undefined
+}
+
+const words: ReadonlyMap<string, readonly string[]> = new Map([
+  ['loopback', ['127.0.0.0/8', '::1']],
+  // RFC 1918 and link-local, RFC 4193 and link-local.
+  [
+    'private',
+    ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
+  ],
+])
+
+function makeTrusted(proxies: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const proxy of proxies.flatMap((proxy) => words.get(proxy) ?? [proxy])) {
+    const range = readRange(proxy)
+    if (!range) throw new Error(`TRUSTED_PROXIES names no address or range: ${proxy}`)
+    list.addSubnet(range.address, range.bits, family(range.address))
+  }
+  return list
+}
+
+function readRange(text: string): { address: string; bits: number } | undefined {
+  const [written = '', prefix, ...more] = text.split('/')
+  if (!isIP(written) || written.includes('%') || more.length > 0) return undefined
+  const address = fold(written)
+  const isFolded = isIPv4(address) && !isIPv4(written)
+  const most = isIPv4(written) ? 32 : 128
+  const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : most + 1
+  if (bits > most) return undefined
+  if (!isFolded) return { address, bits }
+  // Of a range of mapped addresses only what lies inside the 96 bits of the mapping can be told as IPv4.
+  return bits < 96 ? undefined : { address, bits: bits - 96 }
+}
+
+/** An address in its one spelling, without port, brackets or zone, or undefined when it is none. */
+function plainAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text
+  const bare =
+    /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
+  return isIP(bare) ? fold(bare) : undefined
+}
+
+/** IPv4 that is mapped into IPv6 as IPv4, other IPv6 in its shortest form (RFC 5952). */
+function fold(address: string): string {
+  if (isIPv4(address)) return address
+  const short = new SocketAddress({ address, family: 'ipv6' }).address
+  const mapped = /^::ffff:([\d.]+)$/.exec(short)?.[1]
+  return mapped && isIPv4(mapped) ? mapped : short
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6'
+}

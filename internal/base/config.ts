@@ -1,0 +1,54 @@
+/** Everything that can be set from outside, read and checked (spec and contract: Configuration). */
+export interface Config {
+  /** The first key signs and seals; every key checks and opens. 32 bytes each. */
+  readonly keys: readonly [Buffer, ...Buffer[]]
+  /** Origin of APP_URL, such as `https://accounts.example.com`, with no slash at its end. */
+  readonly origin: string
+  /** Whether APP_URL is `https://`: cookies are then HTTPS-only. */
+  readonly https: boolean
+  readonly debug: boolean
+  readonly host: string
+  /** 0 takes a free port. */
+  readonly port: number
+  /** Addresses, CIDR ranges, and the words `loopback` and `private`. */
+  readonly trustedProxies: readonly string[]
+  /** Absolute path of the SQLite file. */
+  readonly databasePath: string
+  readonly queueWorkers: number
+  readonly files:
+    | { readonly disk: 'local'; readonly path: string }
+    | {
+        readonly disk: 's3'
+        readonly accessKeyId: string
+        readonly secretAccessKey: string
+        readonly region: string
+        readonly bucket: string
+        readonly endpoint: string | undefined
+        readonly pathStyle: boolean
+        /** Where browsers fetch photos from. */
+        readonly url: string | undefined
+      }
+  readonly sessionStore: 'cookie' | 'database'
+  readonly corsOrigins: readonly string[]
+  /** undefined: mail goes to the development mailbox or the log. */
+  readonly mail:
+    | {
+        readonly host: string
+        readonly port: number
+        readonly username: string | undefined
+        readonly password: string | undefined
+        readonly from: { readonly address: string; readonly name: string }
+      }
+    | undefined
+  readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** The variables that a program is started with, or a stand-in for them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment of this process. Nothing else reads it, so that every setting is known and checked. */
+export function environment(): Environment {
+  return process.env
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { emailKey, judgeEmail } from './email.ts'
+
+const judged = (emails: readonly string[], verdict: unknown) =>
+  emails.filter((email) => judgeEmail(email) !== verdict)
+
+test('an address of a mailbox at a domain is an email', () => {
+  const good = [
+    'ann@example.com',
+    'A.B+c@x.test',
+    "o'neil@sub.domain.example",
+    'é@bücher.test',
+    '用户@例子.测试',
+    'ann@xn--bcher-kva.test',
+    `${'a'.repeat(64)}@example.com`,
+    '1@2.example',
+  ]
+  expect(judged(good, undefined)).toEqual([])
+})
+
+test('anything else is not', () => {
+  // oxfmt-ignore
+  const bad = [
+    '', '@', '@x.test', 'a@', 'a', 'a@@x.test', 'a@b@x.test', 'a@x.test,b@y.test',
+    'a@x.test b@y.test', '<a@x.test>', 'Ann <a@x.test>', '"a"@x.test', 'a(c)@x.test',
+    'a@x.test\r\nBcc: b@y.test', 'a\0@x.test', 'a@x.test\u2028', ' a@x.test', 'a@x.test\n',
+    'a@[127.0.0.1]', 'a@127.0.0.1', 'a@1.2', 'a@x', 'a@-x.test', 'a@x-.test', 'a@x..test',
+    'a@.test', 'a@x.test.', '.a@x.test', 'a.@x.test', 'a..b@x.test', 'a\u200bb@x.test',
+    'a\u202eb@x.test', 'a＠x.test', 'a@x\u3002test', 'a@x_y.test', 'a\\b@x.test', 'a:b@x.test',
+    '=?utf-8?q?a=40b?=@x.test', '\ud800@x.test', `${'é'.repeat(33)}@x.test`,
+    `${'a'.repeat(65)}@x.test`, `a@${'b'.repeat(64)}.test`,
+  ]
+  expect(judged(bad, 'email')).toEqual([])
+})
+
+test('an email has at most 254 characters', () => {
+  const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.${'g'.repeat(6)}`
+  expect(judgeEmail(`${'a'.repeat(64)}@${domain}`)).toBeUndefined()
+  expect(judgeEmail(`${'a'.repeat(64)}@${domain}g`)).toBe('emailLong')
+  expect(judgeEmail('x'.repeat(255))).toBe('emailLong')
+  expect(judgeEmail('\u{20000}'.repeat(254))).toBe('email')
+})
+
+test('a hostile text of any length is judged at once', () => {
+  expect(judgeEmail(`a@${'a.'.repeat(5_000_000)}`)).toBe('emailLong')
+})
+
+test('the key ignores case and the way accents are written, not the accents', () => {
+  expect(emailKey('Case@X.test')).toBe(emailKey('case@x.TEST'))
+  expect(emailKey('e\u0301@x.test')).toBe(emailKey('É@x.test'))
+  expect(emailKey('é@x.test')).not.toBe(emailKey('e@x.test'))
+  expect(emailKey('straße@x.test')).not.toBe(emailKey('strasse@x.test'))
+  expect(emailKey('\u0130@x.test')).not.toBe(emailKey('i@x.test'))
+  expect(emailKey('m\u0131ke@x.test')).not.toBe(emailKey('mike@x.test'))
+})
+
+test('the key of a key is the key', () => {
+  const keys = ['\u0130@x.test', '\u212a@x.test', 'ΟΔΟΣ@x.test', 'Ǆ@x.test'].map(emailKey)
+  expect(keys.map(emailKey)).toEqual(keys)
+})
+
+const cases = new URL('../../../shared/vectors/email-cases.json', import.meta.url)
+
+test.runIf(existsSync(cases))('the known good and hostile emails are judged right', () => {
+  const known = JSON.parse(readFileSync(cases, 'utf8')) as Record<string, string[]>
+  expect(judged(known.accept ?? [], undefined)).toEqual([])
+  expect(judged(known.refuse ?? [], 'email')).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { domainToASCII } from 'node:url'
+
+/** What an email is unique, looked up and throttled by (security rule 13). Mail goes to the email as it was typed. */
+export function emailKey(email: string): string {
+  // Lower-casing can take letters apart (`İ`), so they are put together again.
+  return email.normalize('NFC').toLowerCase().normalize('NFC')
+}
+
+/**
+ * What is wrong with an email, or undefined: `emailLong` over 254 characters, `email` when it is not one address
+ * of a mailbox at a domain name (RFC 5321 and 6531, without quotes, comments and address literals).
+ */
+export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
+  if (Array.from(text.slice(0, 2 * longest + 1)).length > longest) return 'emailLong'
+  const [local = '', domain = '', ...more] = text.split('@')
+  return more.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
+}
+
+const longest = 254
+
+// Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes.
+const localPart =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+
+function isLocalPart(text: string): boolean {
+  // An encoded word (RFC 2047) would be read as another address by some mail programs.
+  return localPart.test(text) && !text.includes('=?') && Buffer.byteLength(text) <= 64
+}
+
+const domainLabels = /^[\p{L}\p{M}\p{Nd}-]+(\.[\p{L}\p{M}\p{Nd}-]+)+$/u
+const asciiDomain =
+  /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
+
+function isDomain(text: string): boolean {
+  return domainLabels.test(text) && asciiDomain.test(domainToASCII(text))
+}

@@ -1,0 +1,13 @@
+/**
+ * Writes the characters that could forge a line, drive a terminal or turn text around as `\uXXXX`: controls,
+ * line ends, bidirectional and other invisible marks, and halves of pairs.
+ */
+export function escapeControls(text: string): string {
+  return text.replace(hidden, (found) =>
+    Array.from({ length: found.length }, (_, at) => found.charCodeAt(at))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu

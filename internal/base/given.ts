@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Fault } from './config-error.ts'
+import type { Environment } from './config.ts'
+import { readDotEnv } from './dot-env.ts'
+import { escapeControls } from './escape.ts'
+import { nearMisses } from './near-misses.ts'
+import { settings } from './settings.ts'
+import type { Setting, SettingName } from './settings.ts'
+
+/** The text of each setting that is set, from the environment, `.env` or a secret's file. */
+interface Given {
+  readonly texts: ReadonlyMap<SettingName, string>
+  readonly faults: readonly Fault[]
+  /** Sentences about names in `.env` that look like settings and are none. */
+  readonly warnings: readonly string[]
+}
+
+/** Gathers what is set. The environment wins over the `.env` of the folder; empty is the same as unset. */
+export function gather(environment: Environment, folder: string): Given {
+  const file = dotEnv(folder)
+  const faults = [...file.faults]
+  const texts = new Map<SettingName, string>()
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const { secret }: Setting = settings[name]
+    const layer = [environment, file.values].find(
+      (layer) => layer[name] || (secret && layer[`${name}_FILE`]),
+    )
+    const read = layer && one(name, layer, folder)
+    if (read?.text) texts.set(name, read.text)
+    if (read?.fault) faults.push(read.fault)
+  }
+  return { texts, faults, warnings: nearMisses(Object.keys(file.values)) }
+}
+
+interface One {
+  readonly text?: string
+  readonly fault?: Fault
+}
+
+function one(name: SettingName, layer: Environment, folder: string): One {
+  const { secret }: Setting = settings[name]
+  const path = secret && layer[`${name}_FILE`]
+  const text = layer[name]
+  if (path && text) {
+    const message = `${name} and ${name}_FILE are both set. Leave one of them out.`
+    return { fault: { variable: name, message, line: lineOf(name) } }
+  }
+  return path ? fromFile(name, resolve(folder, path)) : { text }
+}
+
+function fromFile(name: SettingName, path: string): One {
+  const told = `${name}_FILE names ${quote(path)}`
+  const fault = (what: string): One => ({
+    fault: {
+      variable: `${name}_FILE`,
+      message: `${told}, ${what}`,
+      line: `${name}_FILE=/run/secrets/${name.toLowerCase()}`,
+    },
+  })
+  const read = tryRead(path)
+  if ('code' in read) return fault(`which cannot be read (${read.code}). Name a file that can.`)
+  const text = read.text.replace(/\r?\n$/, '')
+  return text === '' ? fault('which is empty. Put the secret in it.') : { text }
+}
+
+function dotEnv(folder: string): { values: Environment; faults: Fault[] } {
+  const read = tryRead(join(folder, '.env'))
+  if ('code' in read) {
+    const message = `.env cannot be read (${read.code}). Let this user read it, or remove it.`
+    return { values: {}, faults: read.code === 'ENOENT' ? [] : [ofDotEnv(message)] }
+  }
+  const { values, badLines } = readDotEnv(read.text)
+  return { values, faults: badLines.map(badLine) }
+}
+
+function badLine(line: number): Fault {
+  return ofDotEnv(`.env has no name and value on line ${line}. Write one, or put a # before it.`)
+}
+
+function ofDotEnv(message: string): Fault {
+  return { variable: '.env', message, line: 'NAME=value' }
+}
+
+function tryRead(path: string): { text: string } | { code: string } {
+  try {
+    return { text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    // The person who starts the program is told, with every other fault.
+    return { code: (error as NodeJS.ErrnoException).code ?? String(error) }
+  }
+}
+
+/** The line that sets a setting. */
+export function lineOf(name: SettingName): string {
+  const { line, example }: Setting = settings[name]
+  return line ? line() : `${name}=${example}`
+}
+
+/** A value as it may be printed: cut, in quotes, with nothing that drives a terminal. */
+export function quote(text: string): string {
+  const cut = text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return escapeControls(JSON.stringify(cut))
+}

@@ -1,0 +1,119 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { isTrustable } from './address.ts'
+import { judgeEmail } from './email.ts'
+
+/** A kind of setting: how its text is read, and what a person is told when it cannot be. */
+export interface Kind<Value> {
+  /** A whole sentence that says what to write. */
+  readonly must: string
+  /** undefined when the text is not of this kind. It is never empty. */
+  read(text: string): Value | undefined
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  const must =
+    most === Number.MAX_SAFE_INTEGER
+      ? `Write a whole number, ${least} or more.`
+      : `Write a whole number from ${least} to ${most}.`
+  return {
+    must,
+    read: (text) => {
+      const number = /^\d{1,16}$/.test(text) ? Number(text) : -1
+      return number >= least && number <= most ? number : undefined
+    },
+  }
+}
+
+export function oneOf<Word extends string>(...words: readonly [Word, ...Word[]]): Kind<Word> {
+  return {
+    must: `Write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`,
+    read: (text) => words.find((word) => word === text),
+  }
+}
+
+export const yesOrNo: Kind<boolean> = {
+  must: 'Write true or false.',
+  read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+}
+
+export const anyText: Kind<string> = { must: 'Write some text.', read: (text) => text }
+
+/** A setting that this build, or this version, has no use for. */
+export function unused(must: string): Kind<never> {
+  return { must, read: () => undefined }
+}
+
+export const origin: Kind<string> = {
+  must: 'Write http:// or https:// and a host, with no path, query, user or password.',
+  read: (text) => {
+    const url = /^https?:\/\/[^/?#\\@\s]+\/?$/i.test(text) ? URL.parse(text) : null
+    return url && isHost(url.hostname.replace(/^\[(.*)\]$/, '$1')) ? url.origin : undefined
+  },
+}
+
+export const origins: Kind<readonly string[]> = list(
+  origin,
+  'Write whole origins with commas between them, each http:// or https:// and a host, with no path and no *.',
+)
+
+/** An address of the web with a path, and no slash at its end. */
+export const webAddress: Kind<string> = {
+  must: 'Write http:// or https://, a host and at most a path.',
+  read: (text) => {
+    const url = /^https?:\/\/[^/?#\\@\s]+(?:\/[^?#\\@\s]*)?$/i.test(text) ? URL.parse(text) : null
+    return url ? url.href.replace(/\/+$/, '') : undefined
+  },
+}
+
+export const host: Kind<string> = {
+  must: 'Write the name or address of a host, with no port and no brackets.',
+  read: (text) => (isHost(text) ? text : undefined),
+}
+
+function isHost(text: string): boolean {
+  const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?'
+  const name = new RegExp(`^(?!.{254})${label}(?:\\.${label})*$`, 'i')
+  return isIPv6(text) || (/^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text))
+}
+
+export const key: Kind<Buffer> = {
+  must: 'Write base64: and then 32 random bytes in base64.',
+  read: (text) => {
+    const base64 = /^base64:([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1] ?? ''
+    const bytes = Buffer.from(base64, 'base64')
+    return bytes.length === 32 && bytes.toString('base64') === base64 ? bytes : undefined
+  },
+}
+
+export const keys: Kind<readonly Buffer[]> = list(
+  key,
+  'Write keys as in APP_KEY, with commas between them.',
+)
+
+export const proxies: Kind<readonly string[]> = list(
+  { must: '', read: (text) => (isTrustable(text) ? text : undefined) },
+  'Write addresses, ranges such as 10.0.0.0/8, loopback or private, with commas between them.',
+)
+
+export const sqliteFile: Kind<string> = {
+  must: 'Write the path of a file. A database in memory would lose every account.',
+  read: (text) => (/^:memory:$|^file:|[/\\]$/i.test(text) ? undefined : text),
+}
+
+export const sender: Kind<string> = {
+  must: 'Write one address, such as accounts@example.com. The name goes in MAIL_FROM_NAME.',
+  // In a network of one's own a sender's domain may have no dot.
+  read: (text) => (judgeEmail(text.replace(/@([a-z0-9-]+)$/i, '@$1.test')) ? undefined : text),
+}
+
+/** Each part between commas is of this kind. */
+function list<Value>(kind: Kind<Value>, must: string): Kind<readonly Value[]> {
+  return {
+    must,
+    read: (text) => {
+      const parts = text.split(',').map((part) => part.trim())
+      const values = parts.filter((part) => part !== '').map((part) => kind.read(part))
+      return values.some((value) => value === undefined) ? undefined : (values as Value[])
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * A path of this site, with its query, as a place to go to (security rule 8): the target, normalised, or undefined
+ * when a browser might be led elsewhere by it. Beside our own routes' letters its path may hold no others.
+ */
+export function localPath(target: string): string | undefined {
+  if (!isLocal(target)) return undefined
+  const url = URL.parse(target, base)
+  if (url?.origin !== base) return undefined
+  // Once more: dots that were taken out can bring two slashes to the front (`/.//evil`).
+  const normal = url.pathname + url.search + url.hash
+  return isLocal(normal) ? normal : undefined
+}
+
+/** The path of this site that a Referer names, or undefined when it is of another site or none. */
+export function refererPath(referer: string | undefined, origin: string): string | undefined {
+  if (!referer?.startsWith(`${origin}/`)) return undefined
+  return localPath(referer.slice(origin.length))
+}
+
+const base = 'http://localhost'
+
+// One slash, then what `path()` can write; no slash, backslash or control character in disguise. Any visible ASCII
+// but a backslash may follow in query and fragment.
+const local =
+  /^\/(?!\/)(?:[A-Za-z0-9\-._~!*'()/]|%(?!2f|5c|[01][0-9a-f]|7f)[0-9a-f]{2})*(?:[?#](?:(?!\\)[!-~])*)?$/i
+
+function isLocal(target: string): boolean {
+  return target.length <= 8192 && local.test(target)
+}

@@ -1,0 +1,91 @@
+import type { LogLevel } from './config.ts'
+import { escapeControls } from './escape.ts'
+import { plain } from './plain.ts'
+import type { Plain } from './plain.ts'
+
+/** A line's facts beside its message. An Error is written with its stack and causes. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** Writes one line a call, JSON or text; control characters are escaped (security rule 17). */
+export type Log = Readonly<Record<LogLevel, (message: string, facts?: Facts) => void>>
+
+export interface LogOptions {
+  /** What is below it is left out. */
+  readonly level: LogLevel
+  /** In text the stacks of errors stand below their line, indented: no line of the log begins with a space. */
+  readonly format: 'text' | 'json'
+  /** Takes the line with its end. */
+  readonly write: (line: string) => void
+  readonly now: () => Date
+}
+
+export function makeLog({ level, format, write, now }: LogOptions): Log {
+  const line = format === 'json' ? jsonLine : textLine
+  const at = (own: LogLevel) => (message: string, facts?: Facts) => {
+    if (levels.indexOf(own) < levels.indexOf(level)) return
+    write(`${line({ time: now().toISOString(), level: own, message }, plainFacts(facts))}\n`)
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
+
+interface Head {
+  readonly time: string
+  readonly level: LogLevel
+  readonly message: string
+}
+
+function plainFacts(facts: Facts = {}): [string, Plain][] {
+  return Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, plain(value)]],
+  )
+}
+
+function jsonLine(head: Head, facts: readonly [string, Plain][]): string {
+  // A fact never takes the place of the line's own time, level or message.
+  const named = facts.map(([name, value]) => [Object.hasOwn(head, name) ? `${name}_` : name, value])
+  return escapeControls(JSON.stringify({ ...head, ...Object.fromEntries(named) }))
+}
+
+function textLine(head: Head, facts: readonly [string, Plain][]): string {
+  const stacks: string[] = []
+  const words = facts.map(([name, value]) => `${word(name)}=${textValue(value, stacks)}`)
+  const first = `${head.time} ${head.level.toUpperCase().padEnd(5)} ${escapeControls(head.message)}`
+  return [[first, ...words].join(' '), ...stacks].join('\n')
+}
+
+/** A value as one word; the stack of an error is put below the line. */
+function textValue(value: Plain, stacks: string[]): string {
+  if (typeof value === 'string') return word(value)
+  if (!isError(value)) return escapeControls(JSON.stringify(value))
+  stacks.push(...stackLines(value, ''))
+  return escapeControls(JSON.stringify(`${value.name}: ${value.message}`))
+}
+
+interface PlainError {
+  readonly name: string
+  readonly message: string
+  readonly stack: readonly string[]
+  readonly cause?: Plain
+}
+
+function isError(value: Plain): value is Plain & PlainError {
+  return typeof value === 'object' && value !== null && 'stack' in value && 'message' in value
+}
+
+function stackLines(error: PlainError, label: string): string[] {
+  const title = `${label}${error.name}: ${error.message}`
+  const lines = [title, ...error.stack.map((frame) => `  ${frame}`)]
+  const own = lines.map((line) => `    ${escapeControls(line)}`)
+  const { cause } = error
+  if (cause === undefined) return own
+  const below = isError(cause)
+    ? stackLines(cause, 'Caused by ')
+    : [`    Caused by ${escapeControls(JSON.stringify(cause))}`]
+  return [...own, ...below]
+}
+
+function word(text: string): string {
+  return /^[\w.:/@+-]+$/.test(text) ? text : escapeControls(JSON.stringify(text))
+}

@@ -1,0 +1,38 @@
+import { settings } from './settings.ts'
+import type { Setting } from './settings.ts'
+
+/** A sentence for each name that looks like a setting and is none: begun like one, or two letters away. */
+export function nearMisses(names: readonly string[]): readonly string[] {
+  const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
+    secret ? [name, `${name}_FILE`] : [name],
+  )
+  const beginnings = new Set(known.filter((name) => name.includes('_')).map(beginning))
+  return names.flatMap((name) => {
+    if (known.includes(name)) return []
+    const [nearest = '', distance = 0] =
+      known
+        .map((other): [string, number] => [other, distanceOf(name, other)])
+        .toSorted(([, a], [, b]) => a - b)[0] ?? []
+    if (distance <= 2) return [`.env sets ${name}, which is no setting. Is ${nearest} meant?`]
+    const isOurs = name.includes('_') && beginnings.has(beginning(name))
+    return isOurs ? [`.env sets ${name}, which is no setting.`] : []
+  })
+}
+
+function beginning(name: string): string {
+  return name.slice(0, name.indexOf('_'))
+}
+
+/** How many letters must be put in, left out or changed (Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [i, letter] of Array.from(a).entries()) {
+    const next = [i + 1]
+    for (const [j, other] of Array.from(b).entries()) {
+      const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Embedded } from './embedded.ts'
+import { openAssets } from './open-assets.ts'
+
+const list = {
+  version: 'abc',
+  style: '/assets/style-1.css',
+  entry: '/assets/browser-1.js',
+  icon: '/assets/icon-1.svg',
+  shared: ['/assets/shared-1.js'],
+  modules: { 'Auth/Login': ['/assets/shared-1.js', '/assets/login-1.js'] },
+  files: {
+    '/assets/browser-1.js': { type: 'text/javascript', etag: 'W/"1"', br: true, gzip: false },
+  },
+}
+
+const content: Readonly<Record<string, string>> = {
+  'assets.json': JSON.stringify(list),
+  'assets/browser-1.js': 'identity',
+  'assets/browser-1.js.br': 'brotli',
+}
+
+function folder(read: string[] = []): Embedded {
+  return {
+    names: () => Object.keys(content),
+    read(name) {
+      read.push(name)
+      return Buffer.from(content[name] ?? expect.fail(`${name} is not there`))
+    },
+  }
+}
+
+test('an asset is found with those encodings that are smaller', () => {
+  const found = openAssets(folder()).find('/assets/browser-1.js')
+  expect(found).toEqual({
+    type: 'text/javascript',
+    etag: 'W/"1"',
+    identity: Buffer.from('identity'),
+    br: Buffer.from('brotli'),
+  })
+})
+
+test('an asset is read once, when it is first asked for', () => {
+  const read: string[] = []
+  const assets = openAssets(folder(read))
+  expect(read).toEqual(['assets.json'])
+  expect(assets.find('/assets/browser-1.js')).toBe(assets.find('/assets/browser-1.js'))
+  expect(read).toHaveLength(3)
+})
+
+test('a path that the build did not make is not found, whatever it names', () => {
+  const assets = openAssets(folder())
+  const paths = ['/assets/other.js', '/assets.json', '/assets/../assets.json', 'constructor', '']
+  expect(paths.map((path) => assets.find(path))).toEqual(paths.map(() => undefined))
+})
+
+test('a page preloads the modules it needs beside the entry, and an unknown one those of the entry', () => {
+  const assets = openAssets(folder())
+  expect(assets.modules('Auth/Login')).toEqual(['/assets/shared-1.js', '/assets/login-1.js'])
+  expect(assets.modules('constructor')).toEqual(['/assets/shared-1.js'])
+})

@@ -1,0 +1,58 @@
+import type { Asset, Assets } from './assets.ts'
+import { embedded, type Embedded } from './embedded.ts'
+
+/** What the build writes down about the pages, as `assets.json`. */
+export interface AssetList {
+  readonly version: string
+  readonly style: string
+  readonly entry: string
+  readonly icon: string
+  /** Paths of the modules that the entry itself needs. */
+  readonly shared: readonly string[]
+  /** By component: paths of the modules it needs beside the entry. */
+  readonly modules: Readonly<Record<string, readonly string[]>>
+  /** By path. The content is the file of that name; with `.br` and `.gz` behind it where they are smaller. */
+  readonly files: Readonly<Record<string, AssetFacts>>
+}
+
+interface AssetFacts {
+  readonly type: string
+  readonly etag: string
+  readonly br: boolean
+  readonly gzip: boolean
+}
+
+/** The pages that the build put beside the program; each is read when it is first asked for. */
+export function openAssets(from: Embedded = embedded()): Assets {
+  const list = JSON.parse(Buffer.from(from.read('assets.json')).toString()) as AssetList
+  const modules = new Map(Object.entries(list.modules))
+  const files = new Map(Object.entries(list.files))
+  const opened = new Map<string, Asset>()
+  return {
+    version: list.version,
+    style: list.style,
+    entry: list.entry,
+    icon: list.icon,
+    modules: (component) => modules.get(component) ?? list.shared,
+    find(path) {
+      const known = opened.get(path)
+      if (known) return known
+      const facts = files.get(path)
+      if (!facts) return undefined
+      const asset = openAsset(from, path, facts)
+      opened.set(path, asset)
+      return asset
+    },
+  }
+}
+
+function openAsset(from: Embedded, path: string, { type, etag, br, gzip }: AssetFacts): Asset {
+  const name = path.slice(1)
+  return {
+    type,
+    etag,
+    identity: from.read(name),
+    ...(br && { br: from.read(`${name}.br`) }),
+    ...(gzip && { gzip: from.read(`${name}.gz`) }),
+  }
+}

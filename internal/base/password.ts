@@ -1,0 +1,76 @@
+import { hash, verify } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
+import type { Log } from './log.ts'
+import { readPhc } from './phc.ts'
+import type { Argon2id } from './phc.ts'
+import { random } from './random.ts'
+import { makeTurns } from './turns.ts'
+
+/** Hashes and checks passwords. Both throw HashesBusy when too many wait; `address` is whose turn it is. */
+export interface Passwords {
+  /** An argon2id PHC string of the password, taken as it was typed (spec: Passwords). */
+  hashPassword(password: string, address: string): Promise<string>
+  /**
+   * Whether the password made this hash. The empty hash of no user or of an account without a password is never
+   * right, and takes as long. `stale`: right, but made with other settings than ours.
+   */
+  checkPassword(hash: string, password: string, address: string): Promise<PasswordCheck>
+}
+
+interface PasswordCheck {
+  readonly right: boolean
+  readonly stale: boolean
+}
+
+const ours: Argon2id = { memory: 19456, passes: 2, lanes: 1, saltBytes: 16, hashBytes: 32 }
+
+/** `cpus`: how many hashes run at once. */
+export function makePasswords({
+  log,
+  cpus = availableParallelism(),
+}: {
+  log: Log
+  cpus?: number
+}): Passwords {
+  const turns = makeTurns(cpus)
+  const wrong = { right: false, stale: false }
+  return {
+    hashPassword: (password, address) => turns.take(address, () => hash(password, options)),
+    checkPassword: async (hash, password, address) => {
+      const read = hash === '' ? undefined : readPhc(hash)
+      if (read && 'fault' in read) {
+        log.warn('a password hash matches no password', { reason: read.fault })
+      }
+      if (!read || 'fault' in read) {
+        await turns.take(address, () => verify(decoy, password))
+        return wrong
+      }
+      const right = await turns.take(address, () => verify(hash, password))
+      return right ? { right, stale: !isOurs(read.settings) } : wrong
+    },
+  }
+}
+
+const options = {
+  memoryCost: ours.memory,
+  timeCost: ours.passes,
+  parallelism: ours.lanes,
+  outputLen: ours.hashBytes,
+}
+
+/** Costs as much to check as a hash of ours, and no known password made it. */
+const decoy = `$argon2id$v=19$m=${ours.memory},t=${ours.passes},p=${ours.lanes}$${base64(ours.saltBytes)}$${base64(ours.hashBytes)}`
+
+function base64(bytes: number): string {
+  return random(bytes).toString('base64').replace(/=+$/, '')
+}
+
+function isOurs(settings: Argon2id): boolean {
+  return (
+    settings.memory === ours.memory &&
+    settings.passes === ours.passes &&
+    settings.lanes === ours.lanes &&
+    settings.saltBytes === ours.saltBytes &&
+    settings.hashBytes === ours.hashBytes
+  )
+}

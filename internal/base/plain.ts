@@ -1,0 +1,53 @@
+/** What JSON can hold. */
+export type Plain =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Plain[]
+  | { readonly [name: string]: Plain }
+
+/** Any value as JSON can hold it, six deep. An Error keeps name, message, code, stack, causes and parts. */
+export function plain(value: unknown, depth = 6): Plain {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  if (value === undefined) return 'undefined'
+  if (typeof value !== 'object') return '[function]'
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  if (depth === 0) return '[…]'
+  if (value instanceof Error) return plainError(value, depth)
+  if (value instanceof Set) return plain([...value], depth)
+  if (value instanceof Map) return plain(Object.fromEntries(value), depth)
+  if (Array.isArray(value)) return value.map((item) => plain(item, depth - 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .map(([name, item]) => [name, plain(item, depth - 1)]),
+  )
+}
+
+function plainError(error: Error, depth: number): Plain {
+  const code = 'code' in error && typeof error.code !== 'object' ? { code: error.code } : {}
+  const cause = error.cause === undefined ? {} : { cause: error.cause }
+  const parts = error instanceof AggregateError ? { errors: error.errors } : {}
+  const { name, message } = error
+  const rest = plain({ ...code, ...cause, ...parts }, depth) as { readonly [name: string]: Plain }
+  return { name, message, stack: frames(error), ...rest }
+}
+
+/** The calls of the stack, without the message that V8 writes above them. */
+function frames(error: Error): string[] {
+  const { stack } = error
+  if (typeof stack !== 'string') return []
+  const from = stack.startsWith(`${error.name}: ${error.message}`)
+    ? `${error.name}: ${error.message}`.length
+    : stack.search(/^\s+at /m)
+  if (from < 0) return []
+  return stack
+    .slice(from)
+    .split('\n')
+    .map((frame) => frame.trim())
+    .filter((frame) => frame !== '')
+}

@@ -1,0 +1,333 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { appName } from '../../web/contract/name.ts'
+import { ConfigError } from './config-error.ts'
+import type { Environment } from './config.ts'
+import { readConfig } from './read-config.ts'
+import { newKey, settings } from './settings.ts'
+
+const key = `base64:${Buffer.alloc(32, 7).toString('base64')}`
+const least = { APP_URL: 'https://accounts.example.com', APP_KEY: key }
+
+/** A folder of its own, with these files in it. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function read(environment: Environment, files: Readonly<Record<string, string>> = {}) {
+  return readConfig({ environment, folder: folderWith(files), beside: '/opt/app', terminal: false })
+}
+
+function faults(environment: Environment, files: Readonly<Record<string, string>> = {}) {
+  try {
+    read(environment, files)
+    return []
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+}
+
+const variables = (environment: Environment, files?: Readonly<Record<string, string>>) =>
+  faults(environment, files).map((fault) => fault.variable)
+
+test('a URL and a key are enough, and everything else has its default', () => {
+  const folder = folderWith({})
+  const source = { environment: least, folder, beside: '/opt/app', terminal: true }
+  expect(readConfig(source)).toEqual({
+    config: {
+      keys: [Buffer.alloc(32, 7)],
+      origin: 'https://accounts.example.com',
+      https: true,
+      debug: false,
+      host: '127.0.0.1',
+      port: 3000,
+      trustedProxies: [],
+      databasePath: join(folder, `${appName}.db`),
+      queueWorkers: 4,
+      files: { disk: 'local', path: '/opt/app/files' },
+      sessionStore: 'cookie',
+      corsOrigins: [],
+      mail: undefined,
+      log: { level: 'info', format: 'text' },
+    },
+    warnings: [],
+  })
+})
+
+test('everything can be set', () => {
+  const other = newKey()
+  const { config } = read({
+    APP_URL: 'http://localhost:8080/',
+    APP_KEY: key,
+    APP_PREVIOUS_KEYS: `${other}, ${key}`,
+    APP_DEBUG: 'true',
+    HOST: '::1',
+    PORT: '0',
+    TRUSTED_PROXIES: 'loopback, 10.0.0.0/8',
+    DB_PATH: '/var/lib/app/data.db',
+    QUEUE_WORKERS: '0',
+    FILES_PATH: '/var/lib/app/files',
+    SESSION_STORE: 'cookie',
+    CORS_ORIGINS: 'https://a.example,http://b.example:81',
+    MAIL_HOST: 'smtp.example.com',
+    MAIL_PORT: '465',
+    MAIL_USERNAME: 'user',
+    MAIL_PASSWORD: ' pass#word ',
+    MAIL_FROM_ADDRESS: 'app@example.com',
+    MAIL_FROM_NAME: 'The App',
+    LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'text',
+  })
+  expect(config).toEqual({
+    keys: [Buffer.alloc(32, 7), Buffer.from(other.slice(7), 'base64')],
+    origin: 'http://localhost:8080',
+    https: false,
+    debug: true,
+    host: '::1',
+    port: 0,
+    trustedProxies: ['loopback', '10.0.0.0/8'],
+    databasePath: '/var/lib/app/data.db',
+    queueWorkers: 0,
+    files: { disk: 'local', path: '/var/lib/app/files' },
+    sessionStore: 'cookie',
+    corsOrigins: ['https://a.example', 'http://b.example:81'],
+    mail: {
+      host: 'smtp.example.com',
+      port: 465,
+      username: 'user',
+      password: ' pass#word ',
+      from: { address: 'app@example.com', name: 'The App' },
+    },
+    log: { level: 'debug', format: 'text' },
+  })
+})
+
+test('without APP_URL and APP_KEY nothing starts, and both are told with a line to add', () => {
+  const [url, appKey, ...rest] = faults({})
+  expect(url).toEqual({
+    variable: 'APP_URL',
+    message:
+      'APP_URL is not set. Write http:// or https:// and a host, with no path, query, user or password.',
+    line: 'APP_URL=https://accounts.example.com',
+  })
+  expect(appKey?.message).toContain('APP_KEY is not set.')
+  expect(rest).toEqual([])
+  const line = appKey?.line.replace('APP_KEY=', '')
+  expect(read({ ...least, APP_KEY: line }).config.keys[0]).toHaveLength(32)
+  expect(faults({})[1]?.line).not.toBe(appKey?.line)
+})
+
+test('every fault is told at once, in words for a person', () => {
+  const environment = {
+    APP_URL: 'https://x.test/path',
+    APP_KEY: 'short',
+    MAIL_PORT: 'abc',
+    PORT: '65536',
+  }
+  expect(variables(environment)).toEqual(['APP_URL', 'APP_KEY', 'PORT', 'MAIL_PORT'])
+  expect(() => read(environment)).toThrow(ConfigError)
+  expect(() => read(environment)).toThrow(
+    '  MAIL_PORT is "abc". Write a whole number from 1 to 65535.\n      MAIL_PORT=587\n',
+  )
+})
+
+test('the line to add of each setting mends it', () => {
+  const lines = faults({ ...least, MAIL_HOST: 'x', FILESYSTEM_DISK: 's3', MAIL_USERNAME: 'u' })
+  const added = lines.map((fault) => fault.line.split('=') as [string, string])
+  expect(added.map(([name]) => name)).toEqual([
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_DEFAULT_REGION',
+    'AWS_BUCKET',
+    'MAIL_PASSWORD',
+    'MAIL_FROM_ADDRESS',
+  ])
+  const mended = { ...least, MAIL_HOST: 'x', FILESYSTEM_DISK: 's3', MAIL_USERNAME: 'u' }
+  expect(faults({ ...mended, ...Object.fromEntries(added) })).toEqual([])
+})
+
+test('every example in the table can be read, but for the keys that it only describes', () => {
+  const described = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'DB_URL']
+  const unreadable = Object.entries(settings).filter(
+    ([, setting]) => setting.kind.read(setting.example) === undefined,
+  )
+  expect(unreadable.map(([name]) => name)).toEqual(described)
+})
+
+/** Values of a variable that are taken although they are not of its kind. */
+function taken(name: string, values: readonly string[]) {
+  return values.filter((value) => !variables({ ...least, [name]: value }).includes(name))
+}
+
+// oxfmt-ignore
+test('a value that is not of its kind is a fault', () => {
+  expect(taken('APP_URL', ['accounts.example.com', 'ftp://x.test', 'https://', 'https://x.test/a', 'https://x.test?a',
+    'https://x.test#a', 'https://u:p@x.test', 'https://x.test:99999', 'https://*.x.test', 'https:\\\\x.test', ' https://x.test'])).toEqual([])
+  expect(taken('APP_KEY', [key.slice(7), `${key}=`, key.slice(0, -2), `base64:${'A'.repeat(44)}`, 'base64:', ` ${key}`])).toEqual([])
+  expect(taken('APP_PREVIOUS_KEYS', ['x', `${key},x`, `${key};${key}`])).toEqual([])
+  expect(taken('APP_DEBUG', ['1', 'yes', 'TRUE'])).toEqual([])
+  expect(taken('HOST', ['http://x', 'x:80', '[::1]', '*', '256.1.1.1', 'a b'])).toEqual([])
+  expect(taken('PORT', ['-1', '65536', '80a', '1e3', '0x50', '3000.0', ' 80'])).toEqual([])
+  expect(taken('TRUSTED_PROXIES', ['*', 'proxy', '10.0.0.0/33', 'loopback;private'])).toEqual([])
+  expect(taken('DB_PATH', [':memory:', 'file:app.db', 'data/'])).toEqual([])
+  expect(taken('QUEUE_WORKERS', ['-1', '1.5', 'all', '99999999999999999'])).toEqual([])
+  expect(taken('FILESYSTEM_DISK', ['S3', 'disk'])).toEqual([])
+  expect(taken('CORS_ORIGINS', ['*', 'null', 'https://x.test/a', 'https://x.test https://y.test'])).toEqual([])
+  expect(taken('MAIL_HOST', ['smtp://x', 'x:25', 'user@x'])).toEqual([])
+  expect(taken('MAIL_PORT', ['0', 'abc', '65536', 'smtp'])).toEqual([])
+  expect(taken('MAIL_FROM_ADDRESS', ['app', 'App <app@x.test>', 'a@x.test, b@x.test'])).toEqual([])
+  expect(taken('AWS_ENDPOINT', ['s3.example.com', 'https://u:p@x.test', 'https://x.test?a=b'])).toEqual([])
+  expect(taken('AWS_USE_PATH_STYLE_ENDPOINT', ['1'])).toEqual([])
+  expect(taken('LOG_LEVEL', ['trace', 'INFO'])).toEqual([])
+  expect(taken('LOG_FORMAT', ['xml'])).toEqual([])
+  expect(taken('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
+})
+
+test('a database server is a fault in a build for SQLite', () => {
+  const [fault] = faults({ ...least, DB_URL: 'postgres://user:secret@db/app' })
+  expect(fault).toEqual({
+    variable: 'DB_URL',
+    message:
+      'DB_URL cannot be used. Leave it out: this build keeps its data in SQLite, in the file that DB_PATH names.',
+    line: `DB_PATH=${appName}.db`,
+  })
+})
+
+test('sessions in a table are refused, since they are not built yet', () => {
+  const [fault] = faults({ ...least, SESSION_STORE: 'database' })
+  expect(fault?.message).toBe(
+    'SESSION_STORE is "database". Write cookie, or remove the line: sessions in a table are not built yet.',
+  )
+})
+
+test('no fault prints a secret, or a password in an address', () => {
+  const told = JSON.stringify(
+    faults({
+      APP_URL: 'https://user:hunter2@x.test',
+      APP_KEY: 'base64:hunter2',
+      APP_PREVIOUS_KEYS: 'hunter2',
+      DB_URL: 'mysql://root:hunter2@db/app',
+      MAIL_HOST: 'user:hunter2@smtp.test',
+      MAIL_PASSWORD: 'hunter2\n\n',
+    }),
+  )
+  expect(told).toContain('MAIL_PASSWORD')
+  expect(told).not.toContain('hunter2')
+})
+
+test('a fault prints a value in quotes, cut, with its control characters escaped', () => {
+  const [fault] = faults({ ...least, LOG_LEVEL: `\x1b[2J\n${'x'.repeat(500)}` })
+  expect(fault?.message).toMatch(/^LOG_LEVEL is "\\u001b\[2J\\nx+…"\. Leave out its line breaks/)
+  expect(fault?.message.length).toBeLessThan(200)
+})
+
+test('unset and empty mean the same', () => {
+  const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']))
+  expect(read({ ...empty, ...least, APP_KEY_FILE: '' }).config).toMatchObject({ port: 3000 })
+  expect(variables(empty)).toEqual(['APP_URL', 'APP_KEY'])
+})
+
+test('a .env in the working directory is read, and the environment wins', () => {
+  const files = { '.env': `APP_URL=https://file.test\nexport APP_KEY='${key}'\nPORT=1\nHOST=::1\n` }
+  const { config } = read({ PORT: '2', HOST: '' }, files)
+  expect(config).toMatchObject({ origin: 'https://file.test', port: 2, host: '::1' })
+})
+
+test('a line of .env that cannot be read is a fault with its number, and its text is not told', () => {
+  const [fault] = faults(least, { '.env': 'PORT=1\nAPP_KEY base64:hunter2\n' })
+  expect(fault).toMatchObject({
+    variable: '.env',
+    message: '.env has no name and value on line 2. Write one, or put a # before it.',
+  })
+})
+
+test('a .env that cannot be read is a fault', () => {
+  const folder = folderWith({})
+  const source = {
+    environment: least,
+    folder: join(folder, 'no\0folder'),
+    beside: '/',
+    terminal: false,
+  }
+  expect(() => readConfig(source)).toThrow('.env cannot be read')
+})
+
+test('a secret is read from the file that is named, without its last line end', () => {
+  const files = { key: `${key}\n`, password: ' two lines? no \r\n' }
+  const names = { APP_KEY_FILE: 'key', MAIL_PASSWORD_FILE: 'password' }
+  const mail = { MAIL_HOST: 'localhost', MAIL_USERNAME: 'u', MAIL_FROM_ADDRESS: 'app@localhost' }
+  const { config } = read({ APP_URL: least.APP_URL, ...names, ...mail }, files)
+  expect(config.keys[0]).toEqual(Buffer.alloc(32, 7))
+  expect(config.mail?.password).toBe(' two lines? no ')
+})
+
+test('a file of a secret that is not there, or empty, is the one fault of that secret', () => {
+  const [fault, ...rest] = faults({ APP_URL: least.APP_URL, APP_KEY_FILE: '/no/such/file' })
+  expect(fault).toEqual({
+    variable: 'APP_KEY_FILE',
+    message:
+      'APP_KEY_FILE names "/no/such/file", which cannot be read (ENOENT). Name a file that can.',
+    line: 'APP_KEY_FILE=/run/secrets/app_key',
+  })
+  expect(rest).toEqual([])
+  const environment = { ...least, MAIL_PASSWORD_FILE: 'empty', MAIL_USERNAME: 'u' }
+  expect(variables(environment, { empty: '\n' })).toEqual(['MAIL_PASSWORD_FILE'])
+})
+
+test('a secret that is set and named too is a fault', () => {
+  const [fault, ...rest] = faults({ ...least, APP_KEY_FILE: 'key' }, { key })
+  expect(fault?.message).toBe('APP_KEY and APP_KEY_FILE are both set. Leave one of them out.')
+  expect(rest).toEqual([])
+})
+
+test('a secret of the environment wins over the file that .env names', () => {
+  const files = { '.env': 'APP_KEY_FILE=/no/such/file\n' }
+  expect(read(least, files).config.keys).toHaveLength(1)
+})
+
+test('mail needs a sender, and a user a password', () => {
+  expect(variables({ ...least, MAIL_HOST: 'smtp.test' })).toEqual(['MAIL_FROM_ADDRESS'])
+  expect(variables({ ...least, MAIL_PASSWORD: 'x' })).toEqual(['MAIL_USERNAME'])
+  expect(variables({ ...least, MAIL_USERNAME: 'x' })).toEqual(['MAIL_PASSWORD'])
+  expect(variables({ ...least, MAIL_HOST: 'smtp.test', MAIL_FROM_ADDRESS: 'x' })).toEqual([
+    'MAIL_FROM_ADDRESS',
+  ])
+})
+
+test('a bucket is read with its variables', () => {
+  const { config } = read({
+    ...least,
+    FILESYSTEM_DISK: 's3',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_BUCKET: 'photos',
+    AWS_ENDPOINT: 'https://s3.example.com/',
+    AWS_USE_PATH_STYLE_ENDPOINT: 'true',
+    AWS_URL: 'https://cdn.example.com/photos/',
+  })
+  expect(config.files).toEqual({
+    disk: 's3',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    region: 'eu-central-1',
+    bucket: 'photos',
+    endpoint: 'https://s3.example.com',
+    pathStyle: true,
+    url: 'https://cdn.example.com/photos',
+  })
+})
+
+test('a name in .env that looks like a setting and is none is warned of, and no other', () => {
+  const env = 'MAIL_PASWORD=x\nAPP_NAME=x\nPROT=1\nNODE_ENV=x\nAPP_KEY_FILE=\nHOME_DIR=x\n'
+  expect(read({ ...least, MAIL_PROT: 'x' }, { '.env': env }).warnings).toEqual([
+    '.env sets MAIL_PASWORD, which is no setting. Is MAIL_PASSWORD meant?',
+    '.env sets APP_NAME, which is no setting.',
+    '.env sets PROT, which is no setting. Is PORT meant?',
+  ])
+})

@@ -1,0 +1,135 @@
+import { join, resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import type { Fault } from './config-error.ts'
+import type { Config, Environment } from './config.ts'
+import { gather, lineOf, quote } from './given.ts'
+import { settings } from './settings.ts'
+import type { Setting, SettingName, Settings } from './settings.ts'
+
+interface ConfigSource {
+  readonly environment: Environment
+  /** The working directory, absolute: `.env` is read there, and relative paths begin there. */
+  readonly folder: string
+  /** The folder of the executable, absolute. */
+  readonly beside: string
+  /** Whether the log goes to a terminal. */
+  readonly terminal: boolean
+}
+
+/**
+ * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are sentences for
+ * the log, about names in `.env` that look like settings and are none.
+ */
+export function readConfig(source: ConfigSource): { config: Config; warnings: readonly string[] } {
+  const { texts, faults, warnings } = gather(source.environment, source.folder)
+  const told = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
+  const read: Partial<Record<SettingName, unknown>> = {}
+  const wrong: Fault[] = []
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const setting: Setting = settings[name]
+    const text = texts.get(name)
+    const value = valueOf(setting, text)
+    read[name] = value
+    if (value !== undefined || told.has(name)) continue
+    if (text !== undefined || setting.required) wrong.push(faultOf(name, text))
+  }
+  // A fault of its own was told already for what is set or could not be read from its file.
+  const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
+  const all = [...faults, ...wrong, ...missing]
+  if (all.length > 0) throw new ConfigError(all)
+  // Whatever is not allowed to be undefined was a fault.
+  return { config: compose(read as Settings, source), warnings }
+}
+
+const controls = /\p{Cc}/u
+
+function valueOf(setting: Setting, text: string | undefined): unknown {
+  const given = text ?? setting.default
+  return given === undefined || controls.test(given) ? undefined : setting.kind.read(given)
+}
+
+function faultOf(name: SettingName, text: string | undefined): Fault {
+  const setting: Setting = settings[name]
+  // An address may hold a password before its @.
+  const isSecret = setting.secret || text?.includes('@')
+  const what = text === undefined ? 'is not set' : isSecret ? 'cannot be used' : `is ${quote(text)}`
+  const isBroken = text !== undefined && controls.test(text)
+  const must = isBroken ? 'Leave out its line breaks and control characters.' : setting.kind.must
+  return { variable: name, message: `${name} ${what}. ${must}`, line: lineOf(name) }
+}
+
+/** What must be set because something else is. */
+function missingTogether(
+  isSet: (name: SettingName) => boolean,
+  texts: ReadonlyMap<SettingName, string>,
+): Fault[] {
+  const missing = (because: SettingName, names: readonly SettingName[], why: string): Fault[] =>
+    names
+      .filter((name) => isSet(because) && !isSet(name))
+      .map((name) => ({
+        variable: name,
+        message: `${name} is not set, and ${why}.`,
+        line: lineOf(name),
+      }))
+  const bucket = texts.get('FILESYSTEM_DISK') === 's3' ? bucketNeeds : []
+  return [
+    ...missing('FILESYSTEM_DISK', bucket, 'FILESYSTEM_DISK=s3 keeps photos in a bucket'),
+    ...missing('MAIL_USERNAME', ['MAIL_PASSWORD'], 'MAIL_USERNAME is. Set both or none'),
+    ...missing('MAIL_PASSWORD', ['MAIL_USERNAME'], 'MAIL_PASSWORD is. Set both or none'),
+    ...missing('MAIL_HOST', ['MAIL_FROM_ADDRESS'], 'mails that MAIL_HOST sends need a sender'),
+  ]
+}
+
+const bucketNeeds = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_DEFAULT_REGION',
+  'AWS_BUCKET',
+] as const
+
+function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Config {
+  const previous = (read.APP_PREVIOUS_KEYS ?? []).filter((key) => !key.equals(read.APP_KEY))
+  return {
+    keys: [read.APP_KEY, ...previous],
+    origin: read.APP_URL,
+    https: read.APP_URL.startsWith('https:'),
+    debug: read.APP_DEBUG,
+    host: read.HOST,
+    port: read.PORT,
+    trustedProxies: read.TRUSTED_PROXIES ?? [],
+    databasePath: resolve(folder, read.DB_PATH),
+    queueWorkers: read.QUEUE_WORKERS,
+    files: files(read, read.FILES_PATH ? resolve(folder, read.FILES_PATH) : join(beside, 'files')),
+    sessionStore: read.SESSION_STORE,
+    corsOrigins: read.CORS_ORIGINS ?? [],
+    mail: mail(read),
+    log: { level: read.LOG_LEVEL, format: read.LOG_FORMAT ?? (terminal ? 'text' : 'json') },
+  }
+}
+
+function files(read: Settings, path: string): Config['files'] {
+  if (read.FILESYSTEM_DISK === 'local') return { disk: 'local', path }
+  return {
+    disk: 's3',
+    // Each of these four was a fault when it was missing.
+    accessKeyId: read.AWS_ACCESS_KEY_ID ?? '',
+    secretAccessKey: read.AWS_SECRET_ACCESS_KEY ?? '',
+    region: read.AWS_DEFAULT_REGION ?? '',
+    bucket: read.AWS_BUCKET ?? '',
+    endpoint: read.AWS_ENDPOINT,
+    pathStyle: read.AWS_USE_PATH_STYLE_ENDPOINT,
+    url: read.AWS_URL,
+  }
+}
+
+function mail(read: Settings): Config['mail'] {
+  // An address without a host sends nothing; the host without an address was a fault.
+  if (!read.MAIL_HOST || !read.MAIL_FROM_ADDRESS) return undefined
+  return {
+    host: read.MAIL_HOST,
+    port: read.MAIL_PORT,
+    username: read.MAIL_USERNAME,
+    password: read.MAIL_PASSWORD,
+    from: { address: read.MAIL_FROM_ADDRESS, name: read.MAIL_FROM_NAME },
+  }
+}
