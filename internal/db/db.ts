@@ -1,0 +1,47 @@
+/** What a statement takes. A Date is kept in UTC; `undefined` is refused, so that a forgotten value is not a NULL. */
+export type Value = string | number | bigint | boolean | Date | Uint8Array | null
+
+/**
+ * A database to ask. Statements are template literals; `${value}` is bound, never pasted in. Rows come back with
+ * camelCase names, times as Date and booleans as boolean, as the table declares its columns.
+ *
+ * The app's own `Db` reads without waiting and gives each write a transaction of its own. Inside a transaction
+ * only its `Tx` writes: through any other `Db` a write throws there.
+ */
+export interface Db {
+  /** The first row, or undefined when there is none. */
+  first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
+  all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]>
+  /** How many rows the statement changed. */
+  run(sql: TemplateStringsArray, ...values: Value[]): Promise<number>
+}
+
+declare const inTransaction: unique symbol
+
+/** A `Db` inside a transaction. What must stand or fall with other writes takes a `Tx`, never a `Db`. */
+export interface Tx extends Db {
+  readonly [inTransaction]: true
+  /**
+   * Runs once the transaction is committed and on disk; never when it is rolled back. What it throws, the caller
+   * of `transaction` gets, though the change holds.
+   */
+  afterCommit(work: () => void): void
+}
+
+/** An open database. */
+export interface Database extends Db {
+  /**
+   * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
+   * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does.
+   */
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  /** Waits for the writes under way, then closes. A write that comes later throws. */
+  close(): Promise<void>
+}
+
+/** The database is locked by another process, and stayed so for as long as we wait. */
+export class DatabaseBusy extends Error {
+  override readonly name = 'DatabaseBusy'
+}

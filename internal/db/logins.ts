@@ -1,0 +1,45 @@
+import type { Db, Tx } from './db.ts'
+import type { User } from './users.ts'
+
+/** A browser that is logged in, or was until `endsAt`. */
+export interface Login {
+  /** SHA-256 of the login's ID. */
+  readonly key: Buffer
+  readonly userId: number
+  /** The first 512 bytes. */
+  readonly userAgent: string
+  readonly address: string
+  /** Whether it lasts 30 days without a visit; otherwise two hours. */
+  readonly remember: boolean
+  readonly loggedInAt: Date
+  readonly lastSeenAt: Date
+  readonly endsAt: Date
+}
+
+/** What a request of a logged-in browser needs: its login, the user (`id`, `name` … are the user's), the bell. */
+export interface Visit extends Login, User {
+  /** How many notifications the user has not read. */
+  readonly unread: number
+}
+
+export interface NewLogin {
+  readonly key: Uint8Array
+  readonly userId: number
+  readonly userAgent: string
+  readonly address: string
+  readonly remember: boolean
+  readonly at: Date
+  readonly endsAt: Date
+}
+
+export interface Logins {
+  /** Throws when the user is gone. */
+  insert(tx: Tx, login: NewLogin): Promise<void>
+  /** The login of this key with its user, or undefined when it was deleted or has ended. */
+  visit(db: Db, key: Uint8Array, now: Date): Promise<Visit | undefined>
+  /** Writes that it was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
+  seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
+  delete(db: Db, key: Uint8Array): Promise<void>
+  /** Every login of the user, this browser's too. */
+  deleteOfUser(tx: Tx, userId: number): Promise<void>
+}

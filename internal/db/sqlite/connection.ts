@@ -1,0 +1,130 @@
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { DatabaseBusy } from '../db.ts'
+
+export type Connection = Sqlite.Database
+export type Statement = Sqlite.Statement
+
+/** Security rule 19: on every open, and read back. */
+const pragmas: readonly (readonly [name: string, value: string | number])[] = [
+  ['busy_timeout', 100],
+  ['journal_mode', 'wal'],
+  ['synchronous', 2],
+  ['foreign_keys', 1],
+  ['trusted_schema', 0],
+  ['cell_size_check', 1],
+  ['journal_size_limit', 64 * 1024 * 1024],
+]
+
+/**
+ * Opens the file for writing, and makes it when there is none. While another process makes it or has it locked,
+ * it tries again for up to `wait` ms, then throws `DatabaseBusy`. Other errors name the file and what to do.
+ */
+export async function openWriter(path: string, wait: number): Promise<Connection> {
+  if (path.trim() === '' || path.trim() === ':memory:')
+    throw new Error(`The database must be kept in a file: set DB_PATH to one, not to "${path}".`)
+  const file = resolve(path)
+  try {
+    makeFile(file)
+    return await whileBusy(wait, () => open(file, false))
+  } catch (error) {
+    throw explained(error, file)
+  }
+}
+
+/** Opens a file that has a writer already, for reading only. */
+export function openReader(path: string): Connection {
+  return open(resolve(path), true)
+}
+
+/** Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. */
+export async function whileBusy<Result>(wait: number, work: () => Result): Promise<Result> {
+  const until = performance.now() + wait
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      if (performance.now() >= until) throw busy(error)
+      await pause(10)
+    }
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+export function busy(cause: unknown): DatabaseBusy {
+  return new DatabaseBusy('The database is locked by another process.', { cause })
+}
+
+/** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function open(file: string, readonly: boolean): Connection {
+  const connection = new Sqlite(file, { readonly, fileMustExist: true, timeout: 100 })
+  try {
+    for (const [name, value] of pragmas) {
+      connection.pragma(`${name} = ${value}`)
+      const kept = connection.pragma(name, { simple: true })
+      if (kept !== value)
+        throw new Error(
+          `The database ${file} keeps ${name} at ${String(kept)}; it must be ${value}.`,
+        )
+    }
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** Makes the file private to its owner: it holds password hashes. A file that is there is only looked at. */
+function makeFile(file: string): void {
+  try {
+    // Never opened when it is there: closing it would drop the locks this process holds on it (POSIX).
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    if (statSync(file).isDirectory())
+      throw Object.assign(new Error('is a folder', { cause: error }), { code: 'EISDIR' })
+    accessSync(file, constants.R_OK | constants.W_OK)
+    accessSync(dirname(file), constants.W_OK)
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const explain = explanations.find(([codes]) => codes.test(codeOf(error)))?.[1]
+  return explain ? new Error(explain(file), { cause: error }) : error
+}
+
+const explanations: readonly (readonly [codes: RegExp, explain: (file: string) => string])[] = [
+  [
+    /^EISDIR$/,
+    (file) => `The database ${file} is a folder: set DB_PATH to a file, such as ${file}/app.db.`,
+  ],
+  [
+    /^(ENOENT|ENOTDIR)$/,
+    (file) =>
+      `The database ${file} has no folder: make ${dirname(file)}, or set DB_PATH to another file.`,
+  ],
+  [
+    /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
+    (file) =>
+      `The database ${file} cannot be written: let this user write it and its folder, or set DB_PATH to another file.`,
+  ],
+  [
+    /^SQLITE_NOTADB$/,
+    (file) => `The file ${file} is not a database: move it away, or set DB_PATH to another file.`,
+  ],
+  [/^SQLITE_CORRUPT/, (file) => `The database ${file} is damaged: put a backup in its place.`],
+  [
+    /^(SQLITE_FULL|ENOSPC)$/,
+    (file) => `The disk of the database ${file} is full: make room on it.`,
+  ],
+]

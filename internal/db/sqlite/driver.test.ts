@@ -1,0 +1,179 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DatabaseBusy, type Value } from '../db.ts'
+import { openReader, openWriter } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { noon, temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+
+test('times, booleans and bytes come back as they were kept', async () => {
+  const { db } = await temporaryDatabase()
+  await db.run`CREATE TABLE things (was_at datetime, is_so boolean, some_bytes BLOB, a_text TEXT)`
+  const bytes = new Uint8Array([0, 255])
+  const kept = { wasAt: noon, isSo: true, someBytes: Buffer.from(bytes), aText: 'Ann 🙂' }
+  expect(
+    await db.first`INSERT INTO things VALUES (${noon}, ${true}, ${bytes}, ${'Ann 🙂'}) RETURNING *`,
+  ).toEqual(kept)
+  expect(await db.first`SELECT * FROM things`).toEqual(kept)
+  expect(await db.all`SELECT was_at, is_so FROM things WHERE was_at = ${noon}`).toEqual([
+    { wasAt: noon, isSo: true },
+  ])
+})
+
+test('null is kept in a column of any type', async () => {
+  const { db } = await temporaryDatabase()
+  await db.run`CREATE TABLE things (was_at datetime, is_so boolean, some_bytes BLOB)`
+  await db.run`INSERT INTO things VALUES (${null}, ${null}, ${null})`
+  expect(await db.first`SELECT * FROM things`).toEqual({
+    wasAt: null,
+    isSo: null,
+    someBytes: null,
+  })
+})
+
+test('times are kept in UTC, and sort as text', async () => {
+  const { db } = await temporaryDatabase()
+  expect(await db.first`SELECT ${new Date('2026-11-21T13:00:00.007+01:00')} AS at`).toEqual({
+    at: '2026-11-21 12:00:00.007',
+  })
+  await expect(db.first`SELECT ${new Date('+012026-01-01T00:00:00Z')}`).rejects.toThrow(
+    'keeps no time such as +012026',
+  )
+})
+
+test('a forgotten value is refused, and the statement named', async () => {
+  const { db } = await temporaryDatabase()
+  const forgotten = undefined as unknown as Value
+  await expect(db.first`SELECT ${1}, ${forgotten} FROM users`).rejects.toThrow(
+    'Value 2 is undefined in: SELECT ?, ? FROM users',
+  )
+  await expect(db.run`DELETE FROM users WHERE id = ${Number.NaN}`).rejects.toThrow('NaN')
+})
+
+test('run tells how many rows changed', async () => {
+  const { db } = await temporaryDatabase()
+  await db.run`CREATE TABLE things (id INTEGER)`
+  expect(await db.run`INSERT INTO things VALUES (1), (2), (3)`).toBe(3)
+  expect(await db.run`DELETE FROM things WHERE id > ${1}`).toBe(2)
+  expect(await db.run`DELETE FROM things WHERE id > ${1}`).toBe(0)
+})
+
+test('a statement goes on when another process has added a column', async () => {
+  const { db, path } = await temporaryDatabase()
+  await db.run`CREATE TABLE things (id INTEGER)`
+  await db.run`INSERT INTO things VALUES (1)`
+  const read = () => db.first`SELECT t.*, ${true} AS last FROM things t`
+  expect(await read()).toEqual({ id: 1, last: 1 })
+  const other = await openWriter(path, 0)
+  other.exec('ALTER TABLE things ADD COLUMN seen_at datetime')
+  other.close()
+  expect(await read()).toEqual({ id: 1, seenAt: null, last: 1 })
+})
+
+test('both connections have the settings of security rule 19', async () => {
+  const { db } = await temporaryDatabase()
+  const onReader = [
+    await db.first`PRAGMA journal_mode`,
+    await db.first`PRAGMA synchronous`,
+    await db.first`PRAGMA foreign_keys`,
+    await db.first`PRAGMA busy_timeout`,
+    await db.first`PRAGMA trusted_schema`,
+    await db.first`PRAGMA cell_size_check`,
+    await db.first`PRAGMA journal_size_limit`,
+  ]
+  const onWriter = await db.transaction(async (tx) => [
+    await tx.first`PRAGMA journal_mode`,
+    await tx.first`PRAGMA synchronous`,
+    await tx.first`PRAGMA foreign_keys`,
+    await tx.first`PRAGMA busy_timeout`,
+    await tx.first`PRAGMA trusted_schema`,
+    await tx.first`PRAGMA cell_size_check`,
+    await tx.first`PRAGMA journal_size_limit`,
+  ])
+  const settings = [
+    { journalMode: 'wal' },
+    { synchronous: 2 },
+    { foreignKeys: 1 },
+    { timeout: 100 },
+    { trustedSchema: 0 },
+    { cellSizeCheck: 1 },
+    { journalSizeLimit: 67_108_864 },
+  ]
+  expect(onReader).toEqual(settings)
+  expect(onWriter).toEqual(settings)
+})
+
+test('a setting that does not hold stops the opening', async () => {
+  const path = join(temporaryFolder(), 'app.db')
+  const writer = await openWriter(path, 0)
+  writer.pragma('journal_mode = delete')
+  expect(() => openReader(path)).toThrow()
+  writer.close()
+})
+
+test('an opening waits while another process makes the file, or gives up', async () => {
+  const path = join(temporaryFolder(), 'app.db')
+  const other = await openWriter(path, 0)
+  other.pragma('journal_mode = delete')
+  other.exec('BEGIN EXCLUSIVE')
+  await expect(openDatabase(path, { wait: 0 })).rejects.toBeInstanceOf(DatabaseBusy)
+  const opening = openDatabase(path, { wait: 10_000 })
+  other.exec('COMMIT')
+  other.close()
+  const db = await opening
+  await db.ping()
+  await db.close()
+})
+
+test('a database that is not a file is refused', async () => {
+  await expect(openDatabase('')).rejects.toThrow('must be kept in a file: set DB_PATH')
+  await expect(openDatabase(' ')).rejects.toThrow('must be kept in a file')
+  await expect(openDatabase(':memory:')).rejects.toThrow('must be kept in a file')
+})
+
+test('a file that is not a database is named, and left as it is', async () => {
+  const path = join(temporaryFolder(), 'notes.txt')
+  writeFileSync(path, 'Buy milk.')
+  await expect(openDatabase(path)).rejects.toThrow(`The file ${path} is not a database: move it`)
+  expect(statSync(path).size).toBe(9)
+})
+
+test('a folder in place of the database is named', async () => {
+  const folder = temporaryFolder()
+  await expect(openDatabase(folder)).rejects.toThrow(`The database ${folder} is a folder: set`)
+})
+
+test('a database whose folder is missing is named', async () => {
+  const folder = join(temporaryFolder(), 'missing')
+  await expect(openDatabase(join(folder, 'app.db'))).rejects.toThrow(
+    `has no folder: make ${folder}`,
+  )
+})
+
+test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is named', async () => {
+  const folder = join(temporaryFolder(), 'locked')
+  mkdirSync(folder)
+  chmodSync(folder, 0o555)
+  await expect(openDatabase(join(folder, 'app.db'))).rejects.toThrow('cannot be written: let this')
+})
+
+test('the file is private to its owner', async () => {
+  const { path } = await temporaryDatabase()
+  expect(statSync(path).mode & 0o077).toBe(0)
+})
+
+test('ping throws once the database is closed', async () => {
+  const { db } = await temporaryDatabase()
+  await db.ping()
+  await db.close()
+  await expect(db.ping()).rejects.toThrow('not open')
+})
+
+test('close waits for the writes under way, and leaves one file', async () => {
+  const { db, path } = await temporaryDatabase()
+  const written = db.run`CREATE TABLE things (id INTEGER)`
+  await db.close()
+  await written
+  await expect(db.run`INSERT INTO things VALUES (1)`).rejects.toThrow('The database is closed.')
+  expect(existsSync(`${path}-wal`)).toBe(false)
+})

@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database, Tx, Value } from '../db.ts'
+import { openReader, openWriter } from './connection.ts'
+import { Lane } from './lane.ts'
+import { Statements, textOfStatement, type Prepared } from './rows.ts'
+import { Transaction } from './transaction.ts'
+
+export interface DatabaseOptions {
+  /** Milliseconds that an opening and a write wait for a lock of another process. */
+  readonly wait?: number
+  /** Told of a disk that failed to keep a commit. Unless given, the process ends with the error. */
+  readonly fatal?: (error: unknown) => void
+}
+
+/**
+ * Opens the SQLite file, and makes it when there is none. A file that cannot be used throws an error that names
+ * it and says what to do; one that stays locked throws `DatabaseBusy`.
+ */
+export async function openDatabase(
+  path: string,
+  { wait = 5000, fatal = endProcess }: DatabaseOptions = {},
+): Promise<Database> {
+  const writer = await openWriter(path, wait)
+  try {
+    const lane = new Lane(writer, { wait, fatal })
+    return new SqliteDatabase(new Statements(openReader(path)), new Statements(writer), lane)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** Reads on one connection without waiting; writes on another, through the lane. */
+class SqliteDatabase implements Database {
+  readonly #reader: Statements
+  readonly #writer: Statements
+  readonly #lane: Lane
+  readonly #inside = new AsyncLocalStorage<Transaction>()
+
+  constructor(reader: Statements, writer: Statements, lane: Lane) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#lane = lane
+  }
+
+  async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
+    const prepared = this.#reader.of(sql)
+    const row = prepared.reads
+      ? prepared.first(values)
+      : await this.#write(sql, (prepared) => prepared.first(values))
+    return row as Row | undefined
+  }
+
+  async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
+    const prepared = this.#reader.of(sql)
+    const rows = prepared.reads
+      ? prepared.all(values)
+      : await this.#write(sql, (prepared) => prepared.all(values))
+    return rows as Row[]
+  }
+
+  async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
+    return (await this.#write(sql, (prepared) => prepared.run(values))) as number
+  }
+
+  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    if (this.#inside.getStore()?.open)
+      throw new Error('A transaction holds no other: hand its tx on.')
+    const transaction = new Transaction(this.#writer)
+    const result = await this.#lane.write({
+      attempt: () => this.#attempt(transaction, work),
+      committed: () => transaction.committed(),
+    })
+    return result as Result
+  }
+
+  async ping(): Promise<void> {
+    // Asks the file, which `SELECT 1` would not.
+    await this.first`SELECT name FROM sqlite_schema LIMIT 1`
+  }
+
+  async close(): Promise<void> {
+    await this.#lane.close()
+    if (!this.#writer.connection.open) return
+    // The last to close also moves the log into the file; a reader cannot.
+    this.#reader.connection.close()
+    this.#writer.connection.close()
+  }
+
+  async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
+    if (this.#inside.getStore()?.open)
+      throw new Error(
+        `Inside a transaction only its tx writes; hand it to: ${textOfStatement(sql)}`,
+      )
+    // One statement is whole or absent by itself: it takes no savepoint.
+    return this.#lane.write({ attempt: () => work(this.#writer.of(sql)) })
+  }
+
+  async #attempt(transaction: Transaction, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+    const { connection } = this.#writer
+    connection.exec('SAVEPOINT work')
+    try {
+      const result = await this.#inside.run(transaction, () => work(transaction.asTx()))
+      connection.exec('RELEASE work')
+      return result
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK TO work; RELEASE work')
+      throw error
+    } finally {
+      transaction.end()
+    }
+  }
+}
+
+function endProcess(error: unknown): void {
+  setImmediate(() => {
+    throw error
+  })
+}

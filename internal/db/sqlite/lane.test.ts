@@ -1,0 +1,298 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { DatabaseBusy, type Database } from '../db.ts'
+import { openWriter } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+
+const fail = new Error('The work failed.')
+
+async function things() {
+  const { db, path } = await temporaryDatabase({ wait: 300 })
+  await db.run`CREATE TABLE things (id INTEGER PRIMARY KEY)`
+  return { db, path }
+}
+
+const ids = async (db: Database) =>
+  (await db.all<{ id: number }>`SELECT id FROM things ORDER BY id`).map(({ id }) => id)
+
+/** How many commits the log of the database holds: frames that say how large it is after them. */
+function commitsOf(path: string): number {
+  const log = readFileSync(`${path}-wal`)
+  const frame = 24 + log.readUInt32BE(8)
+  const frames = Array.from({ length: Math.floor((log.length - 32) / frame) }, (_, i) =>
+    log.subarray(32 + i * frame),
+  )
+  // Frames of an older round of the log have other salts than its head.
+  const current = frames.filter((head) => head.subarray(8, 16).equals(log.subarray(16, 24)))
+  return current.filter((head) => head.readUInt32BE(4) > 0).length
+}
+
+test('writes that wait together are committed together', async () => {
+  const { db, path } = await things()
+  const before = commitsOf(path)
+  const bare = Array.from({ length: 50 }, (_, id) => db.run`INSERT INTO things VALUES (${id})`)
+  const whole = Array.from({ length: 50 }, (_, id) =>
+    db.transaction((tx) => tx.run`INSERT INTO things VALUES (${100 + id})`),
+  )
+  await Promise.all([...bare, ...whole])
+  expect(commitsOf(path) - before).toBe(1)
+  expect(await ids(db)).toHaveLength(100)
+})
+
+test('a write that arrives while others are written joins them', async () => {
+  const { db, path } = await things()
+  const before = commitsOf(path)
+  const joined: Promise<number>[] = []
+  const outside = Promise.withResolvers<void>()
+  const write = outside.promise.then(() => joined.push(db.run`INSERT INTO things VALUES (2)`))
+  await db.transaction(async (tx) => {
+    await tx.run`INSERT INTO things VALUES (1)`
+    outside.resolve()
+    await write
+  })
+  await Promise.all(joined)
+  expect(commitsOf(path) - before).toBe(1)
+  expect(await ids(db)).toEqual([1, 2])
+})
+
+test('the first is not kept waiting by a crowd: 256 are committed at most', async () => {
+  const { db, path } = await things()
+  const before = commitsOf(path)
+  await Promise.all(
+    Array.from({ length: 300 }, (_, id) => db.run`INSERT INTO things VALUES (${id})`),
+  )
+  expect(commitsOf(path) - before).toBeGreaterThanOrEqual(2)
+  expect(await ids(db)).toHaveLength(300)
+})
+
+test('a write is acknowledged after the commit: another process sees it', async () => {
+  const { db, path } = await things()
+  const other = await openWriter(path, 0)
+  await db.run`INSERT INTO things VALUES (1)`
+  expect(other.prepare('SELECT count(*) FROM things').pluck().get()).toBe(1)
+  other.close()
+})
+
+test('a transaction that throws leaves nothing, and its neighbours stay', async () => {
+  const { db } = await things()
+  const results = await Promise.allSettled([
+    db.transaction((tx) => tx.run`INSERT INTO things VALUES (1)`),
+    db.transaction(async (tx) => {
+      await tx.run`INSERT INTO things VALUES (2)`
+      await tx.run`INSERT INTO things VALUES (3)`
+      throw fail
+    }),
+    db.run`INSERT INTO things VALUES (1)`,
+    db.run`INSERT INTO things VALUES (4)`,
+  ])
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await ids(db)).toEqual([1, 4])
+})
+
+test('statements of others do not land inside a transaction that awaits', async () => {
+  const { db } = await things()
+  const transaction = db.transaction(async (tx) => {
+    await tx.run`INSERT INTO things VALUES (1)`
+    await pause(5)
+    expect(await tx.all`SELECT * FROM things`).toEqual([{ id: 1 }])
+    throw fail
+  })
+  const other = db.run`INSERT INTO things VALUES (2)`
+  await expect(transaction).rejects.toBe(fail)
+  await other
+  expect(await ids(db)).toEqual([2])
+})
+
+test('a transaction gives back what its work returns', async () => {
+  const { db } = await things()
+  expect(await db.transaction(async () => 'done')).toBe('done')
+})
+
+test('afterCommit runs in order, once it is on disk, and before the caller goes on', async () => {
+  const { db, path } = await things()
+  const seen: string[] = []
+  const other = await openWriter(path, 0)
+  const count = () => Number(other.prepare('SELECT count(*) FROM things').pluck().get())
+  await db.transaction(async (tx) => {
+    tx.afterCommit(() => seen.push(`first, of ${count()}`))
+    tx.afterCommit(() => seen.push('second'))
+    await tx.run`INSERT INTO things VALUES (1)`
+    seen.push(`work, of ${count()}`)
+  })
+  seen.push('caller')
+  other.close()
+  expect(seen).toEqual(['work, of 0', 'first, of 1', 'second', 'caller'])
+})
+
+test('afterCommit does not run for a transaction that was rolled back', async () => {
+  const { db } = await things()
+  const seen: string[] = []
+  const failed = db.transaction(async (tx) => {
+    tx.afterCommit(() => seen.push('committed'))
+    throw fail
+  })
+  await expect(failed).rejects.toBe(fail)
+  expect(seen).toEqual([])
+})
+
+test('inside a transaction only its tx writes', async () => {
+  const { db } = await things()
+  await db.transaction(async (tx) => {
+    await expect(db.run`DELETE FROM things`).rejects.toThrow(
+      'only its tx writes; hand it to: DELETE FROM things',
+    )
+    await expect(db.transaction(async () => 1)).rejects.toThrow('holds no other')
+    await tx.run`INSERT INTO things VALUES (1)`
+    expect(await db.all`SELECT * FROM things`).toEqual([])
+  })
+  expect(await ids(db)).toEqual([1])
+})
+
+test('work that a transaction leaves behind writes on its own, and not through its tx', async () => {
+  const { db } = await things()
+  const left: Promise<void>[] = []
+  const over = Promise.withResolvers<void>()
+  await db.transaction(async (tx) => {
+    const background = async () => {
+      await over.promise
+      await expect(tx.run`INSERT INTO things VALUES (1)`).rejects.toThrow('came too late: INSERT')
+      await db.run`INSERT INTO things VALUES (2)`
+      await db.transaction((late) => late.run`INSERT INTO things VALUES (3)`)
+    }
+    left.push(background())
+  })
+  over.resolve()
+  await Promise.all(left)
+  expect(await ids(db)).toEqual([2, 3])
+})
+
+test('a commit that fails fails all that wait for it, and the next one works', async () => {
+  const { db } = await things()
+  await db.run`CREATE TABLE parts (thing INTEGER REFERENCES things DEFERRABLE INITIALLY DEFERRED)`
+  const results = await Promise.allSettled([
+    db.run`INSERT INTO things VALUES (1)`,
+    db.transaction((tx) => tx.run`INSERT INTO parts VALUES (9)`),
+    db.transaction(async () => {
+      throw fail
+    }),
+  ])
+  const failed = { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } }
+  expect(results).toMatchObject([failed, failed, failed])
+  await db.run`INSERT INTO things VALUES (2)`
+  expect(await ids(db)).toEqual([2])
+})
+
+test('when SQLite itself rolls back, all that were written with it fail, and nothing goes on', async () => {
+  const { db } = await things()
+  await db.run`CREATE TRIGGER refuse BEFORE INSERT ON things WHEN new.id = 13
+               BEGIN SELECT RAISE(ROLLBACK, 'Thirteen.'); END`
+  const results = await Promise.allSettled([
+    db.run`INSERT INTO things VALUES (1)`,
+    db.transaction(async (tx) => {
+      await expect(tx.run`INSERT INTO things VALUES (13)`).rejects.toThrow('Thirteen.')
+      await tx.run`INSERT INTO things VALUES (2)`
+    }),
+  ])
+  const failed = { status: 'rejected', reason: { message: expect.stringContaining('rolled back') } }
+  expect(results).toMatchObject([failed, failed])
+  await db.run`INSERT INTO things VALUES (3)`
+  expect(await ids(db)).toEqual([3])
+})
+
+test('a full disk fails the writes, and the first one after there is room works', async () => {
+  const { db } = await things()
+  await db.run`CREATE TABLE large (bytes BLOB)`
+  const pages = await db.first<{ pageCount: number }>`PRAGMA page_count`
+  await db.transaction((tx) => tx.first`PRAGMA max_page_count = 50`)
+  expect(pages?.pageCount).toBeLessThan(50)
+  const results = await Promise.allSettled([
+    db.run`INSERT INTO things VALUES (1)`,
+    db.transaction((tx) => tx.run`INSERT INTO large VALUES (zeroblob(1000000))`),
+  ])
+  const full = { status: 'rejected', reason: { code: 'SQLITE_FULL' } }
+  expect(results).toMatchObject([full, full])
+  expect(await ids(db)).toEqual([])
+  await db.transaction((tx) => tx.first`PRAGMA max_page_count = 100000`)
+  await db.run`INSERT INTO large VALUES (zeroblob(1000000))`
+  expect(await db.first`SELECT count(*) AS n FROM large`).toEqual({ n: 1 })
+})
+
+test('while another process has the database locked, reads go on and writers wait in vain', async () => {
+  const { db, path } = await things()
+  const other = await openWriter(path, 0)
+  other.exec('BEGIN IMMEDIATE')
+  const writes = Promise.allSettled([
+    db.run`INSERT INTO things VALUES (1)`,
+    db.transaction((tx) => tx.run`INSERT INTO things VALUES (2)`),
+  ])
+  expect(await ids(db)).toEqual([])
+  const [first, second] = await writes
+  expect(first).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) })
+  expect(second).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) })
+  other.exec('ROLLBACK')
+  other.close()
+  await db.run`INSERT INTO things VALUES (3)`
+  expect(await ids(db)).toEqual([3])
+})
+
+test('a writer goes on as soon as the lock is gone', async () => {
+  const { path } = await things()
+  const db = await openDatabase(path, { wait: 10_000 })
+  const other = await openWriter(path, 0)
+  other.exec('BEGIN IMMEDIATE')
+  const written = db.run`INSERT INTO things VALUES (1)`
+  // The loop is free while the writer waits: this runs.
+  await pause(150)
+  other.exec('COMMIT')
+  other.close()
+  expect(await written).toBe(1)
+  expect(await db.transaction((tx) => tx.first`PRAGMA busy_timeout`)).toEqual({ timeout: 100 })
+  await db.close()
+})
+
+/** Writes rows until the disk refuses them; tells each that was acknowledged. */
+const untilRefused = `
+  const { openDatabase } = await import(process.argv[1])
+  const db = await openDatabase(process.argv[2])
+  for (let id = 1; ; id++) {
+    await db.run\`INSERT INTO large VALUES (\${id}, zeroblob(20000))\`.catch((error) => {
+      console.log(error.code)
+      setInterval(() => {}, 1000)
+      return new Promise(() => {})
+    })
+    console.log(id)
+  }`
+
+test.skipIf(process.platform === 'win32')(
+  'when the disk fails at a commit the process ends, and what it acknowledged is there',
+  async () => {
+    const { db, path } = await things()
+    await db.run`CREATE TABLE large (id INTEGER PRIMARY KEY, bytes BLOB)`
+    const limited = `trap '' XFSZ; ulimit -f 600; exec "$0" --input-type=module -e "$@"`
+    const driver = new URL('driver.ts', import.meta.url).href
+    const writing = promisify(execFile)(
+      'sh',
+      ['-c', limited, process.execPath, untilRefused, driver, path],
+      { timeout: 10_000 },
+    )
+    const { code, stdout } = (await writing.catch((error: unknown) => error)) as {
+      code: number
+      stdout: string
+    }
+    const told = stdout.trim().split('\n')
+    expect(code).toBe(1)
+    expect(told.at(-1)).toMatch(/^SQLITE_IOERR/)
+    expect(told.length).toBeGreaterThan(2)
+    const kept = await db.all<{ id: number }>`SELECT id FROM large ORDER BY id`
+    expect(kept.map(({ id }) => `${id}`)).toEqual(told.slice(0, -1))
+  },
+)

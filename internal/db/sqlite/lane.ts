@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { busy, codeOf, isBusy, type Connection, type Statement } from './connection.ts'
+
+/** Something that writes, and waits for its turn. */
+export interface Write {
+  /** Writes, whole or not at all. */
+  attempt(): unknown
+  /** Called once it is on disk. */
+  committed?(): void
+}
+
+export interface LaneOptions {
+  /** Milliseconds that a write waits for a lock of another process. */
+  readonly wait: number
+  /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
+  fatal(error: unknown): void
+}
+
+interface Waiting {
+  readonly write: Write
+  readonly since: number
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+interface Attempted {
+  readonly waiting: Waiting
+  readonly outcome: { readonly value: unknown } | { readonly error: unknown }
+}
+
+// The first that is written is not acknowledged before the last: so there is an end.
+const most = 256
+const longest = 20
+
+/**
+ * The one way to write: one write after the other, those that wait in one transaction with one fsync. Each is
+ * acknowledged, its failure too, after the commit: it may have failed because of what another one wrote.
+ */
+export class Lane {
+  readonly #connection: Connection
+  readonly #options: LaneOptions
+  readonly #waiting: Waiting[] = []
+  readonly #begin: Statement
+  readonly #end: Statement
+  #drain: Promise<void> | undefined
+  #closed: unknown
+
+  constructor(connection: Connection, options: LaneOptions) {
+    this.#connection = connection
+    this.#begin = connection.prepare('BEGIN IMMEDIATE')
+    this.#end = connection.prepare('COMMIT')
+    this.#options = options
+  }
+
+  write(write: Write): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.push({ write, since: performance.now(), resolve, reject })
+    this.#drain ??= this.#drainAll()
+    return promise
+  }
+
+  /** Takes no more writes, and waits for those under way. */
+  async close(): Promise<void> {
+    this.#closed ??= new Error('The database is closed.')
+    await this.#drain
+  }
+
+  async #drainAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // So that all requests of this turn join, and those that the last commit let go on.
+      await nextTurn()
+      if (await this.#begun()) this.#commit(await this.#attemptAll())
+    }
+    this.#drain = undefined
+  }
+
+  /** Whether a transaction began: not when the database stays locked until no one waits any more. */
+  async #begun(): Promise<boolean> {
+    if (this.#tryBegin()) return true
+    // SQLite's own wait holds the whole process up, so it is not repeated.
+    this.#connection.pragma('busy_timeout = 0')
+    try {
+      while (this.#waiting.length > 0) {
+        await pause(20)
+        if (this.#tryBegin()) return true
+      }
+      return false
+    } finally {
+      this.#connection.pragma('busy_timeout = 100')
+    }
+  }
+
+  #tryBegin(): boolean {
+    try {
+      this.#begin.run()
+      return true
+    } catch (error) {
+      if (isBusy(error)) this.#rejectWaiting(busy(error), performance.now() - this.#options.wait)
+      else this.#rejectWaiting(error, Infinity)
+      return false
+    }
+  }
+
+  async #attemptAll(): Promise<Attempted[]> {
+    const attempted: Attempted[] = []
+    const until = performance.now() + longest
+    while (attempted.length < most && performance.now() < until && this.#connection.inTransaction) {
+      const waiting = this.#waiting.shift()
+      if (!waiting) break
+      attempted.push({ waiting, outcome: await outcomeOf(waiting.write) })
+    }
+    return attempted
+  }
+
+  #commit(attempted: Attempted[]): void {
+    if (!this.#connection.inTransaction) {
+      const reason = reasonOf(attempted)
+      this.#fail(attempted, reason, /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(codeOf(reason)))
+      return
+    }
+    try {
+      this.#end.run()
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      this.#fail(attempted, error, codeOf(error).startsWith('SQLITE_IOERR'))
+      return
+    }
+    for (const { waiting, outcome } of attempted) {
+      if ('error' in outcome) waiting.reject(outcome.error)
+      else acknowledge(waiting, outcome.value)
+    }
+  }
+
+  #fail(attempted: Attempted[], error: unknown, fatal: boolean): void {
+    for (const { waiting } of attempted) waiting.reject(error)
+    if (!fatal) return
+    this.#closed = error
+    this.#rejectWaiting(error, Infinity)
+    this.#options.fatal(error)
+  }
+
+  #rejectWaiting(error: unknown, since: number): void {
+    while (this.#waiting[0] && this.#waiting[0].since <= since) this.#waiting.shift()?.reject(error)
+  }
+}
+
+async function outcomeOf(write: Write): Promise<Attempted['outcome']> {
+  try {
+    return { value: await write.attempt() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Why SQLite rolled the whole transaction back by itself: the last error did it. */
+function reasonOf(attempted: Attempted[]): unknown {
+  const last = attempted.at(-1)?.outcome
+  return last && 'error' in last
+    ? last.error
+    : new Error('The database rolled the transaction back.')
+}
+
+function acknowledge(waiting: Waiting, value: unknown): void {
+  try {
+    waiting.write.committed?.()
+    waiting.resolve(value)
+  } catch (error) {
+    waiting.reject(error)
+  }
+}

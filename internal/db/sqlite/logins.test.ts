@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { logins } from '#db/logins'
+import { addUser, ann, keyOf, loginOf } from '../../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+
+const minute = 60_000
+const end = 120 * minute
+
+async function loggedIn() {
+  const { db } = await temporaryDatabase()
+  const user = await addUser(db)
+  await db.transaction((tx) => logins.insert(tx, loginOf(user, 'this browser')))
+  return { db, user, key: keyOf('this browser') }
+}
+
+test('a visit finds the login, its user and how many notifications are unread', async () => {
+  const { db, user, key } = await loggedIn()
+  const notify = (readAt: Date | null) =>
+    db.run`INSERT INTO notifications (user_id, kind, created_at, read_at)
+           VALUES (${user.id}, 'new-login', ${noon}, ${readAt})`
+  await Promise.all([notify(null), notify(null), notify(noon)])
+  const { at, ...login } = loginOf(user, 'this browser')
+  expect(await logins.visit(db, key, noon)).toEqual({
+    ...user,
+    ...login,
+    loggedInAt: at,
+    lastSeenAt: at,
+    unread: 2,
+  })
+})
+
+test('a visit finds no login that has ended, and none of another key', async () => {
+  const { db, key } = await loggedIn()
+  expect(await logins.visit(db, key, later(end - 1))).toBeDefined()
+  expect(await logins.visit(db, key, later(end))).toBeUndefined()
+  expect(await logins.visit(db, keyOf('another'), noon)).toBeUndefined()
+})
+
+test('last seen moves the end, at most once a minute', async () => {
+  const { db, key } = await loggedIn()
+  const seen = (at: number) =>
+    logins.seen(db, { key, now: later(at), endsAt: later(at + end), before: later(at - minute) })
+  await seen(minute - 1)
+  expect(await logins.visit(db, key, noon)).toMatchObject({ lastSeenAt: noon, endsAt: later(end) })
+  await seen(minute)
+  expect(await logins.visit(db, key, noon)).toMatchObject({
+    lastSeenAt: later(minute),
+    endsAt: later(minute + end),
+  })
+})
+
+test('a login that has ended is not seen again', async () => {
+  const { db, key } = await loggedIn()
+  await logins.seen(db, { key, now: later(end), endsAt: later(2 * end), before: noon })
+  expect(await logins.visit(db, key, later(end))).toBeUndefined()
+})
+
+test('a deleted login is gone, and others stay', async () => {
+  const { db, user, key } = await loggedIn()
+  await db.transaction((tx) => logins.insert(tx, loginOf(user, 'other browser')))
+  await logins.delete(db, key)
+  expect(await logins.visit(db, key, noon)).toBeUndefined()
+  expect(await logins.visit(db, keyOf('other browser'), noon)).toBeDefined()
+})
+
+test("every login of a user goes at once, and other users' stay", async () => {
+  const { db, user, key } = await loggedIn()
+  const bob = await addUser(db, { ...ann, name: 'Bob', emailKey: 'bob@example.com' })
+  await db.transaction(async (tx) => {
+    await logins.insert(tx, loginOf(user, 'other browser'))
+    await logins.insert(tx, loginOf(bob, "bob's browser"))
+    await logins.deleteOfUser(tx, user.id)
+  })
+  expect(await logins.visit(db, key, noon)).toBeUndefined()
+  expect(await logins.visit(db, keyOf('other browser'), noon)).toBeUndefined()
+  expect(await logins.visit(db, keyOf("bob's browser"), noon)).toMatchObject({ name: 'Bob' })
+})
+
+test('there is no login of a user who is gone', async () => {
+  const { db, user } = await loggedIn()
+  await db.run`DELETE FROM users`
+  expect(await db.first`SELECT count(*) AS n FROM logins`).toEqual({ n: 0 })
+  await expect(
+    db.transaction((tx) => logins.insert(tx, loginOf(user, 'late browser'))),
+  ).rejects.toThrow('FOREIGN KEY')
+})

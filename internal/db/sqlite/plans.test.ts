@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Database, Db, Value } from '../db.ts'
+import { logins } from './logins.ts'
+import { keyOf } from '../../testing/added.ts'
+import { temporaryDatabase, noon } from '../../testing/database.ts'
+import { throttles } from './throttles.ts'
+import { users } from './users.ts'
+
+/** The steps by which SQLite runs the statement that `ask` sends. */
+async function planOf(db: Database, ask: (asked: Db) => Promise<unknown>): Promise<string[]> {
+  const plan: string[] = []
+  const explain = async ([first = '', ...rest]: TemplateStringsArray, values: Value[]) => {
+    const sql = [`EXPLAIN QUERY PLAN ${first}`, ...rest]
+    const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
+    plan.push(...steps.map(({ detail }) => detail))
+  }
+  const asked: Db = {
+    first: (sql, ...values) => explain(sql, values).then(() => undefined),
+    all: (sql, ...values) => explain(sql, values).then(() => []),
+    run: (sql, ...values) => explain(sql, values).then(() => 0),
+  }
+  await ask(asked)
+  return plan
+}
+
+const key = keyOf('a key')
+
+test('a visit searches three indexes', async () => {
+  const { db } = await temporaryDatabase()
+  const plan = await planOf(db, (asked) => logins.visit(asked, key, noon))
+  expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
+    'SEARCH l USING INDEX sqlite_autoindex_logins_1 (key=?)',
+    'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
+  ])
+})
+
+test('what a login or a registration asks is found by an index', async () => {
+  const { db } = await temporaryDatabase()
+  expect(await planOf(db, (asked) => users.byEmailKey(asked, 'x'))).toEqual([
+    'SEARCH users USING INDEX sqlite_autoindex_users_1 (email_key=?)',
+  ])
+  expect(await planOf(db, (asked) => users.byId(asked, 1))).toEqual([
+    'SEARCH users USING INTEGER PRIMARY KEY (rowid=?)',
+  ])
+  const seen = { key, now: noon, endsAt: noon, before: noon }
+  expect(await planOf(db, (asked) => logins.seen(asked, seen))).toEqual([
+    'SEARCH logins USING INDEX sqlite_autoindex_logins_1 (key=?)',
+  ])
+  expect(await planOf(db, (asked) => throttles.clear(asked, key))).toEqual([
+    'SEARCH throttles USING PRIMARY KEY (key=?)',
+  ])
+})
+
+test('jobs are claimed, notifications listed and rows pruned by an index', async () => {
+  const { db } = await temporaryDatabase()
+  const steps = async (ask: (asked: Db) => Promise<unknown>) => (await planOf(db, ask)).join('; ')
+  expect(
+    await steps(
+      (asked) => asked.first`
+        SELECT id FROM jobs
+        WHERE name = ${'x'} AND run_at <= ${noon} AND failed_at IS NULL AND claimed_by IS NULL
+        ORDER BY run_at LIMIT 1`,
+    ),
+  ).toBe('SEARCH jobs USING INDEX jobs_due (name=? AND run_at<?)')
+  expect(
+    await steps(
+      (asked) =>
+        asked.all`SELECT * FROM notifications WHERE user_id = ${1} ORDER BY id DESC LIMIT 20`,
+    ),
+  ).toBe('SEARCH notifications USING INDEX notifications_user_id (user_id=?)')
+  expect(
+    await steps((asked) => asked.all`SELECT key FROM logins WHERE ends_at <= ${noon} LIMIT 500`),
+  ).toBe('SEARCH logins USING INDEX logins_ends_at (ends_at<?)')
+})

@@ -1,0 +1,105 @@
+import type { Value } from '../db.ts'
+import type { Connection, Statement } from './connection.ts'
+import { dateOf, textOf } from './times.ts'
+
+/** The statements of one connection, each prepared when it is first asked for. */
+export class Statements {
+  readonly connection: Connection
+  // By the template's identity, which is one for each place in the code.
+  readonly #prepared = new WeakMap<TemplateStringsArray, Prepared>()
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  of(sql: TemplateStringsArray): Prepared {
+    let prepared = this.#prepared.get(sql)
+    if (!prepared) {
+      prepared = new Prepared(this.connection, sql)
+      this.#prepared.set(sql, prepared)
+    }
+    return prepared
+  }
+}
+
+/** A prepared statement that takes a `Value` and gives rows as `Db` promises them. */
+export class Prepared {
+  /** Whether it changes nothing. */
+  readonly reads: boolean
+  readonly #statement: Statement
+  readonly #sql: TemplateStringsArray
+  #maker: RowMaker = { columns: 0, row: () => ({}) }
+
+  constructor(connection: Connection, sql: TemplateStringsArray) {
+    this.#sql = sql
+    this.#statement = connection.prepare(sql.join('?'))
+    this.reads = this.#statement.readonly
+    if (this.#statement.reader) this.#maker = rowMaker(this.#statement.raw())
+  }
+
+  first(values: Value[]): unknown {
+    const cells = this.#statement.get(...this.#bound(values)) as unknown[] | undefined
+    return cells && this.#row(cells)
+  }
+
+  all(values: Value[]): unknown[] {
+    const rows = this.#statement.all(...this.#bound(values)) as unknown[][]
+    return rows.map((cells) => this.#row(cells))
+  }
+
+  run(values: Value[]): number {
+    return this.#statement.run(...this.#bound(values)).changes
+  }
+
+  #row(cells: unknown[]): unknown {
+    // A migration of another process has added a column since.
+    if (cells.length !== this.#maker.columns) this.#maker = rowMaker(this.#statement)
+    return this.#maker.row(cells)
+  }
+
+  #bound(values: unknown[]): unknown[] {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (typeof value === 'boolean') values[i] = value ? 1 : 0
+      else if (value instanceof Date) values[i] = textOf(value)
+      else if (value === undefined || Number.isNaN(value))
+        throw new TypeError(`Value ${i + 1} is ${String(value)} in: ${textOfStatement(this.#sql)}`)
+    }
+    return values
+  }
+}
+
+/** In one line, for a message. */
+export function textOfStatement(sql: TemplateStringsArray): string {
+  return sql.join('?').replace(/\s+/g, ' ').trim()
+}
+
+interface RowMaker {
+  readonly columns: number
+  row(this: void, cells: unknown[]): object
+}
+
+const converters: Readonly<Record<string, (cell: unknown) => unknown>> = {
+  datetime: (cell) => (cell === null ? null : dateOf(cell as string)),
+  boolean: (cell) => (cell === null ? null : cell === 1),
+}
+
+/**
+ * Makes rows of a statement by an object literal that is compiled for it: a loop that sets the properties takes
+ * as long as SQLite does to find the row of a login. The code holds column names of our own SQL, and numbers.
+ */
+function rowMaker(statement: Statement): RowMaker {
+  const columns = statement.columns()
+  const from = columns.map(({ type }) => converters[type?.toLowerCase() ?? ''])
+  const fields = columns.map(
+    ({ name }, i) =>
+      `${JSON.stringify(camelCase(name))}: ${from[i] ? `from[${i}](c[${i}])` : `c[${i}]`}`,
+  )
+  // oxlint-disable-next-line typescript/no-implied-eval
+  const make = new Function('from', `return (c) => ({ ${fields.join(', ')} })`)
+  return { columns: columns.length, row: make(from) as RowMaker['row'] }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}

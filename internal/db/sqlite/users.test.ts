@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/users'
+import { addUser, ann } from '../../testing/added.ts'
+import { noon, temporaryDatabase } from '../../testing/database.ts'
+
+test('a new account has what was given, and nothing else', async () => {
+  const { db } = await temporaryDatabase()
+  expect(await addUser(db)).toEqual({
+    id: 1,
+    name: 'Ann',
+    email: 'Ann@example.com',
+    emailKey: 'ann@example.com',
+    emailVerifiedAt: null,
+    passwordHash: 'a hash',
+    passwordChanges: 0,
+    twoFactorSecret: null,
+    recoveryCodes: null,
+    twoFactorStep: 0,
+    photo: null,
+    passkeyHandle: null,
+    createdAt: noon,
+  })
+})
+
+test('of twenty simultaneous registrations of one email one makes an account', async () => {
+  const { db } = await temporaryDatabase()
+  const tries = Array.from({ length: 20 }, () => db.transaction((tx) => users.insert(tx, ann)))
+  const made = (await Promise.all(tries)).filter((user) => user !== undefined)
+  expect(made).toHaveLength(1)
+  expect(await db.first`SELECT count(*) AS n FROM users`).toEqual({ n: 1 })
+})
+
+test('an account is found by its ID and by its email', async () => {
+  const { db } = await temporaryDatabase()
+  const user = await addUser(db)
+  expect(await users.byId(db, user.id)).toEqual(user)
+  expect(await users.byId(db, 99)).toBeUndefined()
+  expect(await users.byEmailKey(db, 'ann@example.com')).toEqual(user)
+  expect(await users.byEmailKey(db, 'Ann@example.com')).toBeUndefined()
+  expect(await users.isTaken(db, 'ann@example.com')).toBe(true)
+  expect(await users.isTaken(db, 'bob@example.com')).toBe(false)
+})
+
+test('a rehash changes the hash it was made from, and no other', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const rehash = (from: string, to: string) =>
+    db.transaction((tx) => users.rehash(tx, { id, from, to }))
+  expect(await rehash('another hash', 'x')).toBe(false)
+  expect(await rehash('a hash', 'a better hash')).toBe(true)
+  expect(await users.byId(db, id)).toMatchObject({
+    passwordHash: 'a better hash',
+    passwordChanges: 0,
+  })
+})
+
+test('the ID of a deleted account is not given again', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  await db.run`DELETE FROM users`
+  expect((await addUser(db)).id).toBeGreaterThan(id)
+})

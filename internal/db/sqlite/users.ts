@@ -1,0 +1,20 @@
+import type { User, Users } from '../users.ts'
+
+export const users: Users = {
+  insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
+    INSERT INTO users (name, email, email_key, password_hash, created_at)
+    VALUES (${name}, ${email}, ${emailKey}, ${passwordHash}, ${at})
+    ON CONFLICT (email_key) DO NOTHING
+    RETURNING *`,
+
+  byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
+
+  byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
+
+  isTaken: async (db, emailKey) =>
+    (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
+
+  rehash: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
+}

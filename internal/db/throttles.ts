@@ -1,0 +1,18 @@
+import type { Db } from './db.ts'
+
+/** A running window. */
+export interface Throttle {
+  /** With the one that was just counted. */
+  readonly tries: number
+  readonly endsAt: Date
+}
+
+export interface Throttles {
+  /**
+   * Counts a try, in one step with the look at the count. The first one opens a window that ends at `endsAt`;
+   * the others leave its end as it is.
+   */
+  take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date }): Promise<Throttle>
+  /** Forgets all tries. */
+  clear(db: Db, key: Uint8Array): Promise<void>
+}

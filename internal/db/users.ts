@@ -1,0 +1,46 @@
+import type { Db, Tx } from './db.ts'
+
+/** An account. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  /** As it was typed. Mail goes there. */
+  readonly email: string
+  /** The email in the one spelling that is unique and looked up (security rule 13). */
+  readonly emailKey: string
+  /** null until the email is verified. */
+  readonly emailVerifiedAt: Date | null
+  /** PHC string; empty for an account with no password. */
+  readonly passwordHash: string
+  /** How often the password was set or removed. */
+  readonly passwordChanges: number
+  /** Sealed; login takes a code when it is there. */
+  readonly twoFactorSecret: string | null
+  /** Sealed. */
+  readonly recoveryCodes: string | null
+  /** The time step of the last accepted code. */
+  readonly twoFactorStep: number
+  /** The key of the photo's file. */
+  readonly photo: string | null
+  readonly passkeyHandle: Buffer | null
+  readonly createdAt: Date
+}
+
+export interface NewUser {
+  readonly name: string
+  readonly email: string
+  readonly emailKey: string
+  readonly passwordHash: string
+  readonly at: Date
+}
+
+export interface Users {
+  /** The new account, or undefined when the email is taken. */
+  insert(tx: Tx, user: NewUser): Promise<User | undefined>
+  byId(db: Db, id: number): Promise<User | undefined>
+  byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
+  /** Whether an account has the email. */
+  isTaken(db: Db, emailKey: string): Promise<boolean>
+  /** Keeps the same password under another hash. False when the hash is not `from` any more. */
+  rehash(tx: Tx, change: { id: number; from: string; to: string }): Promise<boolean>
+}

@@ -1,0 +1,42 @@
+import { openDatabase } from '#db/driver'
+import { makeKeys } from './base/keys.ts'
+import { makePasswords } from './base/password.ts'
+import type { App } from './app.ts'
+import type { Assets } from './base/assets.ts'
+import type { Config } from './base/config.ts'
+import type { Log } from './base/log.ts'
+
+export interface OpenApp extends App {
+  /** Waits for the work in the background, then closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database and puts together what every part is handed. `now` is the clock, unless a test moves it. */
+export async function openApp(
+  config: Config,
+  { log, assets, now = () => new Date() }: { log: Log; assets: Assets; now?: () => Date },
+): Promise<OpenApp> {
+  const db = await openDatabase(config.databasePath)
+  const running = new Set<Promise<void>>()
+  return {
+    config,
+    db,
+    keys: makeKeys(config.keys),
+    passwords: makePasswords({ log }),
+    log,
+    assets,
+    now,
+    background(what, work) {
+      const run = work.then(
+        () => undefined,
+        (error: unknown) => log.error(`${what} failed`, { error }),
+      )
+      running.add(run)
+      void run.then(() => running.delete(run))
+    },
+    async close() {
+      await Promise.all(running)
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../db/db.ts'
+import { readMigrations } from '../db/migrate.ts'
+import { openDatabase, type DatabaseOptions } from '#db/driver'
+import { migrate } from '#db/migrations'
+
+/** The service's own migrations. */
+export const migrations = readMigrations(
+  fileURLToPath(new URL('../../migrations/sqlite', import.meta.url)),
+)
+
+export const noon = new Date('2026-11-21T12:00:00.123Z')
+
+export function later(milliseconds: number): Date {
+  return new Date(noon.getTime() + milliseconds)
+}
+
+/** A folder that is there until the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'app-db-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A migrated database of the test's own, and where it is. */
+export async function temporaryDatabase(
+  options?: DatabaseOptions,
+): Promise<{ db: Database; path: string }> {
+  const path = join(temporaryFolder(), 'app.db')
+  await migrate(path, migrations, noon)
+  const db = await openDatabase(path, options)
+  onTestFinished(() => db.close())
+  return { db, path }
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that start what the build makes. */
+const ofExecutable = ['cmd/app/*.test.ts', 'web/*.test.ts']
+const never = [...configDefaults.exclude, 'dist/**']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'parts', include: ['**/*.test.ts'], exclude: [...never, ...ofExecutable] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'executable',
+          include: ofExecutable,
+          exclude: never,
+          // Only runs of these tests build it.
+          globalSetup: 'internal/testing/build.ts',
+          testTimeout: 40_000,
+        },
+      },
+    ],
+  },
+})
