@@ -1,0 +1,32 @@
+/** Light, dark, or as the system is. */
+type Appearance = 'light' | 'dark' | 'system'
+
+const key = 'appearance'
+
+/**
+ * The script that applies the choice before the page paints (spec: Frontend). A forced choice stands in
+ * `<html data-appearance>`; without one the stylesheet follows the system. `<html data-js>` says that a script runs.
+ */
+export const appearanceScript =
+  `const d=document.documentElement.dataset;d.js='';` +
+  `try{const a=localStorage.${key};if(/^(light|dark)$/.test(a))d.appearance=a}catch{}`
+
+/** This browser's choice (contract: Local storage key). */
+function appearance(): Appearance {
+  const kept = localStorage.getItem(key)
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
+
+/** Takes on a choice made in another tab. */
+export function followAppearance(): void {
+  addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) apply()
+  })
+}
+
+function apply(): void {
+  const choice = appearance()
+  const { dataset } = document.documentElement
+  if (choice === 'system') delete dataset.appearance
+  else dataset.appearance = choice
+}

@@ -1,0 +1,62 @@
+import type { Page } from '../contract/pages.ts'
+import { historyKey } from './history-key.ts'
+import { keepable } from './merge.ts'
+import { seal, type Sealed, unseal } from './seal.ts'
+
+export type Position = readonly [x: number, y: number]
+
+/** What a history entry holds. The page is absent where the browser cannot seal it: it is fetched anew. */
+export interface Entry {
+  readonly page?: Sealed | Page
+  readonly scroll?: Position
+}
+
+/** Keeps a page in a new history entry, or in the present one; sealed if the page says so. */
+export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
+  const kept = await sealed(page)
+  if (how === 'replace') {
+    history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
+    return
+  }
+  noteScroll()
+  history.pushState({ page: kept }, '', address)
+}
+
+/** The page an entry holds, or undefined when it holds none that can be read. */
+export async function recall(from: Entry | null): Promise<Page | undefined> {
+  const kept = from?.page
+  if (!kept || !('iv' in kept)) return kept
+  const key = await historyKey()
+  return key && (unseal(key, kept) as Promise<Page | undefined>)
+}
+
+/** The present entry; null before anything was kept in it. */
+export function entry(): Entry | null {
+  return history.state as Entry | null
+}
+
+let scrolled: number | undefined
+
+/** Notes the scroll position in the present entry, soon: browsers limit how often an entry may be written. */
+export function rememberScroll(): void {
+  clearTimeout(scrolled)
+  scrolled = window.setTimeout(noteScroll, 150)
+}
+
+/** Notes it now: the entry is about to be left. */
+export function noteScroll(): void {
+  clearTimeout(scrolled)
+  history.replaceState({ ...entry(), scroll: [scrollX, scrollY] }, '')
+}
+
+/** Drops a position not noted yet: the entry it belongs to is no longer the present one. */
+export function dropScroll(): void {
+  clearTimeout(scrolled)
+}
+
+async function sealed(page: Page): Promise<Entry['page']> {
+  const kept = keepable(page)
+  if (!page.encryptHistory) return kept
+  const key = await historyKey()
+  return key && seal(key, kept)
+}

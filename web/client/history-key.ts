@@ -1,0 +1,36 @@
+const clearedAt = 'historyCleared'
+const mine = 'historyKey'
+
+/**
+ * This tab's key for kept pages, made anew once any tab of the browser has cleared the history. Undefined
+ * where the browser has no cryptography: on plain HTTP away from localhost.
+ */
+export async function historyKey(): Promise<CryptoKey | undefined> {
+  if (!globalThis.crypto.subtle) return undefined
+  const [madeAfter, kept] = (sessionStorage.getItem(mine) ?? '').split(' ')
+  const cleared = localStorage.getItem(clearedAt) ?? ''
+  const text = kept && madeAfter === cleared ? kept : randomText()
+  sessionStorage.setItem(mine, `${cleared} ${text}`)
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
+}
+
+/** Makes every page kept so far unreadable, in every tab of the browser, also in those asleep. */
+export function forgetHistory(): void {
+  // Local storage rather than a message: a tab that is frozen, or on another site, sees it when it is back.
+  localStorage.setItem(clearedAt, String(Date.now()))
+}
+
+/** Calls back when another tab has cleared the history, and when this page wakes after it may have been. */
+export function onForgotten(changed: () => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === clearedAt) changed()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) changed()
+  })
+}
+
+function randomText(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+}

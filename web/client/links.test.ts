@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isOurs, isPlainClick } from './links.ts'
+
+const here = new URL('https://app.example/settings?tab=1')
+const plain = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+
+/** A link as the browser resolves it; `attributes` are those it has beside `href`. */
+function link(href: string, attributes: Readonly<Record<string, string>> = {}) {
+  const { origin, pathname, search, hash } = new URL(href, here)
+  const hasAttribute = (name: string) => name in attributes
+  return { origin, pathname, search, hash, target: attributes.target ?? '', hasAttribute }
+}
+
+test('a link to a page of this site is ours, with and without a part of that page', () => {
+  expect(isOurs(link('/login'), here)).toBe(true)
+  expect(isOurs(link('/login#top'), here)).toBe(true)
+  expect(isOurs(link('?tab=1'), here)).toBe(true)
+})
+
+test('a link to a part of the shown page is left to the browser', () => {
+  expect(isOurs(link('#main'), here)).toBe(false)
+})
+
+test('a link to another site, mail, window or file is left to the browser', () => {
+  expect(isOurs(link('https://other.example/login'), here)).toBe(false)
+  expect(isOurs(link('http://app.example/login'), here)).toBe(false)
+  expect(isOurs(link('mailto:ann@example.com'), here)).toBe(false)
+  expect(isOurs(link('/login', { target: '_blank' }), here)).toBe(false)
+  expect(isOurs(link('/file', { download: '' }), here)).toBe(false)
+  expect(isOurs(link('/file', { 'data-native': '' }), here)).toBe(false)
+})
+
+test('a click that asks for a new tab or window is left to the browser', () => {
+  expect(isPlainClick(plain)).toBe(true)
+  expect(isPlainClick({ ...plain, button: 1 })).toBe(false)
+  expect(isPlainClick({ ...plain, ctrlKey: true })).toBe(false)
+  expect(isPlainClick({ ...plain, metaKey: true })).toBe(false)
+  expect(isPlainClick({ ...plain, shiftKey: true })).toBe(false)
+})

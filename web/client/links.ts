@@ -1,0 +1,31 @@
+import { noteScroll } from './entries.ts'
+import { visit } from './visits.ts'
+
+/** Follows a link by the page protocol if it is one for this client. */
+export function followLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
+  // The browser itself makes the entry for another part of the page.
+  if (link) noteScroll()
+  if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link, location)) return
+  event.preventDefault()
+  void visit(link.href, { preserveScroll: link.hasAttribute('data-preserve-scroll') })
+}
+
+type Click = Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** Whether a click asks for no new tab, window or download. */
+export function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
+  return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+}
+
+type Link = Pick<
+  HTMLAnchorElement,
+  'origin' | 'pathname' | 'search' | 'hash' | 'target' | 'hasAttribute'
+>
+
+/** Whether a link leads to another page of this site, in this tab. */
+export function isOurs(link: Link, here: Location | URL): boolean {
+  if (link.target || link.hasAttribute('download') || link.hasAttribute('data-native')) return false
+  if (link.origin !== here.origin) return false
+  return !(link.hash && link.pathname + link.search === here.pathname + here.search)
+}

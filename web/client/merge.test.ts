@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { keepable, mergeErrors, mergeReload } from './merge.ts'
+import type { Flash, Page } from '../contract/pages.ts'
+
+const errors = { email: 'Enter an email address, such as ann@example.com.' }
+
+function dashboard(props: object, flash: Flash = {}): Page {
+  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+  return {
+    component: 'Dashboard',
+    props: { ...shared, ...props },
+    url: '/dashboard',
+    version: 'one',
+    flash,
+    encryptHistory: true,
+    clearHistory: false,
+  }
+}
+
+test('a field that was asked for and is right now loses its error, another keeps its own', () => {
+  const shown = { name: 'Fill in this field.', email: 'taken', password: 'short' }
+  expect(mergeErrors(shown, ['name', 'email'], { email: 'malformed' })).toEqual({
+    email: 'malformed',
+    password: 'short',
+  })
+})
+
+test('a partial reload keeps the props that it did not ask for', () => {
+  const shown = dashboard({ kept: 1, renewed: 1 })
+  const answer = dashboard({ renewed: 2, bell: { unread: 3 } })
+  const { props } = mergeReload(shown, answer, true)
+  expect(props).toMatchObject({ kept: 1, renewed: 2, bell: { unread: 3 } })
+})
+
+test('a whole reload drops a prop that the page no longer has', () => {
+  const { props } = mergeReload(dashboard({ gone: 1 }), dashboard({}), false)
+  expect(props).not.toHaveProperty('gone')
+})
+
+test('a reload leaves the errors of a form that is being filled in', () => {
+  expect(mergeReload(dashboard({ errors }), dashboard({}), false).props.errors).toEqual(errors)
+})
+
+test('flash shown in place stays until the page is left, and a toast is told once', () => {
+  const shown = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
+  expect(mergeReload(shown, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
+})
+
+test('a reload that leads to another page shows that page as it came', () => {
+  const login = { ...dashboard({}), component: 'Auth/Login', url: '/login' } as const
+  expect(mergeReload(dashboard({ errors }, { token: 'app_abc' }), login, true)).toBe(login)
+})
+
+test('the history keeps neither flash nor errors nor what was typed', () => {
+  const shown = dashboard({ errors, old: { email: 'ann' } }, { recoveryCodes: ['abcde-fghij'] })
+  expect(keepable({ ...shown, clearHistory: true })).toEqual(dashboard({}))
+})

@@ -1,0 +1,31 @@
+import { region } from './region.ts'
+
+const shownAfterMs = 250
+
+let running = 0
+let timer: number | undefined
+
+/** Shows the bar while the work takes longer than a moment. */
+export async function withProgress(work: () => Promise<void>): Promise<void> {
+  if (++running === 1) timer = window.setTimeout(() => bar().classList.add('on'), shownAfterMs)
+  try {
+    await work()
+  } finally {
+    if (--running === 0) {
+      clearTimeout(timer)
+      bar().classList.remove('on', 'measured')
+    }
+  }
+}
+
+/** Shows how much of an upload is sent, from 0 to 1, as the bar's `--sent`. */
+export function showSent(share: number): void {
+  bar().classList.add('measured')
+  bar().style.setProperty('--sent', String(share))
+}
+
+function bar(): HTMLElement {
+  const progress = region('progress', 'progress')
+  progress.ariaHidden = 'true'
+  return progress
+}

@@ -1,0 +1,64 @@
+import type { Page } from '../contract/pages.ts'
+
+export interface PageRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  /** The build of the page that asks. */
+  readonly version: string
+  /** Headers beside those of the page protocol. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: FormData | URLSearchParams
+  readonly signal?: AbortSignal
+  /** Told how much of the body is sent, from 0 to 1. */
+  readonly onSent?: (share: number) => void
+}
+
+export type Outcome =
+  | { readonly result: 'page'; readonly page: Page }
+  /** The server wants this address loaded as a document (contract: Page protocol, 409). */
+  | { readonly result: 'elsewhere'; readonly url: string }
+  /** The answer to a validation-only request: an error for each field that failed. */
+  | { readonly result: 'checked'; readonly errors: Readonly<Record<string, string>> }
+  /** An answer outside the page protocol: a file, or something between us and the server. */
+  | { readonly result: 'foreign' }
+  /** No answer: the network or the server is gone. */
+  | { readonly result: 'gone' }
+  /** Aborted by us. */
+  | { readonly result: 'stopped' }
+
+/** Sends a page-protocol request; redirects are followed with the same headers. Never throws. */
+export function ask(request: PageRequest): Promise<Outcome> {
+  const { method, url, version, headers, body, signal, onSent } = request
+  return new Promise((resolve) => {
+    // Not fetch: only this tells how far an upload has come, and two ways to send would be one too many.
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, url)
+    const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
+    for (const [name, value] of Object.entries(all)) xhr.setRequestHeader(name, value)
+    if (onSent) xhr.upload.addEventListener('progress', (sent) => onSent(sent.loaded / sent.total))
+    xhr.addEventListener('load', () => resolve(judge(xhr)))
+    xhr.addEventListener('error', () => resolve({ result: 'gone' }))
+    xhr.addEventListener('abort', () => resolve({ result: 'stopped' }))
+    signal?.addEventListener('abort', () => xhr.abort())
+    xhr.send(body)
+  })
+}
+
+/** The text fields of a form; a file travels by multipart alone. */
+export function urlencoded(fields: FormData): URLSearchParams {
+  const text = [...fields].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  )
+  return new URLSearchParams(text)
+}
+
+function judge(xhr: XMLHttpRequest): Outcome {
+  const { status, responseText: text } = xhr
+  const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
+  if (url) return { result: 'elsewhere', url }
+  if (xhr.getResponseHeader('X-Page-Validate-Only')) {
+    return { result: 'checked', errors: status === 422 ? JSON.parse(text).errors : {} }
+  }
+  if (!xhr.getResponseHeader('X-Page')) return { result: 'foreign' }
+  return { result: 'page', page: JSON.parse(text) as Page }
+}

@@ -1,0 +1,22 @@
+/** A value that only its key can read. */
+export interface Sealed {
+  readonly iv: BufferSource
+  readonly data: ArrayBuffer
+}
+
+/** Seals a JSON value with AES-GCM under a fresh IV. */
+export async function seal(key: CryptoKey, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = new TextEncoder().encode(JSON.stringify(value))
+  return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text) }
+}
+
+/** The value, or undefined when it was sealed with another key or altered. */
+export async function unseal(key: CryptoKey, { iv, data }: Sealed): Promise<unknown> {
+  try {
+    const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
+    return JSON.parse(new TextDecoder().decode(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { mergeErrors } from './merge.ts'
+import { ask, urlencoded } from './request.ts'
+import { show, shown } from './shown.ts'
+import { during } from './visits.ts'
+
+/** How far the checking of a form has come. */
+interface Check {
+  readonly touched: Set<string>
+  /** The values that were checked last. */
+  values?: string
+  timer?: number
+  stop?: AbortController
+}
+
+// Time for a click on the submit button to end: an error that appears meanwhile would move it away.
+const settledAfterMs = 150
+
+const checks = new WeakMap<HTMLFormElement, Check>()
+
+/** Has the server check the fields touched so far, as one of a `data-validate` form is left with a new value. */
+export function checkField({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
+  const { form, name, type, value, defaultValue } = target
+  if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
+  const check = checks.get(form) ?? { touched: new Set() }
+  if (value === defaultValue && !check.touched.has(name)) return
+  checks.set(form, check)
+  check.touched.add(name)
+  clearTimeout(check.timer)
+  check.timer = window.setTimeout(() => void during(() => run(form, check)), settledAfterMs)
+}
+
+/** Ends the checking of a form: it is sent, which checks it whole. */
+export function dropCheck(form: HTMLFormElement): void {
+  const check = checks.get(form)
+  clearTimeout(check?.timer)
+  check?.stop?.abort()
+  checks.delete(form)
+}
+
+async function run(form: HTMLFormElement, check: Check): Promise<void> {
+  const body = urlencoded(new FormData(form))
+  const asked = [...check.touched]
+  const values = `${asked.join()}&${body}`
+  if (values === check.values) return
+  check.values = values
+  check.stop?.abort()
+  check.stop = new AbortController()
+  const { signal } = check.stop
+  const { version, component } = shown()
+  const headers = { 'X-Page-Validate-Only': asked.join() }
+  const url = form.getAttribute('action') ?? location.href
+  const outcome = await ask({ method: 'POST', url, version, headers, body, signal })
+  const page = shown()
+  if (outcome.result !== 'checked' || signal.aborted || page.component !== component) return
+  const errors = mergeErrors(page.props.errors, asked, outcome.errors)
+  await show({ ...page, props: { ...page.props, errors } }, { entry: 'same', at: 'stay' })
+}

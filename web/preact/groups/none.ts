@@ -1,0 +1,5 @@
+import { NoLayout } from '../layouts/none.tsx'
+import { Home } from '../pages/Home.tsx'
+import type { Group } from '../view.tsx'
+
+export const none = { layout: NoLayout, pages: { Home } } satisfies Group

@@ -1,0 +1,41 @@
+import type { PageProps } from '../../../contract/pages.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons, labels } from '../../../contract/words.ts'
+import { login } from '../../../contract/words/auth.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+
+export function Login({ errors, old }: PageProps<'Auth/Login'>) {
+  return (
+    <>
+      <div class="card">
+        <h1>{login.heading}</h1>
+        <p class="lead">{login.lead}</p>
+        <Form action={path('login.store')} submit={buttons.logIn}>
+          <Field
+            name="email"
+            type="email"
+            label={labels.email}
+            autocomplete="username"
+            errors={errors}
+            old={old}
+          />
+          <Field
+            name="password"
+            type="password"
+            label={labels.password}
+            autocomplete="current-password"
+            errors={errors}
+          />
+          <label class="check">
+            <input type="checkbox" name="remember" defaultChecked={old?.remember === 'on'} />
+            {labels.remember}
+          </label>
+        </Form>
+      </div>
+      <p class="other">
+        {login.other} <a href={path('register')}>{buttons.createAccount}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { PageProps } from '../../../contract/pages.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons, labels } from '../../../contract/words.ts'
+import { register } from '../../../contract/words/auth.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+
+export function Register({ errors, old }: PageProps<'Auth/Register'>) {
+  return (
+    <>
+      <div class="card">
+        <h1>{register.heading}</h1>
+        <p class="lead">{register.lead}</p>
+        <Form action={path('register.store')} submit={buttons.createAccount} validate>
+          <Field name="name" label={labels.name} autocomplete="name" errors={errors} old={old} />
+          <Field
+            name="email"
+            type="email"
+            label={labels.email}
+            autocomplete="email"
+            errors={errors}
+            old={old}
+          />
+          <Field
+            name="password"
+            type="password"
+            label={labels.password}
+            autocomplete="new-password"
+            hint={register.passwordHint}
+            errors={errors}
+          />
+          <Field
+            name="password_confirmation"
+            type="password"
+            label={labels.confirmPassword}
+            autocomplete="new-password"
+            errors={errors}
+          />
+        </Form>
+      </div>
+      <p class="other">
+        {register.other} <a href={path('login')}>{buttons.logIn}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { PageProps, User } from '../../contract/pages.ts'
+import { labels } from '../../contract/words.ts'
+import { dashboard } from '../../contract/words/dashboard.ts'
+import { layout } from '../../contract/words/layout.ts'
+
+export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
+  // Only a verified user comes here; types say that any page may be a guest's.
+  if (!auth.user) return null
+  return (
+    <>
+      <h1 class="clamp">{dashboard.heading(auth.user.name)}</h1>
+      <p class="lead">{dashboard.lead}</p>
+      <div class="panels">
+        <Account user={auth.user} />
+        <section class="panel" aria-labelledby="notifications">
+          <h2 id="notifications">{dashboard.notifications}</h2>
+          {bell.unread > 0 && <p class="figure">{layout.unread(bell.unread)}</p>}
+          <p class="hint">{bell.unread > 0 ? dashboard.waiting : dashboard.quiet}</p>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function Account({ user }: { user: User }) {
+  return (
+    <section class="panel" aria-labelledby="account">
+      <h2 id="account">{dashboard.account}</h2>
+      <dl>
+        <dt>{labels.name}</dt>
+        <dd>{user.name}</dd>
+        <dt>{labels.email}</dt>
+        <dd>
+          {user.email}
+          <Verified at={user.emailVerifiedAt} />
+        </dd>
+        <dt>{labels.password}</dt>
+        <dd>{user.password ? dashboard.set : dashboard.none}</dd>
+        <dt>{dashboard.twoFactor}</dt>
+        <dd>{user.twoFactor ? dashboard.on : dashboard.off}</dd>
+      </dl>
+    </section>
+  )
+}
+
+function Verified({ at }: { at: string | null }) {
+  return (
+    <span class="badge sign" data-kind={at ? 'success' : 'error'}>
+      {at ? dashboard.verifiedOn(day.format(new Date(at))) : dashboard.notVerified}
+    </span>
+  )
+}
+
+// One language and one zone, so that server and browser write the same words.
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { Page, PageName, PageProps, Pages, User } from '../contract/pages.ts'
+import { errorPages } from '../contract/words/error.ts'
+import { render } from './server.tsx'
+
+const ann: User = {
+  id: 1,
+  name: 'Ann',
+  email: 'ann@example.com',
+  emailVerifiedAt: '2026-03-03T23:30:00.000Z',
+  twoFactor: false,
+  password: true,
+  photo: null,
+}
+
+const own: Pages = {
+  Home: {},
+  Dashboard: {},
+  Error: { status: 404, message: '' },
+  'Auth/Login': {},
+  'Auth/Register': {},
+  'Auth/VerifyEmail': { email: ann.email },
+}
+
+function drawn(component: PageName, props: Partial<PageProps<PageName>> & object = {}, flash = {}) {
+  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+  const page: Page = {
+    component,
+    props: { ...own[component], ...shared, ...props },
+    url: '/',
+    version: '1',
+    flash,
+    encryptHistory: true,
+    clearHistory: false,
+  }
+  return render(page)
+}
+
+const all = Object.keys(own) as PageName[]
+
+test('the layout follows the page name', () => {
+  expect(drawn('Auth/Login')).toContain('class="card-layout"')
+  expect(drawn('Dashboard', { auth: { user: ann } })).toContain('data-menu')
+  expect(drawn('Error')).toContain('<header class="bar">')
+  expect(drawn('Home')).not.toMatch(/card-layout|data-menu/)
+})
+
+test('no page carries a style attribute, an inline handler or a script', () => {
+  const html = all.map((name) => drawn(name, { auth: { user: ann } })).join('')
+  expect(html).not.toMatch(/\sstyle=|\son\w+=|<script/)
+})
+
+test('every page has one main part and one main heading', () => {
+  const counted = all.map((name) => {
+    const html = drawn(name, { auth: { user: ann } })
+    return [name, html.split('<main').length - 1, html.split('<h1').length - 1]
+  })
+  expect(counted).toEqual(all.map((name) => [name, 1, 1]))
+})
+
+test('every field has a label', () => {
+  const html = drawn('Auth/Register')
+  const fields = [...html.matchAll(/<input id="(\w+)"/g)].map(([, id]) => id)
+  expect(fields).toEqual(['name', 'email', 'password', 'password_confirmation'])
+  expect([...html.matchAll(/<label for="(\w+)"/g)].map(([, id]) => id)).toEqual(fields)
+})
+
+test('an error stands at its field, which says that it is invalid', () => {
+  const html = drawn('Auth/Login', { errors: { email: 'Not this one.' } })
+  expect(html).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/)
+  expect(html).toMatch(/<div id="email-error"[^>]*><p[^>]*>Not this one\.<\/p>/)
+  expect(html).not.toMatch(/<input id="password"[^>]* aria-invalid/)
+})
+
+test('what was typed comes back without JavaScript, a password never', () => {
+  const old = { email: 'ann@example.com', remember: 'on', password: 'correct horse' }
+  const html = drawn('Auth/Login', { old })
+  expect(html).toMatch(/<input id="email"[^>]* value="ann@example.com"/)
+  expect(html).toMatch(/name="remember" checked/)
+  expect(html).not.toContain('correct horse')
+})
+
+test('the flash is in the page for a browser without JavaScript', () => {
+  expect(drawn('Home', {}, { success: 'You are logged out.' })).toContain('You are logged out.')
+  expect(drawn('Auth/Login', {}, { error: 'Ask again.' })).toMatch(/role="alert">Ask again\./)
+})
+
+test('what a person typed cannot become markup', () => {
+  const name = '<b title="x">'
+  expect(drawn('Dashboard', { auth: { user: { ...ann, name } } })).not.toContain(name)
+})
+
+test('one user’s page leaves nothing in the next', () => {
+  expect(drawn('Home', { auth: { user: ann } })).toContain('/dashboard')
+  expect(drawn('Dashboard', { auth: { user: ann } })).toContain('Ann')
+  expect(drawn('Home')).not.toMatch(/Ann|\/dashboard/)
+})
+
+test('the bell tells how many notifications are unread, and shows no count without any', () => {
+  const auth = { user: ann }
+  expect(drawn('Dashboard', { auth, bell: { unread: 1 } })).toContain('1 unread notification<')
+  expect(drawn('Dashboard', { auth, bell: { unread: 120 } })).toContain('99+')
+  expect(drawn('Dashboard', { auth })).not.toContain('class="count"')
+})
+
+test('an error page has words for its status, and others for one it does not know', () => {
+  expect(drawn('Error', { status: 503 })).toContain(errorPages[503].text)
+  expect(drawn('Error', { status: 418 })).toContain(errorPages.other.title)
+  expect(drawn('Error', { status: 500, detail: 'at somewhere' })).toMatch(/<pre[^>]*>at somewhere/)
+  expect(drawn('Error')).not.toContain('<pre')
+})
+
+test('a day is written in UTC, so that server and browser write the same', () => {
+  expect(drawn('Dashboard', { auth: { user: ann } })).toContain('Verified on 3 March 2026')
+})

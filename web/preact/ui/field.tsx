@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact'
+import { labels } from '../../contract/words.ts'
+
+export interface FieldProps {
+  /** The form's name for it, and its id. */
+  readonly name: string
+  readonly label: string
+  readonly type?: keyof typeof kinds
+  readonly autocomplete: string
+  readonly hint?: string
+  /** The page's errors and old input; the field takes its own. */
+  readonly errors: Readonly<Record<string, string>>
+  readonly old?: Readonly<Record<string, string>> | undefined
+}
+
+const kinds: Readonly<Record<'text' | 'email' | 'password', object>> = {
+  text: { type: 'text' },
+  email: { type: 'email', autocapitalize: 'off', spellcheck: false },
+  password: { type: 'password' },
+}
+
+// Safari and password managers read it when they make a password.
+const newPassword: object = { passwordrules: 'minlength: 8; maxlength: 200;' }
+
+/** A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. */
+export function Field(field: FieldProps) {
+  const { name, type = 'text', errors, hint } = field
+  const error = errors[name]
+  const input = <Input {...field} />
+  return (
+    <div class="field">
+      <label for={name}>{field.label}</label>
+      {type === 'password' ? <Covered name={name}>{input}</Covered> : input}
+      <div id={`${name}-error`} class="error" aria-live="polite">
+        {error && <p class="sign">{error}</p>}
+      </div>
+      {hint && !error && (
+        <p id={`${name}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Input({ name, type = 'text', autocomplete, hint, errors, old }: FieldProps) {
+  const error = errors[name]
+  const described = error ? `${name}-error` : hint && `${name}-hint`
+  return (
+    <input
+      id={name}
+      name={name}
+      required
+      autocomplete={autocomplete}
+      defaultValue={old?.[name]}
+      aria-invalid={error ? 'true' : undefined}
+      aria-describedby={described}
+      {...kinds[type]}
+      {...(autocomplete === 'new-password' && newPassword)}
+    />
+  )
+}
+
+/** A password with the button that uncovers it; the client answers the click, and style hides it without one. */
+function Covered({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="covered">
+      {children}
+      <button
+        type="button"
+        data-show-password={name}
+        aria-label={labels.showPassword}
+        aria-pressed="false"
+        aria-controls={name}
+      >
+        <EyeIcon />
+      </button>
+    </div>
+  )
+}
+
+/** An eye; the stroke through it shows by style while the password is covered. */
+function EyeIcon() {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d="M2 10c2-3.5 4.7-5 8-5s6 1.5 8 5c-2 3.5-4.7 5-8 5s-6-1.5-8-5Z" />
+      <circle cx="10" cy="10" r="2.5" />
+      <path class="stroke" d="m4 16.5 12-13" />
+    </svg>
+  )
+}

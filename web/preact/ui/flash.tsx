@@ -1,0 +1,19 @@
+import type { Flash } from '../../contract/pages.ts'
+
+/** The flash in the page, for a browser without JavaScript; with it, style hides this and the client makes toasts. */
+export function FlashNotice({ flash }: { flash: Flash }) {
+  return (
+    <>
+      {flash.success && (
+        <output class="flash sign" data-kind="success">
+          {flash.success}
+        </output>
+      )}
+      {flash.error && (
+        <p class="flash sign" data-kind="error" role="alert">
+          {flash.error}
+        </p>
+      )}
+    </>
+  )
+}
