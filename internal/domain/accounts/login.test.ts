@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { logInWithPassword } from './login.ts'
+
+const browser = { userAgent: 'Firefox', address: '192.0.2.1' }
+
+/** Of `password`, made with less memory than ours. */
+const older = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
+const newer = '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
+
+/** An app in which something happens between a password's check and what is written after it. */
+function checkedThen(app: TestApp, happens: () => Promise<void>): TestApp {
+  const checkPassword: TestApp['passwords']['checkPassword'] = async (...asked) => {
+    const checked = await app.passwords.checkPassword(...asked)
+    await happens()
+    return checked
+  }
+  return { ...app, passwords: { ...app.passwords, checkPassword } }
+}
+
+/** The same, while a right password is hashed anew. */
+function rehashedThen(app: TestApp, happens: () => Promise<void>): TestApp {
+  const hashPassword: TestApp['passwords']['hashPassword'] = async (...asked) => {
+    const made = await app.passwords.hashPassword(...asked)
+    await happens()
+    return made
+  }
+  return { ...app, passwords: { ...app.passwords, hashPassword } }
+}
+
+const asAnn = { ...ann, remember: false }
+
+test('a password that was changed while it was checked logs nobody in', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const changing = checkedThen(app, () => keepHash(app.db, newer))
+  const tried = await logInWithPassword(changing, asAnn, browser)
+  expect(tried).toEqual({ result: 'wrong' })
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('a password that was removed while it was checked logs nobody in', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const removing = checkedThen(app, () => keepHash(app.db, ''))
+  const tried = await logInWithPassword(removing, asAnn, browser)
+  expect(tried).toEqual({ result: 'wrong' })
+})
+
+test('an account that was deleted while its password was checked logs nobody in', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const deleting = checkedThen(app, () => loseUsers(app.db))
+  const tried = await logInWithPassword(deleting, asAnn, browser)
+  expect(tried).toEqual({ result: 'wrong' })
+  expect(await allLogins(app.db)).toEqual([])
+})
+
+test('a password that was set while the old one was hashed anew is kept, and so are the logins', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await keepHash(app.db, older)
+  const changing = rehashedThen(app, () => keepHash(app.db, newer))
+  const tried = await logInWithPassword(changing, { ...asAnn, password: 'password' }, browser)
+  const [user] = await allUsers(app.db)
+  expect([tried, user?.passwordHash]).toEqual([{ result: 'wrong' }, newer])
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('a hash made anew is kept with its login, or neither is', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await keepHash(app.db, older)
+  await dropLogins(app.db)
+  const login = logInWithPassword(app, { ...asAnn, password: 'password' }, browser)
+  await expect(login).rejects.toThrow('logins')
+  expect((await allUsers(app.db))[0]?.passwordHash).toBe(older)
+})
+
+test('the login tells of the user, the hash it was made with, and remember', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const tried = await logInWithPassword(app, { ...asAnn, remember: true }, browser)
+  const login = {
+    id: expect.stringMatching(/^[a-z2-7]{26}$/),
+    userId: 1,
+    fingerprint: expect.stringMatching(/^[\w-]{16}$/),
+    remember: true,
+  }
+  expect(tried).toEqual({ result: 'right', login })
+})

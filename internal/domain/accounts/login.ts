@@ -1,0 +1,72 @@
+import { throttleAddress } from '../../base/address.ts'
+import { emailKey } from '../../base/email.ts'
+import { logins } from '#db/logins'
+import { users } from '#db/users'
+import { clear, take } from '../../services/throttle.ts'
+import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  readonly remember: boolean
+}
+
+export type LoginTry =
+  | { result: 'wait'; seconds: number }
+  | { result: 'wrong' }
+  | { result: 'right'; login: Login }
+
+type Check = { result: 'wrong' } | { result: 'right'; user: User; stale: boolean }
+
+/** Logs a browser in with email and password, counting the try first (spec: Login and logout). */
+export async function logInWithPassword(
+  app: App,
+  credentials: Credentials,
+  browser: Browser,
+): Promise<LoginTry> {
+  const address = throttleAddress(browser.address)
+  const by = `${emailKey(credentials.email)}\n${address}`
+  const seconds = await take(app, 'logins', by)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  const checked = await checkPassword(app, credentials, address)
+  if (checked.result === 'wrong') return checked
+  const rehashed = checked.stale
+    ? await app.passwords.hashPassword(credentials.password, address)
+    : undefined
+  return app.db.transaction(async (tx) => {
+    const user = await stillRight(tx, checked.user, rehashed)
+    if (!user) return { result: 'wrong' }
+    await clear(tx, 'logins', by)
+    const { remember } = credentials
+    return { result: 'right', login: await logIn(tx, app, user, { browser, remember }) }
+  })
+}
+
+async function checkPassword(
+  app: App,
+  { email, password }: Credentials,
+  address: string,
+): Promise<Check> {
+  const user = await users.byEmailKey(app.db, emailKey(email))
+  // An empty hash is checked against a decoy, so that an unknown email takes as long and reads the same.
+  const { right, stale } = await app.passwords.checkPassword(
+    user?.passwordHash ?? '',
+    password,
+    address,
+  )
+  return user && right ? { result: 'right', user, stale } : { result: 'wrong' }
+}
+
+/** The user as they are now, on the new hash if there is one, or undefined when the password has changed meanwhile. */
+async function stillRight(tx: Tx, user: User, rehashed: string | undefined) {
+  const now = await users.byId(tx, user.id)
+  if (now?.passwordHash !== user.passwordHash) return undefined
+  if (rehashed === undefined) return now
+  if (!(await users.rehash(tx, { id: user.id, from: user.passwordHash, to: rehashed })))
+    return undefined
+  await logins.deleteOfUser(tx, user.id)
+  return { ...now, passwordHash: rehashed }
+}

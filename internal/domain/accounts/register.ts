@@ -1,0 +1,33 @@
+import { throttleAddress } from '../../base/address.ts'
+import { emailKey } from '../../base/email.ts'
+import { users } from '#db/users'
+import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import type { App } from '../../app.ts'
+
+export type Registration = { result: 'taken' } | { result: 'made'; login: Login }
+
+/** Makes an account with a password and logs its browser in (spec: Register). */
+export async function register(
+  app: App,
+  { name, email, password }: { name: string; email: string; password: string },
+  browser: Browser,
+): Promise<Registration> {
+  const passwordHash = await app.passwords.hashPassword(password, throttleAddress(browser.address))
+  return app.db.transaction(async (tx) => {
+    const at = app.now()
+    const user = await users.insert(tx, {
+      name,
+      email: email.normalize('NFC'),
+      emailKey: emailKey(email),
+      passwordHash,
+      at,
+    })
+    if (!user) return { result: 'taken' }
+    return { result: 'made', login: await logIn(tx, app, user, { browser, remember: false }) }
+  })
+}
+
+/** Whether an account has this email, whatever its case. */
+export async function isTaken(app: App, email: string): Promise<boolean> {
+  return users.isTaken(app.db, emailKey(email))
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { ann, bob } from '../../testing/people.ts'
+import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { register } from '../accounts/register.ts'
+import { findUser, logOut } from './find-user.ts'
+import type { Login } from './log-in.ts'
+
+const browser = { userAgent: 'Firefox', address: '192.0.2.1' }
+
+async function loginOf(app: TestApp, person = ann): Promise<Login> {
+  const made = await register(app, person, browser)
+  if (made.result !== 'made') throw new Error(`${person.email} is taken`)
+  return made.login
+}
+
+test('a login finds its user, and how many notifications are unread', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  const visitor = await findUser(app, login)
+  expect(visitor).toMatchObject({ user: { id: 1, name: 'Ann', email: 'ann@x.test' }, unread: 0 })
+})
+
+test('a login whose row is gone finds nobody', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  await app.db.transaction((tx) => logOut(tx, login))
+  expect(await findUser(app, login)).toBe(undefined)
+  expect(await allLogins(app.db)).toEqual([])
+})
+
+test('a login whose user is gone finds nobody', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  await loseUsers(app.db)
+  expect(await findUser(app, login)).toBe(undefined)
+})
+
+test('a login that names another user finds nobody', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  const other = await loginOf(app, bob)
+  expect(await findUser(app, { ...login, userId: other.userId })).toBe(undefined)
+})
+
+test('a login made with an older password hash finds nobody', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  await keepHash(app.db, '')
+  expect(await findUser(app, login)).toBe(undefined)
+})
+
+test('a login that has ended finds nobody', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  app.pass({ hours: 2 })
+  expect(await findUser(app, login)).toBe(undefined)
+})
+
+test('last-seen is written at most once a minute, and moves the end of the login', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  const start = app.now().getTime()
+  app.pass({ seconds: 59 })
+  await findUser(app, login)
+  await written(app.db)
+  const [early] = await allLogins(app.db)
+  app.pass({ seconds: 1 })
+  await findUser(app, login)
+  await written(app.db)
+  const [late] = await allLogins(app.db)
+  expect(early?.lastSeenAt.getTime()).toBe(start)
+  expect(late).toMatchObject({
+    loggedInAt: new Date(start),
+    lastSeenAt: new Date(start + 60_000),
+    endsAt: new Date(start + 60_000 + 2 * 60 * 60_000),
+  })
+})
+
+test('logging out ends one login and leaves the others of the account', async () => {
+  const app = await testApp()
+  const login = await loginOf(app)
+  const other = await loginOf(app, bob)
+  await app.db.transaction((tx) => logOut(tx, login))
+  expect((await findUser(app, other))?.user.name).toBe('Bob')
+})

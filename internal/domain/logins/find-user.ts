@@ -1,0 +1,47 @@
+import { logins } from '#db/logins'
+import { fingerprint, lifetime, type Login, loginKey } from './log-in.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** The user of a request, and how many notifications wait to be read. */
+export interface Visitor {
+  readonly user: User
+  readonly unread: number
+}
+
+const seenEvery = 60 * 1000
+
+/**
+ * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has
+ * ended, the user is gone, or the password has changed since (spec: Route guards 5).
+ */
+export async function findUser(app: App, login: Login): Promise<Visitor | undefined> {
+  // The session of another version of the service may lack either (spec: Sessions and logins 3).
+  if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
+  const now = app.now()
+  const key = loginKey(login.id)
+  const visit = await logins.visit(app.db, key, now)
+  if (!visit || visit.userId !== login.userId) return undefined
+  if (fingerprint(visit.passwordHash) !== login.fingerprint) return undefined
+  if (now.getTime() - visit.lastSeenAt.getTime() >= seenEvery) {
+    // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
+    app.background('login seen', markSeen(app, key, { now, remember: login.remember }))
+  }
+  return { user: visit, unread: visit.unread }
+}
+
+/** Ends a login. */
+export async function logOut(tx: Tx, login: Login): Promise<void> {
+  await logins.delete(tx, loginKey(login.id))
+}
+
+async function markSeen(
+  app: App,
+  key: Buffer,
+  { now, remember }: { now: Date; remember: boolean },
+) {
+  const endsAt = new Date(now.getTime() + lifetime(remember))
+  const before = new Date(now.getTime() - seenEvery)
+  await logins.seen(app.db, { key, now, endsAt, before })
+}

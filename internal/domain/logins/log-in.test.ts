@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { sha256 } from '../../base/random.ts'
+import { ann } from '../../testing/people.ts'
+import { allLogins, allUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { register } from '../accounts/register.ts'
+import { logIn } from './log-in.ts'
+
+/** A further login of Ann's from a browser that calls itself so. */
+async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
+  await register(app, ann, { userAgent: '', address: '192.0.2.1' })
+  const [user] = await allUsers(app.db)
+  if (!user) throw new Error('nobody is registered')
+  const browser = { userAgent, address: '192.0.2.2' }
+  app.pass({ minutes: 1 })
+  const login = await app.db.transaction((tx) => logIn(tx, app, user, { browser, remember }))
+  return { login, user, row: (await allLogins(app.db))[1] }
+}
+
+test('a login is kept under the SHA-256 of its own ID, which is 26 random characters', async () => {
+  const app = await testApp()
+  const { login, row } = await loggedIn(app)
+  expect(login.id).toMatch(/^[a-z2-7]{26}$/)
+  expect(row?.key).toEqual(sha256(login.id))
+  expect(row?.key.equals((await allLogins(app.db))[0]?.key ?? sha256(login.id))).toBe(false)
+})
+
+test('a login keeps the address, when it logged in, and an end two hours after it was seen', async () => {
+  const app = await testApp()
+  const { row } = await loggedIn(app)
+  const at = app.now()
+  const endsAt = new Date(at.getTime() + 2 * 60 * 60_000)
+  expect(row).toMatchObject({
+    address: '192.0.2.2',
+    remember: false,
+    loggedInAt: at,
+    lastSeenAt: at,
+    endsAt,
+  })
+})
+
+test('a login that is remembered ends 30 days after it was seen', async () => {
+  const app = await testApp()
+  const { row } = await loggedIn(app, 'Firefox', true)
+  const endsAt = new Date(app.now().getTime() + 30 * 24 * 60 * 60_000)
+  expect(row).toMatchObject({ remember: true, endsAt })
+})
+
+test('a session records 12 bytes of the SHA-256 of the hash that its login was made with', async () => {
+  const app = await testApp()
+  const { login, user } = await loggedIn(app)
+  const bytes = Buffer.from(login.fingerprint, 'base64url')
+  expect(bytes).toEqual(sha256(user.passwordHash).subarray(0, 12))
+})
+
+test('a User-Agent of 512 bytes is kept whole', async () => {
+  const app = await testApp()
+  const { row } = await loggedIn(app, '🦜'.repeat(128))
+  expect(row?.userAgent).toBe('🦜'.repeat(128))
+})
+
+test('of a longer User-Agent the characters within the first 512 bytes are kept', async () => {
+  const app = await testApp()
+  const { row } = await loggedIn(app, `abc${'🦜'.repeat(128)}`)
+  expect(row?.userAgent).toBe(`abc${'🦜'.repeat(127)}`)
+})

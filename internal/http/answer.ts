@@ -1,0 +1,58 @@
+/** What a request is answered with; `serve` adds the headers that every answer carries. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+  /** A Set-Cookie. */
+  readonly cookie?: string | undefined
+}
+
+/** A path of this site, or for a document of the page protocol any address. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Answer {
+  return {
+    status: 303,
+    headers: { Location: location, 'Cache-Control': noStore, ...headers },
+    body: '',
+  }
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': noStore, ...headers },
+    body: JSON.stringify(value),
+  }
+}
+
+export function text(status: number, body: string, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': noStore, ...headers },
+    body,
+  }
+}
+
+export function noContent(headers: Record<string, string> = {}): Answer {
+  return { status: 204, headers: { 'Cache-Control': noStore, ...headers }, body: '' }
+}
+
+/** Nothing of this answer may be kept: it is one person's, at one moment. */
+export const noStore = 'no-store, private'
+
+/**
+ * Thrown to end a request with a refusal that is nobody's bug. `said` is for the person, where it can say more than
+ * the status does.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly said: string | undefined
+
+  constructor(status: number, headers: Record<string, string> = {}, said?: string) {
+    super(said ?? `refused with ${status}`)
+    this.status = status
+    this.headers = headers
+    this.said = said
+  }
+}

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import { Refusal } from './answer.ts'
+import type { Context } from './context.ts'
+import type { Fields } from './fields.ts'
+
+const mostBytes = 64 * 1024
+const mostFields = 100
+const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
+
+/** Reads a form from any of the three types a form comes in (contract: Names). No body is no fields. */
+export async function readForm(c: Context): Promise<Fields> {
+  const body = await c.incoming.read(mostBytes)
+  if (body.length === 0) return new Map()
+  const type = c.header('content-type') ?? ''
+  switch (String(type.split(';', 1)[0]).trim().toLowerCase()) {
+    case 'application/x-www-form-urlencoded':
+      return urlencoded(body)
+    case 'application/json':
+      return fromJson(body)
+    case 'multipart/form-data':
+      return multipart(body, type)
+    default:
+      throw new Refusal(415, { Accept: types.join(', ') }, 'Send the form as a form or as JSON.')
+  }
+}
+
+function urlencoded(body: Uint8Array): Fields {
+  const text = decoded(body)
+  // Counted before it is parsed: a million fields hold the loop for seconds.
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++
+  if (count > mostFields) throw tooMany()
+  return gathered(new URLSearchParams(text))
+}
+
+function fromJson(body: Uint8Array): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(decoded(body))
+  } catch {
+    throw malformed('The JSON cannot be read.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed('Send the fields as one JSON object.')
+  }
+  const entries = Object.entries(value)
+  if (entries.length > mostFields) throw tooMany()
+  return new Map(entries)
+}
+
+async function multipart(body: Uint8Array, type: string): Promise<Fields> {
+  const sent: [string, string][] = []
+  let over = false
+  try {
+    const parser = new Busboy({
+      headers: { 'content-type': type },
+      limits: { parts: mostFields + 1 },
+    })
+    parser.on('field', (name, value) => sent.push([name, value]))
+    parser.on('partsLimit', () => (over = true))
+    // A file where no file is asked for is read past. One that is cut off says so itself too, and unheard that
+    // would end the process.
+    parser.on('file', (_name, stream) => stream.on('error', () => {}).resume())
+    await pipeline(Readable.from([body]), parser)
+  } catch {
+    throw malformed('The form cannot be read.')
+  }
+  if (over || sent.length > mostFields) throw tooMany()
+  return gathered(sent)
+}
+
+function gathered(pairs: Iterable<[string, string]>): Fields {
+  const fields = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return fields
+}
+
+function decoded(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw malformed('The text is not UTF-8.')
+  }
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal(400, {}, message)
+}
+
+function tooMany(): Refusal {
+  return malformed(`Send at most ${mostFields} fields.`)
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { App } from '../app.ts'
+import type { Visitor } from '../domain/logins/find-user.ts'
+import type { Browser } from '../domain/logins/log-in.ts'
+import type { Fields } from './fields.ts'
+import { protocolOf, type Protocol } from './protocol.ts'
+import { emptySession, type Session } from './session.ts'
+
+/** A request as it arrived, whatever carried it. */
+export interface Incoming {
+  readonly method: string
+  /** Path and query as sent; starts with `/`. */
+  readonly target: string
+  /** A header's value by any spelling of its name; several of one name come joined. */
+  readonly header: (name: string) => string | undefined
+  /** The address of the other end of the connection. */
+  readonly peer: string
+  /** The body, at most `limit` bytes of it: more is a Refusal. */
+  readonly read: (limit: number) => Promise<Uint8Array>
+}
+
+/** A request under way: what a guard and a handler are given. */
+export class Context {
+  readonly app: App
+  readonly incoming: Incoming
+  readonly path: string
+  /** With its question mark, or empty. */
+  readonly search: string
+  /** The client's address, behind trusted proxies too. */
+  readonly address: string
+  readonly protocol: Protocol | undefined
+  session: Session = emptySession
+  /** Of the form that came, once it is read. */
+  fields: Fields | undefined
+  /** The parts of the path that the route names. */
+  params: Readonly<Record<string, string>> = {}
+  visitor: Visitor | undefined
+  /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
+  failure: unknown
+
+  #nonce: string | undefined
+
+  constructor(app: App, incoming: Incoming, address: string) {
+    this.app = app
+    this.incoming = incoming
+    this.address = address
+    const mark = incoming.target.indexOf('?')
+    this.path = mark < 0 ? incoming.target : incoming.target.slice(0, mark)
+    this.search = mark < 0 ? '' : incoming.target.slice(mark)
+    this.protocol = protocolOf(incoming.header)
+  }
+
+  /** GET for a HEAD: only the sending differs. */
+  get method(): string {
+    return this.incoming.method === 'HEAD' ? 'GET' : this.incoming.method
+  }
+
+  get url(): string {
+    return this.path + this.search
+  }
+
+  /** Of the scripts on this request's document. */
+  get nonce(): string {
+    return (this.#nonce ??= randomBytes(16).toString('base64'))
+  }
+
+  /** The nonce if a document was made with it, undefined when the answer has no scripts. */
+  get nonceUsed(): string | undefined {
+    return this.#nonce
+  }
+
+  /** Whether the request is neither a page's nor a form's, and is answered with plain JSON. */
+  get wantsJson(): boolean {
+    const type = this.header('content-type')?.toLowerCase() ?? ''
+    return !this.protocol && type.startsWith('application/json')
+  }
+
+  get browser(): Browser {
+    // Node reads every byte of a header as a character of its own.
+    const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
+    return { userAgent, address: this.address }
+  }
+
+  header(name: string): string | undefined {
+    return this.incoming.header(name)
+  }
+}

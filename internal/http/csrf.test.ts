@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../testing/people.ts'
+import { allLogins } from '../testing/rows.ts'
+import { testApp } from '../testing/test-app.ts'
+import { sendRaw } from '../testing/raw.ts'
+
+type Origin = Readonly<Record<string, string>>
+
+/** The status of a form sent with only these words of its origin. */
+async function sentFrom(
+  origin: Origin,
+  { method = 'POST', path = '/csp-reports' } = {},
+): Promise<number> {
+  const app = await testApp()
+  const lines = Object.entries(origin).map(([name, value]) => `${name}: ${value}\r\n`)
+  const answer = await sendRaw(
+    app.port,
+    `${method} ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n${lines.join('')}Content-Type: application/csp-report\r\nContent-Length: 2\r\n\r\n{}`,
+  )
+  return answer.status
+}
+
+const ours = 'http://app.test'
+
+test('a form of this site passes', async () => {
+  expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'same-origin' })).toBe(204)
+})
+
+test('a form that tells nothing of its origin passes', async () => {
+  expect(await sentFrom({})).toBe(204)
+})
+
+test('a form of this Origin from an older browser passes', async () => {
+  expect(await sentFrom({ Origin: ours })).toBe(204)
+})
+
+test('a form that a person sent by hand passes', async () => {
+  expect(await sentFrom({ 'Sec-Fetch-Site': 'none' })).toBe(204)
+})
+
+test('a form of another Origin is refused', async () => {
+  expect(await sentFrom({ Origin: 'https://evil.test' })).toBe(403)
+})
+
+test('an Origin that only looks like this site is refused', async () => {
+  expect(await sentFrom({ Origin: 'http://app.test.evil.test' })).toBe(403)
+  expect(await sentFrom({ Origin: 'http://app.test:8080' })).toBe(403)
+  expect(await sentFrom({ Origin: 'https://app.test' })).toBe(403)
+  expect(await sentFrom({ Origin: 'http://app.test/' })).toBe(403)
+  expect(await sentFrom({ Origin: '' })).toBe(403)
+})
+
+test('an Origin of null is refused', async () => {
+  expect(await sentFrom({ Origin: 'null' })).toBe(403)
+})
+
+test('two Origins are refused', async () => {
+  expect(await sentFrom({ Origin: ours, origin: ours })).toBe(403)
+})
+
+test('another Origin is refused whatever Sec-Fetch-Site says', async () => {
+  expect(await sentFrom({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'same-origin' })).toBe(403)
+})
+
+test('a form of another site is refused whatever the Origin says', async () => {
+  expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+  expect(await sentFrom({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+})
+
+test('a form of another part of the same site is refused', async () => {
+  expect(await sentFrom({ 'Sec-Fetch-Site': 'same-site' })).toBe(403)
+})
+
+test('PUT, PATCH and DELETE are refused as POST is', async () => {
+  const evil = { Origin: 'https://evil.test' }
+  expect(await sentFrom(evil, { method: 'PUT' })).toBe(403)
+  expect(await sentFrom(evil, { method: 'PATCH' })).toBe(403)
+  expect(await sentFrom(evil, { method: 'DELETE' })).toBe(403)
+})
+
+test('a safe method passes', async () => {
+  const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
+  expect(await sentFrom(evil, { method: 'GET', path: '/up' })).toBe(200)
+  expect(await sentFrom(evil, { method: 'HEAD', path: '/up' })).toBe(200)
+  expect(await sentFrom(evil, { method: 'OPTIONS', path: '/up' })).toBe(405)
+})
+
+test('paths under /api/ are exempt, and others are not', async () => {
+  const evil = { Origin: 'https://evil.test' }
+  expect(await sentFrom(evil, { path: '/api/nowhere' })).toBe(404)
+  expect(await sentFrom(evil, { path: '/api' })).toBe(403)
+  expect(await sentFrom(evil, { path: '//api/nowhere' })).toBe(403)
+  expect(await sentFrom(evil, { path: '/logout?/api/' })).toBe(403)
+})
+
+test('a path that leads out of /api/ leads nowhere', async () => {
+  const evil = { Origin: 'https://evil.test' }
+  expect(await sentFrom(evil, { path: '/api/../csp-reports' })).toBe(404)
+  expect(await sentFrom(evil, { path: '/api/%2e%2e/csp-reports' })).toBe(404)
+})
+
+test('a refused form is not worked on, and says so as the page Error', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.document('/logout', {}, { headers: { Origin: 'https://evil.test' } })
+  expect(visit.status).toBe(403)
+  expect(visit.component).toBe('Error')
+  expect(await allLogins(app.db)).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+import { json, noContent, type Answer } from './answer.ts'
+import { readForm } from './body.ts'
+import { type Fields, textOf } from './fields.ts'
+import { vary } from './page.ts'
+import { invalid } from './reply.ts'
+import { fieldsToValidate } from './protocol.ts'
+import type { Context } from './context.ts'
+
+/** Judges a field: the message for the person when it will not do, undefined when it will. */
+export type Rule = (
+  value: string,
+  asked: { c: Context; fields: Fields },
+) => Verdict | Promise<Verdict>
+
+/** With the seconds to wait, told as Retry-After too, where there were too many tries. */
+type Verdict = string | { readonly message: string; readonly seconds: number } | undefined
+
+type Rules = Readonly<Record<string, readonly Rule[]>>
+
+export type Form<Fields extends Rules> = { readonly [Name in keyof Fields]: string }
+
+export type Handler = (c: Context) => Answer | Promise<Answer>
+
+// Spaces around a name or an email are never meant; a password is what was typed.
+const kept = /password|token|credential/
+
+/**
+ * The handler of a form: its fields with their rules, and the work done once each holds. A request marked as
+ * validation-only is told what fails, and its work is not done (spec: Page delivery 3).
+ */
+export function action<Fields extends Rules>(
+  rules: Fields,
+  work: (c: Context, form: Form<Fields>) => Answer | Promise<Answer>,
+): Handler {
+  return async (c) => {
+    const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
+    const names = Object.keys(rules).filter((name) => !asked || asked === 'all' || asked.has(name))
+    c.fields ??= await readForm(c)
+    const fields = trimmed(c.fields)
+    const { errors, headers } = await failures(
+      c,
+      fields,
+      names.map((name) => [name, rules[name] ?? []]),
+    )
+    if (asked) return validated(c, errors, headers)
+    if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
+    const form = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]))
+    return work(c, form as Form<Fields>)
+  }
+}
+
+async function failures(
+  c: Context,
+  fields: Fields,
+  rules: readonly (readonly [string, readonly Rule[]])[],
+): Promise<{ errors: Record<string, string>; headers: Record<string, string> }> {
+  const errors: Record<string, string> = {}
+  const headers: Record<string, string> = {}
+  for (const [name, list] of rules) {
+    for (const rule of list) {
+      const verdict = await rule(textOf(fields, name), { c, fields })
+      if (verdict === undefined) continue
+      errors[name] = typeof verdict === 'string' ? verdict : verdict.message
+      if (typeof verdict === 'object') headers['Retry-After'] = String(verdict.seconds)
+      break
+    }
+  }
+  return { errors, headers }
+}
+
+function validated(
+  c: Context,
+  errors: Record<string, string>,
+  more: Record<string, string>,
+): Answer {
+  const { validating = '', validated } = c.protocol ?? {}
+  const headers = { ...more, [validating]: 'true', Vary: vary }
+  if (Object.keys(errors).length > 0) return json(422, { errors }, headers)
+  return noContent(validated ? { ...headers, [validated]: 'true' } : headers)
+}
+
+function trimmed(fields: Fields): Fields {
+  return new Map(
+    [...fields].map(([name, value]) => [
+      name,
+      typeof value === 'string' && !kept.test(name) ? withoutSpaces(value) : value,
+    ]),
+  )
+}
+
+const space = /[\p{Zs}\t]/u
+
+/** Unlike `trim`, leaves line ends and their like where they are: no rule may take a text that has them. */
+function withoutSpaces(text: string): string {
+  let from = 0
+  let to = text.length
+  while (from < to && space.test(text.charAt(from))) from++
+  while (to > from && space.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
+}

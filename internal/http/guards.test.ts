@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { ann, logIn, registered } from '../testing/people.ts'
+import { hideLogins, showLogins, verifyEmails } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { action } from './form.ts'
+import { confirmed, users } from './guards.ts'
+import { showDashboard, showHome } from './handlers/home.ts'
+import { routes } from './routes.ts'
+import { redirect } from './reply.ts'
+import type { Browser, Visit } from '../testing/browser.ts'
+import type { Route } from './router.ts'
+
+/** Where the browser gets to by logging in after this was asked for as a guest. */
+async function afterLogin(ask: (browser: Browser) => Promise<Visit>): Promise<string | undefined> {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  const turned = await ask(browser)
+  expect(turned).toMatchObject({ status: 303, location: '/login' })
+  return (await logIn(browser, ann, { stay: true })).location
+}
+
+/** Where a guest that sends a form from this Referer gets to by logging in. */
+function afterLoginFrom(referer: string): Promise<string | undefined> {
+  return afterLogin((browser) =>
+    browser.post('/logout', {}, { headers: { Referer: referer }, stay: true }),
+  )
+}
+
+test('a guest on a users-only page is sent to log in, and comes back to it after', async () => {
+  const location = await afterLogin((browser) =>
+    browser.get('/verify-email?a=1&b=%20', { stay: true }),
+  )
+  expect(location).toBe('/verify-email?a=1&b=%20')
+})
+
+test('the remembered page of a document is the same', async () => {
+  const location = await afterLogin((browser) =>
+    browser.document('/dashboard?a=1', undefined, { stay: true }),
+  )
+  expect(location).toBe('/dashboard?a=1')
+})
+
+test('a remembered page that is no plain path of this site falls back to the dashboard', async () => {
+  const location = await afterLogin((browser) => browser.get('/dashboard?a=\\b', { stay: true }))
+  expect(location).toBe('/dashboard')
+})
+
+test('the remembered page of a form is its Referer', async () => {
+  expect(await afterLoginFrom('http://app.test/register?a=1')).toBe('/register?a=1')
+})
+
+test('the remembered page of a form from elsewhere falls back to the dashboard', async () => {
+  expect(await afterLoginFrom('https://evil.test/register')).toBe('/dashboard')
+  expect(await afterLoginFrom('http://app.test.evil.test/register')).toBe('/dashboard')
+  expect(await afterLoginFrom('http://app.test@evil.test/register')).toBe('/dashboard')
+  expect(await afterLoginFrom('')).toBe('/dashboard')
+})
+
+test('a Referer that leads a browser off this site falls back to the dashboard', async () => {
+  expect(await afterLoginFrom('http://app.test//evil.test')).toBe('/dashboard')
+  expect(await afterLoginFrom('http://app.test/\\evil.test')).toBe('/dashboard')
+  expect(await afterLoginFrom('http://app.test/.//evil.test')).toBe('/dashboard')
+  expect(await afterLoginFrom('http://app.test/%2F/evil.test')).toBe('/dashboard')
+})
+
+test('a JSON request of a guest is answered 401 with where to log in', async () => {
+  const app = await testApp()
+  const visit = await app.browser().postJson('/logout', {})
+  expect(visit.status).toBe(401)
+  expect(visit.json).toEqual({ message: 'Log in first.', redirect: '/login' })
+})
+
+test('a user with no verified email is sent to the verify page', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const before = await browser.get('/dashboard', { stay: true })
+  await verifyEmails(app.db, app.now())
+  const after = await browser.get('/dashboard')
+  expect(before).toMatchObject({ status: 303, location: '/verify-email' })
+  expect(after.component).toBe('Dashboard')
+})
+
+test('a guest on a page of verified users is sent to log in', async () => {
+  const app = await testApp()
+  expect((await app.browser().get('/dashboard', { stay: true })).location).toBe('/login')
+})
+
+test('a JSON request of an unverified user is answered 403 with where to verify', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.send('GET', '/dashboard', {
+    headers: { 'Content-Type': 'application/json' },
+  })
+  expect(visit.status).toBe(403)
+  expect(visit.json).toEqual({ message: 'Verify your email first.', redirect: '/verify-email' })
+})
+
+test('a logged-in user on a guests-only page goes to the dashboard', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const shown = await browser.get('/login', { stay: true })
+  const sent = await logIn(browser, ann, { stay: true })
+  expect(shown).toMatchObject({ status: 303, location: '/dashboard' })
+  expect(sent).toMatchObject({ status: 303, location: '/dashboard' })
+})
+
+const guarded = [...users, ...confirmed]
+const change = action({}, (c) => redirect(c, '/'))
+// oxfmt-ignore
+const withConfirmed: readonly Route[] = [
+  ...routes.filter(({ name }) => name !== 'dashboard'),
+  { method: 'GET',  name: 'dashboard',        who: guarded, handler: showDashboard },
+  { method: 'POST', name: 'dashboard',        who: guarded, handler: change },
+  { method: 'GET',  name: 'password.confirm', who: users,   handler: showHome },
+]
+
+/** A browser that typed its password three hours ago and was busy since. */
+async function lapsed(): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp({ routes: withConfirmed })
+  const browser = await registered(app, ann)
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/')
+  app.pass({ hours: 1, minutes: 30 })
+  return { app, browser }
+}
+
+test('a password counts as confirmed for three hours after it was typed', async () => {
+  const app = await testApp({ routes: withConfirmed })
+  const browser = await registered(app, ann)
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/')
+  app.pass({ hours: 1, minutes: 29, seconds: 59 })
+  expect((await browser.get('/dashboard')).component).toBe('Dashboard')
+})
+
+test('a user whose confirmation lapsed is sent to confirm', async () => {
+  const { browser } = await lapsed()
+  expect(await browser.get('/dashboard', { stay: true })).toMatchObject({
+    status: 303,
+    location: '/confirm-password',
+  })
+})
+
+test('a form sent after the confirmation lapsed is sent to confirm and not worked on', async () => {
+  const { browser } = await lapsed()
+  expect(await browser.post('/dashboard', {}, { stay: true })).toMatchObject({
+    status: 303,
+    location: '/confirm-password',
+  })
+})
+
+test('logging in counts as confirming', async () => {
+  const { app, browser } = await lapsed()
+  await browser.post('/logout')
+  await logIn(browser, ann)
+  expect(app.now().getTime()).toBe(Date.parse('2026-01-05T13:00:00Z'))
+  expect((await browser.get('/dashboard')).component).toBe('Dashboard')
+})
+
+test('a JSON request after the confirmation lapsed is answered 423 with where to confirm', async () => {
+  const { browser } = await lapsed()
+  const visit = await browser.postJson('/dashboard', {})
+  expect(visit.status).toBe(423)
+  expect(visit.json).toEqual({
+    message: 'Confirm that it is you first.',
+    redirect: '/confirm-password',
+  })
+})
+
+test('a guest on a confirmed page is sent to log in', async () => {
+  const app = await testApp({ routes: withConfirmed })
+  expect((await app.browser().get('/dashboard', { stay: true })).location).toBe('/login')
+})
+
+test('a users-only page is a 500 while the database fails', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await hideLogins(app.db)
+  const visit = await browser.get('/verify-email')
+  expect(visit.status).toBe(500)
+  expect(visit.page).toMatchObject({ component: 'Error', props: { auth: { user: null } } })
+})
+
+test('a page that merely shares the user is shown as for a guest while the database fails, and it is logged', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await hideLogins(app.db)
+  const visit = await browser.get('/')
+  expect(visit.status).toBe(200)
+  expect(visit.user).toBeNull()
+  expect(app.logged).toContainEqual(
+    expect.objectContaining({ level: 'error', message: 'the user could not be looked up' }),
+  )
+})
+
+test('the session is kept while the database fails', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await hideLogins(app.db)
+  app.pass({ minutes: 2 })
+  await browser.get('/')
+  await browser.get('/verify-email')
+  await showLogins(app.db)
+  expect((await browser.get('/')).user?.name).toBe(ann.name)
+})

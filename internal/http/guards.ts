@@ -1,0 +1,49 @@
+import { path } from '../../web/contract/paths.ts'
+import { words } from '../../web/contract/words.ts'
+import { localPath } from '../base/local-path.ts'
+import { cameFrom, redirect, turnAway } from './reply.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './context.ts'
+
+/** Answers to turn a request away, and returns undefined to let it through (spec: Route guards). */
+export type Guard = (c: Context) => Answer | undefined
+
+export type Who = readonly Guard[]
+
+function loggedIn(c: Context): Answer | undefined {
+  if (c.failure) throw c.failure
+  if (c.visitor) return undefined
+  c.session = { ...c.session, wanted: wantedPage(c) }
+  return turnAway(c, path('login'), { status: 401, message: words.guards.users })
+}
+
+function loggedOut(c: Context): Answer | undefined {
+  return c.visitor ? redirect(c, path('dashboard')) : undefined
+}
+
+function emailVerified(c: Context): Answer | undefined {
+  if (c.visitor?.user.emailVerifiedAt) return undefined
+  return turnAway(c, path('verification.notice'), { status: 403, message: words.guards.verified })
+}
+
+const confirmedFor = 3 * 60 * 60 * 1000
+
+function recentlyConfirmed(c: Context): Answer | undefined {
+  const { confirmedAt = 0 } = c.session
+  if (c.app.now().getTime() - confirmedAt < confirmedFor) return undefined
+  c.session = { ...c.session, wanted: wantedPage(c) }
+  return turnAway(c, path('password.confirm'), { status: 423, message: words.guards.confirmed })
+}
+
+/** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
+function wantedPage(c: Context): string {
+  const otherwise = path('dashboard')
+  return c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
+}
+
+export const everyone: Who = []
+export const guests: Who = [loggedOut]
+export const users: Who = [loggedIn]
+export const verified: Who = [loggedIn, emailVerified]
+/** `users` or `verified`, and the password typed within three hours (spec: Password confirmation). */
+export const confirmed: Who = [recentlyConfirmed]

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { behindProxy } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+const old = {
+  'csp-report': {
+    'document-uri': 'http://app.test/dashboard',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://evil.test/x.js',
+  },
+}
+
+const single = {
+  type: 'csp-violation',
+  url: 'http://app.test/login',
+  body: {
+    documentURL: 'http://app.test/login',
+    effectiveDirective: 'img-src',
+    blockedURL: 'inline',
+  },
+}
+
+const reports = (directives: readonly string[]) =>
+  directives.map((effectiveDirective) => ({
+    ...single,
+    body: { ...single.body, effectiveDirective },
+  }))
+
+function report(app: TestApp, body: string, type: string, headers: Record<string, string> = {}) {
+  return app.browser().send('POST', '/csp-reports', { body, type, headers })
+}
+
+const legacy = 'application/csp-report'
+const modern = 'application/reports+json'
+
+const blocked = (app: TestApp) =>
+  app.logged.filter(({ message }) => message.startsWith('blocked by'))
+
+test('a report of application/csp-report is answered 204 and logged', async () => {
+  const app = await testApp()
+  const visit = await report(app, JSON.stringify(old), legacy)
+  const [line, ...more] = blocked(app)
+  expect([visit.status, visit.body]).toEqual([204, ''])
+  expect(line).toMatchObject({ level: 'warn', facts: { address: '127.0.0.1' } })
+  expect(JSON.stringify(line)).toContain('script-src-elem')
+  expect(JSON.stringify(line)).toContain('https://evil.test/x.js')
+  expect(more).toEqual([])
+})
+
+test('application/reports+json carries reports in an array, and each is logged', async () => {
+  const app = await testApp()
+  const visit = await report(
+    app,
+    JSON.stringify(reports(['img-src', 'style-src'])),
+    `${modern}; charset=utf-8`,
+  )
+  const told = JSON.stringify(blocked(app))
+  expect(visit.status).toBe(204)
+  expect(told).toContain('img-src')
+  expect(told).toContain('style-src')
+})
+
+test('the type of a report may be written in any case', async () => {
+  const app = await testApp()
+  const visit = await report(app, JSON.stringify(old), 'Application/CSP-Report')
+  expect(visit.status).toBe(204)
+})
+
+test('a report is at most 64 KiB', async () => {
+  const app = await testApp()
+  const whole = JSON.stringify(old)
+  const fitting = await report(app, whole.padEnd(64 * 1024), legacy)
+  const over = await report(app, whole.padEnd(64 * 1024 + 1), legacy)
+  expect([fitting.status, over.status, blocked(app).length]).toEqual([204, 413, 1])
+})
+
+test('a report that is no JSON, or no report, is malformed', async () => {
+  const app = await testApp()
+  const bodies = ['', '{', '"text"', '7', 'null', '[1]']
+  const visits = await Promise.all(bodies.map((body) => report(app, body, legacy)))
+  expect(visits.map((visit) => visit.status)).toEqual([400, 400, 400, 400, 400, 400])
+  expect(blocked(app)).toEqual([])
+})
+
+test('a report of another type is not supported', async () => {
+  const app = await testApp()
+  const types = ['application/json', 'text/plain', '', `${legacy}x`]
+  const visits = await Promise.all(types.map((type) => report(app, JSON.stringify(old), type)))
+  expect(visits.map((visit) => visit.status)).toEqual([415, 415, 415, 415])
+})
+
+test('an address sends at most 60 reports a minute', async () => {
+  const app = await testApp(behindProxy)
+  const send = (address: string) =>
+    report(app, JSON.stringify(old), legacy, { 'X-Forwarded-For': address })
+  const visits = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => send(`2001:db8:0:1::${at}`)),
+  )
+  const over = await send('2001:db8:0:1:ffff::')
+  const other = await send('2001:db8:0:2::')
+  app.pass({ minutes: 1 })
+  const later = await send('2001:db8:0:1::1')
+  expect(new Set(visits.map((visit) => visit.status))).toEqual(new Set([204]))
+  expect([over.status, over.headers['retry-after']]).toEqual([429, '60'])
+  expect([other.status, later.status]).toEqual([204, 204])
+})
+
+test('tokens in the paths of a report and emails in its queries are not logged', async () => {
+  const app = await testApp()
+  const page = 'http://app.test/reset-password/t3x2a1.AbCdEfGhIjKlMnOpQrStUv?email=ann%40x.test'
+  const modernReport = {
+    ...single,
+    url: page,
+    body: { ...single.body, documentURL: page, referrer: page },
+  }
+  const sent = { 'csp-report': { ...old['csp-report'], 'document-uri': page, 'blocked-uri': page } }
+  await report(app, JSON.stringify(sent), legacy)
+  await report(app, JSON.stringify([modernReport]), modern)
+  const told = JSON.stringify(blocked(app))
+  expect(blocked(app)).toHaveLength(2)
+  expect(told).toContain('/reset-password/[token]?[redacted]')
+  expect(told).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
+  expect(told).not.toContain('ann')
+})
+
+test('a report from anybody cannot fill the log with what it likes', async () => {
+  const app = await testApp()
+  const long = {
+    'csp-report': {
+      ...old['csp-report'],
+      'blocked-uri': 'x'.repeat(60_000),
+      more: 'y'.repeat(1000),
+    },
+  }
+  await report(app, JSON.stringify(long), legacy)
+  await report(app, JSON.stringify(reports(Array.from({ length: 200 }, () => 'img-src'))), modern)
+  expect(JSON.stringify(blocked(app)).length).toBeLessThan(20_000)
+  expect(JSON.stringify(blocked(app))).not.toContain('yyy')
+})

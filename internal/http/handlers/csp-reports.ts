@@ -1,0 +1,67 @@
+import { throttleAddress } from '../../base/address.ts'
+import { take } from '../../services/throttle.ts'
+import { noContent, Refusal } from '../answer.ts'
+import { loggedAddress } from '../request-log.ts'
+import type { Handler } from '../form.ts'
+
+const types = new Set(['application/csp-report', 'application/reports+json'])
+const mostBytes = 64 * 1024
+/** Of one request. A page that has more to tell has told enough. */
+const mostReports = 20
+const mostCharacters = 300
+
+/** Logs what a page's Content-Security-Policy blocked in somebody's browser. */
+export const cspReports: Handler = async (c) => {
+  const type = (c.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!types.has(type)) throw new Refusal(415, { Accept: [...types].join(', ') })
+  const wait = await take(c.app, 'csp-reports', throttleAddress(c.address))
+  if (wait) throw new Refusal(429, { 'Retry-After': String(wait) })
+  const reports = readReports(await c.incoming.read(mostBytes))
+  for (const report of reports.slice(0, mostReports)) {
+    const facts = { ...factsOf(report), address: c.address }
+    c.app.log.warn('blocked by the Content-Security-Policy', facts)
+  }
+  return noContent()
+}
+
+type Report = Readonly<Record<string, unknown>>
+
+/** The report of the one type, or those of the other's array. */
+function readReports(body: Uint8Array): Report[] {
+  const reports: unknown[] = [parsed(body)].flat()
+  if (!reports.every((report) => typeof report === 'object' && report !== null)) throw unreadable()
+  return (reports as Report[]).map(
+    (report) => (report['csp-report'] ?? report['body'] ?? {}) as Report,
+  )
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    throw unreadable()
+  }
+}
+
+function unreadable(): Refusal {
+  return new Refusal(400, {}, 'The report cannot be read.')
+}
+
+// What the two types call it (CSP Level 3, 5.3 and 5.5).
+const names = {
+  directive: ['effectiveDirective', 'effective-directive', 'violated-directive'],
+  blocked: ['blockedURL', 'blocked-uri'],
+  page: ['documentURL', 'document-uri'],
+  source: ['sourceFile', 'source-file'],
+  line: ['lineNumber', 'line-number'],
+} as const
+
+/** What is logged of a report: anyone may send one, with anything in it, and as long as it likes. */
+function factsOf(report: Report): Record<string, unknown> {
+  const told = Object.entries(names).map(([fact, names]) => {
+    const value = names.map((name) => report[name]).find((value) => value !== undefined)
+    if (typeof value === 'string') return [fact, loggedAddress(value).slice(0, mostCharacters)]
+    return [fact, typeof value === 'number' ? value : undefined]
+  })
+  return Object.fromEntries(told) as Record<string, unknown>
+}

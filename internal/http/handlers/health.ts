@@ -1,0 +1,13 @@
+import { text } from '../answer.ts'
+import type { Handler } from '../form.ts'
+
+/** Whether the service serves and its database answers (spec: Health and files). */
+export const health: Handler = async (c) => {
+  try {
+    await c.app.db.ping()
+    return text(200, 'up')
+  } catch (error) {
+    c.app.log.error('the database does not answer', { error })
+    return text(503, 'down')
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { verifyEmails } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+test('home is for everyone, a guest', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/')
+  expect([visit.status, visit.component, visit.user]).toEqual([200, 'Home', null])
+})
+
+test('home is for everyone, a user too, who is named in the shared props', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.get('/')
+  expect([visit.status, visit.component]).toEqual([200, 'Home'])
+  expect(visit.user).toEqual({
+    id: 1,
+    name: 'Ann',
+    email: 'ann@x.test',
+    emailVerifiedAt: null,
+    twoFactor: false,
+    password: true,
+    photo: null,
+  })
+})
+
+test('the dashboard is for verified users', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const before = await browser.get('/dashboard', { stay: true })
+  await verifyEmails(app.db, app.now())
+  const after = await browser.get('/dashboard')
+  expect([before.status, before.location]).toEqual([303, '/verify-email'])
+  expect([after.component, after.user?.emailVerifiedAt]).toEqual([
+    'Dashboard',
+    app.now().toISOString(),
+  ])
+})
+
+test('a guest on the way to the dashboard is sent to log in', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/dashboard', { stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/login'])
+})
+
+test('a script that speaks JSON is told why the dashboard is not open to it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sending = { type: 'application/json' }
+  const guest = await app
+    .browser()
+    .send('GET', '/dashboard', { ...sending, headers: { 'Content-Type': 'application/json' } })
+  const unverified = await browser.send('GET', '/dashboard', {
+    headers: { 'Content-Type': 'application/json' },
+  })
+  expect([guest.status, guest.json]).toEqual([
+    401,
+    { message: 'Log in first.', redirect: '/login' },
+  ])
+  expect([unverified.status, unverified.json]).toEqual([
+    403,
+    { message: 'Verify your email first.', redirect: '/verify-email' },
+  ])
+})

@@ -1,0 +1,6 @@
+import { page } from '../page.ts'
+import type { Handler } from '../form.ts'
+
+export const showHome: Handler = (c) => page(c, 'Home', {})
+
+export const showDashboard: Handler = (c) => page(c, 'Dashboard', {})

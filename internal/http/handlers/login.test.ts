@@ -1,0 +1,483 @@
+import { availableParallelism } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { throttleAddress } from '../../base/address.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { allLogins, allUsers, dropThrottles, keepHash, written } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const { errors } = words
+const wrong = { ...ann, password: 'wrong horse' }
+
+/** Made with less memory than ours. */
+const older = {
+  ...ann,
+  password: 'password',
+  hash: '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
+}
+
+/** How many passwords of an address are hashed at once or wait for it, and no more. */
+const fullOf = (address: string) =>
+  Array.from({ length: availableParallelism() + 4 }, () => address)
+
+/** Has a password of each address hashed, again and again until the test is over. */
+function keepHashing(app: TestApp, addresses: readonly string[]): void {
+  let goesOn = true
+  const hash = async (address: string): Promise<void> => {
+    await app.passwords.checkPassword('', '', address)
+    if (goesOn) await hash(address)
+  }
+  const all = Promise.all(addresses.map(hash))
+  onTestFinished(async () => {
+    goesOn = false
+    await all
+  })
+}
+
+/** What the browser's session cookie holds. */
+function session(app: TestApp, browser: Browser): unknown {
+  const sealed = app.keys.open('session', '', browser.cookies.get('app_session') ?? '')
+  return (JSON.parse(sealed?.text ?? '{}') as { session?: unknown }).session
+}
+
+async function emailErrors(
+  tries: readonly Promise<{ errors: Readonly<Record<string, string>> }>[],
+) {
+  return (await Promise.all(tries)).map((visit) => visit.errors['email'])
+}
+
+test('GET /login shows the login page to a guest', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/login')
+  expect([visit.status, visit.component]).toEqual([200, 'Auth/Login'])
+})
+
+test('the right password logs in with a row of its own and goes 303 to /dashboard', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  app.pass({ minutes: 5 })
+  const { email, password } = ann
+  const visit = await browser.post(
+    '/login',
+    { email, password },
+    { stay: true, headers: { 'User-Agent': 'Firefox' } },
+  )
+  const home = await browser.get('/')
+  expect([visit.status, visit.location, home.user?.name]).toEqual([303, '/dashboard', 'Ann'])
+  expect(await allLogins(app.db)).toMatchObject([
+    {},
+    {
+      userId: 1,
+      userAgent: 'Firefox',
+      address: '127.0.0.1',
+      remember: false,
+      loggedInAt: app.now(),
+    },
+  ])
+})
+
+test('the email of a login may be written in another case, with spaces around it and accents apart', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: 'r\u00E9my@x.test' })
+  const visit = await logIn(app.browser(), { ...ann, email: ' RE\u0301MY@x.TEST ' })
+  expect(visit.user?.email).toBe('r\u00E9my@x.test')
+})
+
+test('a login goes to the page that the guest was on the way to, once', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/verify-email?x=1')
+  const first = await logIn(browser, ann)
+  await browser.post('/logout')
+  const second = await browser.post(
+    '/login',
+    { email: ann.email, password: ann.password },
+    { stay: true },
+  )
+  expect([first.url, second.location]).toEqual(['/verify-email?x=1', '/dashboard'])
+})
+
+test('a wrong password and an unknown email say the same', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const known = await logIn(app.browser(), wrong)
+  const unknown = await logIn(app.browser(), bob)
+  expect(known.errors).toEqual({ email: 'This email and password do not match an account.' })
+  expect([unknown.status, unknown.url, unknown.errors]).toEqual([
+    known.status,
+    known.url,
+    known.errors,
+  ])
+  expect([known.user, unknown.user]).toEqual([null, null])
+})
+
+test('a wrong password and an unknown email say the same to a script that speaks JSON', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const known = await app.browser().postJson('/login', wrong)
+  const unknown = await app.browser().postJson('/login', bob)
+  expect([known.status, known.json]).toEqual([
+    422,
+    { message: errors.invalid, errors: { email: errors.wrongLogin } },
+  ])
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+})
+
+test('a wrong password, an unknown email and an account without a password each take a hash', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  keepHashing(app, fullOf('127.0.0.1'))
+  const known = await logIn(app.browser(), wrong)
+  const unknown = await logIn(app.browser(), bob)
+  await keepHash(app.db, '')
+  const withNone = await logIn(app.browser(), ann)
+  expect([known.status, unknown.status, withNone.status]).toEqual([503, 503, 503])
+})
+
+test('an account with an empty hash is matched by no password, and says what an unknown email does', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await keepHash(app.db, '')
+  const visit = await logIn(app.browser(), ann)
+  const empty = await logIn(app.browser(), { ...ann, password: '' })
+  expect(visit.errors).toEqual({ email: errors.wrongLogin })
+  expect(empty.errors).toEqual({ password: errors.required })
+  expect(app.logged.filter(({ message }) => message.includes('hash'))).toEqual([])
+})
+
+test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no password and logs a warning', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const tryWith = async (hash: string) => {
+    await keepHash(app.db, hash)
+    return (await logIn(app.browser(), older)).errors['email']
+  }
+  const bcrypt = await tryWith('$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy')
+  const argon2i = await tryWith(
+    '$argon2i$v=19$m=256,t=2,p=1$c29tZXNhbHQ$iekCn0Y3spW+sCcFanM2xBT63UP2sghkUoHLIUpWRS8',
+  )
+  const huge = await tryWith(older.hash.replace('m=256', 'm=4194305'))
+  const told = app.logged.filter(({ message }) => message === 'a password hash matches no password')
+  expect([bcrypt, argon2i, huge]).toEqual([errors.wrongLogin, errors.wrongLogin, errors.wrongLogin])
+  expect(told.map(({ level, facts }) => [level, facts['reason']])).toEqual([
+    ['warn', 'it is not argon2id'],
+    ['warn', 'it is not argon2id'],
+    ['warn', 'it asks for over 4 GiB of memory'],
+  ])
+})
+
+test('a login with a hash of older settings makes it anew and ends the logins of the account', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await keepHash(app.db, older.hash)
+  const other = app.browser()
+  await logIn(other, older)
+  await keepHash(app.db, older.hash)
+  const early = await other.get('/')
+  const browser = app.browser()
+  const visit = await logIn(browser, older)
+  const [user] = await allUsers(app.db)
+  expect(early.user).toBe(null)
+  expect(visit.user?.name).toBe('Ann')
+  expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await allLogins(app.db)).toHaveLength(1)
+  expect((await logIn(app.browser(), older)).user?.name).toBe('Ann')
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+  expect((await allUsers(app.db))[0]?.passwordHash).toBe(user?.passwordHash)
+})
+
+test('five tries a minute are checked, and the sixth is told the wait', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/login')
+  const five = [wrong, wrong, wrong, wrong, wrong].map((tried) => logIn(app.browser(), tried))
+  const checked = await emailErrors(five)
+  app.pass({ seconds: 15 })
+  const { email, password } = ann
+  const sixth = await browser.post('/login', { email, password }, { stay: true })
+  const back = await browser.get('/login')
+  expect(new Set(checked)).toEqual(new Set([errors.wrongLogin]))
+  expect([sixth.status, sixth.location, sixth.headers['retry-after']]).toEqual([
+    303,
+    '/login',
+    '45',
+  ])
+  expect(back.errors).toEqual({ email: 'Too many tries. Try again in 45 seconds.' })
+})
+
+test('a script that speaks JSON is told the wait too', async () => {
+  const app = await testApp()
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), ann)))
+  const sixth = await app.browser().postJson('/login', ann)
+  expect([sixth.status, sixth.headers['retry-after']]).toEqual([422, '60'])
+  expect(sixth.json).toEqual({
+    message: errors.invalid,
+    errors: { email: 'Too many tries. Try again in 60 seconds.' },
+  })
+})
+
+test('the tries for an unknown email are counted as those for a known one', async () => {
+  const app = await testApp()
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), bob)))
+  const sixth = await logIn(app.browser(), bob)
+  expect(sixth.errors['email']).toBe('Too many tries. Try again in 60 seconds.')
+})
+
+test('of twenty simultaneous tries five are checked', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const told = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
+  expect(told.filter((error) => error === errors.wrongLogin)).toHaveLength(5)
+  expect(told.filter((error) => error === errors.wait(60))).toHaveLength(15)
+})
+
+test('a try turned away counts, and the end of the window does not move', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
+  app.pass({ seconds: 59 })
+  const last = await logIn(app.browser(), ann)
+  app.pass({ seconds: 1 })
+  const next = await logIn(app.browser(), ann)
+  expect([last.errors['email'], next.user?.name]).toEqual([errors.wait(1), 'Ann'])
+})
+
+test('the tries are counted by email and address: another of either is not affected', async () => {
+  const app = await testApp(behindProxy)
+  await registered(app, ann)
+  await registered(app, bob)
+  const here = from('192.0.2.1')
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, here)))
+  const turned = await logIn(app.browser(), ann, here)
+  const elsewhere = await logIn(app.browser(), ann, from('192.0.2.2'))
+  const another = await logIn(app.browser(), bob, here)
+  expect(turned.errors['email']).toBe(errors.wait(60))
+  expect([elsewhere.user?.name, another.user?.name]).toEqual(['Ann', 'Bob'])
+})
+
+test('the case of the email and the spelling of its accents do not matter to the count', async () => {
+  const app = await testApp()
+  const emails = [
+    '\u00E9@x.test',
+    '\u00C9@x.test',
+    'e\u0301@X.test',
+    ' \u00E9@x.test',
+    '\u00E9@X.TEST',
+    'E\u0301@x.test',
+  ]
+  const told: (string | undefined)[] = []
+  for (const email of emails)
+    told.push((await logIn(app.browser(), { ...ann, email })).errors['email'])
+  expect(told.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => errors.wrongLogin))
+  expect(told[5]).toBe(errors.wait(60))
+})
+
+test('addresses of IPv6 are counted by their /64', async () => {
+  const app = await testApp(behindProxy)
+  await registered(app, ann)
+  const hosts = ['::1', ':1:2:3:4', '::', ':ffff:ffff:ffff:ffff', ':0:0:1:1']
+  await Promise.all(hosts.map((host) => logIn(app.browser(), wrong, from(`2001:db8:0:7${host}`))))
+  const same = await logIn(app.browser(), ann, from('2001:DB8:0:7:9::9'))
+  const next = await logIn(app.browser(), ann, from('2001:db8:0:8::1'))
+  expect([same.errors['email'], next.user?.name]).toEqual([errors.wait(60), 'Ann'])
+})
+
+test('a right login clears the tries', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await Promise.all([1, 2, 3, 4].map(() => logIn(app.browser(), wrong)))
+  await logIn(app.browser(), ann)
+  const told = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
+  expect(new Set(told)).toEqual(new Set([errors.wrongLogin]))
+})
+
+test('a restart forgets no tries', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
+  const again = await testApp({ config: app.config })
+  const visit = await logIn(again.browser(), ann)
+  expect(visit.errors['email']).toBe(errors.wait(60))
+})
+
+test('a throttle that cannot be counted makes the login a 500, never a pass and never a lock-out', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await dropThrottles(app.db)
+  const browser = app.browser()
+  const visit = await logIn(browser, ann)
+  const after = await browser.get('/')
+  expect([visit.status, visit.component, after.user]).toEqual([500, 'Error', null])
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('remember makes the login last 30 days without a visit, each visit restarting them', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  const { email, password } = ann
+  const sent = await browser.post('/login', { email, password, remember: 'on' }, { stay: true })
+  app.pass({ days: 29 })
+  const once = await browser.get('/')
+  await written(app.db)
+  app.pass({ days: 29 })
+  const twice = await browser.get('/')
+  await written(app.db)
+  app.pass({ days: 31 })
+  const over = await browser.get('/')
+  expect(sent.headers['set-cookie']?.join()).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
+  expect([once.user?.name, twice.user?.name, over.user]).toEqual(['Ann', 'Ann', null])
+})
+
+test('without remember the login lasts 2 hours without a visit', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await logIn(browser, ann)
+  app.pass({ hours: 1, minutes: 59 })
+  const within = await browser.get('/')
+  await written(app.db)
+  app.pass({ hours: 2, minutes: 1 })
+  const over = await browser.get('/')
+  expect([within.user?.name, over.user]).toEqual(['Ann', null])
+})
+
+test('remember is true as `on` of a form and as true of JSON, and nothing else', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const { email, password } = ann
+  const tell = async (remember: unknown) => {
+    app.pass({ seconds: 1 })
+    await app.browser().postJson('/login', { email, password, remember })
+    return (await allLogins(app.db)).at(-1)?.remember
+  }
+  const told = [
+    await tell(true),
+    await tell('on'),
+    await tell(false),
+    await tell('false'),
+    await tell(null),
+  ]
+  expect(told).toEqual([true, true, false, false, false])
+})
+
+test('a login starts afresh: the session keeps nothing of before but its flash', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.post('/logout', {}, { stay: true })
+  await browser.get('/verify-email', { stay: true })
+  await browser.document('/login', { email: ann.email, password: 'wrong' }, { stay: true })
+  const before = session(app, browser)
+  await browser.post('/login', { email: ann.email, password: ann.password }, { stay: true })
+  const after = session(app, browser)
+  const flash = { success: words.flash.loggedOut }
+  expect(before).toMatchObject({
+    flash,
+    wanted: '/verify-email',
+    errors: { email: errors.wrongLogin },
+  })
+  expect(after).toEqual({
+    flash,
+    confirmedAt: app.now().getTime(),
+    login: {
+      id: expect.stringMatching(/^[a-z2-7]{26}$/),
+      userId: 1,
+      fingerprint: expect.any(String),
+      remember: false,
+    },
+  })
+})
+
+test('a cookie from before the login is not logged in by it', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const planted = app.browser()
+  await planted.get('/verify-email', { stay: true })
+  const browser = app.browser()
+  for (const [name, value] of planted.cookies) browser.cookies.set(name, value)
+  const visit = await logIn(browser, ann)
+  const thief = await planted.get('/')
+  expect([visit.user?.name, thief.user]).toEqual(['Ann', null])
+})
+
+test('every login has an ID of its own', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await Promise.all([logIn(app.browser(), ann), logIn(app.browser(), ann)])
+  const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a logged-in user who asks for the login page or logs in again goes to the dashboard', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const shown = await browser.get('/login', { stay: true })
+  const sent = await browser.post('/login', { email: ann.email, password: 'wrong' }, { stay: true })
+  expect([shown.status, shown.location]).toEqual([303, '/dashboard'])
+  expect([sent.status, sent.location]).toEqual([303, '/dashboard'])
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('a login needs both of its fields', async () => {
+  const app = await testApp()
+  const visit = await app.browser().postJson('/login', {})
+  expect(visit.json).toEqual({
+    message: errors.invalid,
+    errors: { email: errors.required, password: errors.required },
+  })
+})
+
+test('too many passwords of one address that wait to be hashed are a 503 with Retry-After', async () => {
+  const app = await testApp(behindProxy)
+  keepHashing(app, fullOf('192.0.2.1'))
+  const visit = await logIn(app.browser(), ann, from('192.0.2.1'))
+  const form = { ...bob, password_confirmation: bob.password }
+  const signing = await app.browser().post('/register', form, from('192.0.2.1'))
+  expect([visit.status, visit.component, visit.headers['retry-after']]).toEqual([503, 'Error', '1'])
+  expect([signing.status, signing.headers['retry-after']]).toEqual([503, '1'])
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('those who wait to be hashed count by the /64 of an IPv6 address', async () => {
+  const app = await testApp(behindProxy)
+  keepHashing(app, fullOf(throttleAddress('2001:db8:0:1::1')))
+  const same = await logIn(app.browser(), ann, from('2001:db8:0:1::2'))
+  const form = { ...bob, password_confirmation: bob.password }
+  const signing = await app.browser().post('/register', form, from('2001:db8:0:1::3'))
+  expect([same.status, signing.status]).toEqual([503, 503])
+})
+
+test('an address with nobody waiting has its turn while another has too many', async () => {
+  const app = await testApp(behindProxy)
+  const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword('', '', by))
+  const visit = await logIn(app.browser(), ann, from('192.0.2.2'))
+  expect(visit.errors['email']).toBe(errors.wrongLogin)
+  await Promise.all(held)
+})
+
+test('at most 32 passwords wait to be hashed in all', async () => {
+  const app = await testApp(behindProxy)
+  const addresses = Array.from({ length: availableParallelism() + 32 }, (_, at) => `10.0.0.${at}`)
+  keepHashing(app, addresses)
+  const visit = await logIn(app.browser(), ann, from('192.0.2.99'))
+  expect([visit.status, visit.headers['retry-after']]).toEqual([503, '1'])
+})
+
+test('a failed login is one line with address and reason, and neither email nor password', async () => {
+  const app = await testApp(behindProxy)
+  await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong, from('192.0.2.1'))))
+  await logIn(app.browser(), wrong, from('192.0.2.1'))
+  const told = app.logged.filter(({ message }) => message === 'login failed')
+  expect(told).toHaveLength(6)
+  expect(told[0]).toEqual({
+    level: 'warn',
+    message: 'login failed',
+    facts: { address: '192.0.2.1', reason: 'wrong email or password' },
+  })
+  expect(told[5]?.facts).toEqual({ address: '192.0.2.1', reason: 'too many tries' })
+  expect(JSON.stringify(app.logged)).not.toMatch(/ann|horse/)
+})

@@ -1,0 +1,35 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import { logInWithPassword } from '../../domain/accounts/login.ts'
+import { action, type Handler } from '../form.ts'
+import { page } from '../page.ts'
+import { invalid, redirect } from '../reply.ts'
+import { required } from '../rules.ts'
+import { loggedIn } from '../session.ts'
+
+export const showLogin: Handler = (c) => page(c, 'Auth/Login', {})
+
+export const logIn = action(
+  { email: [required], password: [required], remember: [] },
+  async (c, { email, password, remember }) => {
+    const credentials = { email, password, remember: remember === 'on' }
+    const tried = await logInWithPassword(c.app, credentials, c.browser)
+    switch (tried.result) {
+      case 'wait':
+        c.app.log.warn('login failed', { reason: 'too many tries', address: c.address })
+        return invalid(
+          c,
+          { email: words.errors.wait(tried.seconds) },
+          { 'Retry-After': String(tried.seconds) },
+        )
+      case 'wrong':
+        c.app.log.warn('login failed', { reason: 'wrong email or password', address: c.address })
+        return invalid(c, { email: words.errors.wrongLogin })
+      case 'right': {
+        const wanted = c.session.wanted ?? path('dashboard')
+        c.session = loggedIn(tried.login, c.app.now(), c.session)
+        return redirect(c, wanted)
+      }
+    }
+  },
+)

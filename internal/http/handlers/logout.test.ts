@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, logIn, registered } from '../../testing/people.ts'
+import { allLogins } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+test('POST /logout deletes the login row, goes home and says so', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sent = await browser.post('/logout', {}, { stay: true })
+  const home = await browser.get('/')
+  expect([sent.status, sent.location]).toEqual([303, '/'])
+  expect([home.component, home.user, home.flash]).toEqual([
+    'Home',
+    null,
+    { success: words.flash.loggedOut },
+  ])
+  expect(await allLogins(app.db)).toEqual([])
+})
+
+test('the page after logout has the browser forget the pages it kept, once', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const home = await browser.post('/logout')
+  const next = await browser.get('/login')
+  expect([home.page.clearHistory, next.page.clearHistory]).toEqual([true, false])
+  expect(next.flash).toEqual({})
+})
+
+test('logout empties the whole session, its flash and errors too', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get('/confirm-password', { stay: true })
+  await browser.post('/logout', {}, { stay: true })
+  const [, cookie = ''] = [...browser.cookies].find(([name]) => name === 'app_session') ?? []
+  const sealed = app.keys.open('session', '', cookie)
+  expect(JSON.parse(sealed?.text ?? '')).toEqual({
+    at: app.now().getTime(),
+    session: { clearHistory: true, flash: { success: words.flash.loggedOut } },
+  })
+})
+
+test('a cookie copied before the logout is logged out after it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const thief = app.browser()
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
+  const before = await thief.get('/')
+  await browser.post('/logout')
+  const after = await thief.get('/verify-email', { stay: true })
+  expect([before.user?.name, after.location]).toEqual(['Ann', '/login'])
+})
+
+test('a logout leaves the other browsers of the account logged in', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const other = app.browser()
+  await logIn(other, ann)
+  await browser.post('/logout')
+  const visit = await other.get('/')
+  expect(visit.user?.name).toBe('Ann')
+})
+
+test('a guest who sends POST /logout is sent to log in, and then goes where the form was', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get('/verify-email')
+  browser.cookies.clear()
+  const turned = await browser.post('/logout', {}, { stay: true })
+  const back = await logIn(browser, ann)
+  expect([turned.status, turned.location]).toEqual([303, '/login'])
+  expect(back.url).toBe('/verify-email')
+})
+
+test('a page of another site cannot log anybody out', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sent = await browser.post('/logout', {}, { headers: { Origin: 'http://evil.test' } })
+  const visit = await browser.get('/')
+  expect([sent.status, visit.user?.name]).toEqual([403, 'Ann'])
+})

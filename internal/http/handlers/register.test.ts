@@ -1,0 +1,390 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import {
+  ann,
+  behindProxy,
+  bob,
+  from,
+  logIn,
+  registered,
+  registration,
+} from '../../testing/people.ts'
+import { allLogins, allUsers, written } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { confirmed, users } from '../guards.ts'
+import { routes } from '../routes.ts'
+import { showHome } from './home.ts'
+
+const { errors } = words
+
+/** The errors of the register form with one field filled in otherwise, as a validation-only request tells them. */
+async function judged(app: TestApp, field: string, value: string): Promise<unknown> {
+  const fields = { ...registration(ann), [field]: value }
+  const visit = await app.browser().validate('/register', fields, [field])
+  return visit.status === 204
+    ? 'good'
+    : (visit.json as { errors: Record<string, string> }).errors[field]
+}
+
+/** The ones of many emails that the form does not judge so. */
+async function otherwiseJudged(app: TestApp, emails: readonly string[], verdict: string) {
+  const wrong: string[] = []
+  for (const email of emails) {
+    const told = await judged(app, 'email', email)
+    if (told !== verdict) wrong.push(email)
+  }
+  return wrong
+}
+
+test('GET /register shows the register page to a guest', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/register')
+  expect([visit.status, visit.component, visit.errors]).toEqual([200, 'Auth/Register', {}])
+})
+
+test('registering stores the account with an argon2id hash of 19456 KiB, 2 passes and 1 thread', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const [user, ...others] = await allUsers(app.db)
+  expect(user).toMatchObject({
+    name: 'Ann',
+    email: 'ann@x.test',
+    emailVerifiedAt: null,
+    createdAt: app.now(),
+  })
+  expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(others).toEqual([])
+})
+
+test('registering goes 303 to /dashboard, which sends the unverified on to the verify page', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const made = await browser.post('/register', registration(ann), { stay: true })
+  const sent = await browser.get('/dashboard')
+  expect([made.status, made.location]).toEqual([303, '/dashboard'])
+  expect([sent.url, sent.component, sent.page.props]).toMatchObject([
+    '/verify-email',
+    'Auth/VerifyEmail',
+    { email: 'ann@x.test', auth: { user: { name: 'Ann', emailVerifiedAt: null, password: true } } },
+  ])
+})
+
+test('a registration sent as JSON is answered with where to go', async () => {
+  const app = await testApp()
+  const visit = await app.browser().postJson('/register', registration(ann))
+  expect([visit.status, visit.json]).toEqual([200, { redirect: '/dashboard' }])
+})
+
+test('registering logs in with a row that tells the address and the first 512 bytes of the User-Agent', async () => {
+  const app = await testApp(behindProxy)
+  const headers = { 'User-Agent': 'x'.repeat(600), 'X-Forwarded-For': '2001:db8::7' }
+  await app.browser().post('/register', registration(ann), { headers })
+  const [user] = await allUsers(app.db)
+  expect(await allLogins(app.db)).toMatchObject([
+    { userId: user?.id, address: '2001:db8::7', userAgent: 'x'.repeat(512), remember: false },
+  ])
+})
+
+test('a character of the User-Agent that the 512 bytes would cut in two is left out', async () => {
+  const app = await testApp()
+  const sent = Buffer.from(`x${'é'.repeat(300)}`).toString('latin1')
+  await app.browser().post('/register', registration(ann), { headers: { 'User-Agent': sent } })
+  const [login] = await allLogins(app.db)
+  expect(login?.userAgent).toBe(`x${'é'.repeat(255)}`)
+})
+
+test('registering counts as typing the password', async () => {
+  const others = routes.filter((route) => route.name !== 'dashboard')
+  const app = await testApp({
+    routes: [
+      ...others,
+      { method: 'GET', name: 'dashboard', who: [...users, ...confirmed], handler: showHome },
+    ],
+  })
+  const browser = await registered(app, ann)
+  const atOnce = await browser.get('/dashboard')
+  app.pass({ hours: 1.9 })
+  await browser.get('/')
+  await written(app.db)
+  app.pass({ hours: 1.2 })
+  const later = await browser.get('/dashboard', { stay: true })
+  expect(atOnce.component).toBe('Home')
+  expect(later.location).toBe('/confirm-password')
+})
+
+test('a form that fails goes 303 back with an error for each field', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/register')
+  const failed = await browser.post('/register', {}, { stay: true })
+  const back = await browser.get('/register')
+  expect([failed.status, failed.location]).toEqual([303, '/register'])
+  expect(back.errors).toEqual({
+    name: errors.required,
+    email: errors.required,
+    password: errors.required,
+    password_confirmation: errors.required,
+  })
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('a form sent as JSON that fails is answered 422 with a message and the errors', async () => {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .postJson('/register', { ...registration(ann), password: 'short' })
+  expect(visit.status).toBe(422)
+  expect(visit.json).toEqual({
+    message: errors.invalid,
+    errors: { password: errors.passwordShort, password_confirmation: errors.passwordMismatch },
+  })
+})
+
+test('a password has 8 to 200 characters', async () => {
+  const app = await testApp()
+  const lengths = [7, 8, 200, 201]
+  const told = await Promise.all(
+    lengths.map((length) => judged(app, 'password', 'x'.repeat(length))),
+  )
+  expect(told).toEqual([errors.passwordShort, 'good', 'good', errors.passwordLong])
+})
+
+test('the characters of a password are counted as code points', async () => {
+  const app = await testApp()
+  const lengths = [7, 8, 200, 201]
+  const told = await Promise.all(
+    lengths.map((length) => judged(app, 'password', '🦜'.repeat(length))),
+  )
+  expect(told).toEqual([errors.passwordShort, 'good', 'good', errors.passwordLong])
+})
+
+test('a password may be nothing but spaces', async () => {
+  const app = await testApp()
+  const spaces = { ...ann, password: ' '.repeat(8) }
+  await registered(app, spaces)
+  const visit = await logIn(app.browser(), spaces)
+  expect(visit.user?.email).toBe('ann@x.test')
+})
+
+test('the spaces around a password are part of it', async () => {
+  const app = await testApp()
+  const spaced = { ...ann, password: '  correct horse ' }
+  await registered(app, spaced)
+  const trimmed = await logIn(app.browser(), { ...spaced, password: spaced.password.trim() })
+  const typed = await logIn(app.browser(), spaced)
+  expect([trimmed.errors['email'], typed.user?.name]).toEqual([errors.wrongLogin, 'Ann'])
+})
+
+test('a password is not normalised', async () => {
+  const app = await testApp()
+  const composed = { ...ann, password: 'caf\u00E9 au lait' }
+  await registered(app, composed)
+  const apart = await logIn(app.browser(), { ...composed, password: 'cafe\u0301 au lait' })
+  const typed = await logIn(app.browser(), composed)
+  expect([apart.errors['email'], typed.user?.name]).toEqual([errors.wrongLogin, 'Ann'])
+})
+
+test('the field that repeats the password must match it, to the space and the accent', async () => {
+  const app = await testApp()
+  const typed = ['correct horse ', 'Correct horse', 'correct hors\u00E9', 'correct horse']
+  const told = await Promise.all(typed.map((again) => judged(app, 'password_confirmation', again)))
+  const { passwordMismatch: mismatch } = errors
+  expect(told).toEqual([mismatch, mismatch, mismatch, 'good'])
+})
+
+test('a name is text that can be shown, of 1 to 200 characters', async () => {
+  const app = await testApp()
+  const names = [
+    '',
+    '   ',
+    'a\u0000b',
+    'a\r\nBcc: b',
+    'a\u2028b',
+    '\u2029',
+    '🦜'.repeat(200),
+    '🦜'.repeat(201),
+  ]
+  const told = await Promise.all(names.map((name) => judged(app, 'name', name)))
+  const { required, control, nameLong } = errors
+  expect(told).toEqual([required, required, control, control, control, control, 'good', nameLong])
+})
+
+test('the spaces around a name and an email are left out', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, name: ' Ann\u00A0', email: '\u3000ann@x.test\t' })
+  const [user] = await allUsers(app.db)
+  expect([user?.name, user?.email]).toEqual(['Ann', 'ann@x.test'])
+})
+
+test('an email is one address of a mailbox, without control characters, comments and quotes', async () => {
+  const app = await testApp()
+  const bad = [
+    'a',
+    'a@',
+    '@x.test',
+    'a@x',
+    'a@@x.test',
+    'a@x.test,b@x.test',
+    'a@x.test b@x.test',
+    '<a@x.test>',
+  ]
+  const sly = [
+    '"a b"@x.test',
+    'a@x.test(b)',
+    'a@x.test\r\nBcc: b@x.test',
+    'a@x.test\n',
+    'a\u0000@x.test',
+    'a@x.test\u2028',
+  ]
+  expect(await otherwiseJudged(app, [...bad, ...sly], errors.email)).toEqual([])
+})
+
+test('an email has at most 254 characters', async () => {
+  const app = await testApp()
+  const domain = `${'d'.repeat(60)}.`.repeat(4)
+  const told = [await judged(app, 'email', `${'a'.repeat(5)}@${domain}test`)]
+  told.push(await judged(app, 'email', `${'a'.repeat(6)}@${domain}test`))
+  expect(told).toEqual(['good', errors.emailLong])
+})
+
+test('an email is stored as it was typed, in NFC', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: 'Re\u0301my.B+c@X.test' })
+  const [user] = await allUsers(app.db)
+  expect(user?.email).toBe('R\u00E9my.B+c@X.test')
+})
+
+const cases = new URL('../../../../shared/vectors/email-cases.json', import.meta.url)
+
+interface EmailCases {
+  readonly accept: readonly string[]
+  readonly refuse: readonly string[]
+}
+
+test.runIf(existsSync(cases))(
+  'of the known emails the form takes the good ones and no other',
+  async () => {
+    const app = await testApp()
+    const { accept, refuse } = JSON.parse(readFileSync(cases, 'utf8')) as EmailCases
+    const [empty, ...filled] = refuse
+    expect(await otherwiseJudged(app, accept, 'good')).toEqual([])
+    expect(await otherwiseJudged(app, filled, errors.email)).toEqual([])
+    expect(await judged(app, 'email', empty ?? 'none')).toBe(errors.required)
+  },
+)
+
+test('a taken email is a field error, whatever its case and however its accents are written', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: 'R\u00E9my@x.test' })
+  const emails = ['R\u00E9my@x.test', 'r\u00C9MY@X.TEST', 're\u0301my@x.test']
+  expect(await otherwiseJudged(app, emails, errors.taken)).toEqual([])
+  expect(await judged(app, 'email', 'remy@x.test')).toBe('good')
+})
+
+test('letters that only look alike make accounts of their own, and those that are one in lower case do not', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: 'mike@x.test' })
+  expect(await judged(app, 'email', 'm\u0131ke@x.test')).toBe('good')
+  expect(await judged(app, 'email', 'm\u0130ke@x.test')).toBe('good')
+  expect(await judged(app, 'email', 'mi\u212Ae@x.test')).toBe(errors.taken)
+  expect(await judged(app, 'email', 'mike\uFF20x.test')).toBe(errors.email)
+})
+
+test('a taken email shows before the form is sent, and nothing is stored', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const asked = await app.browser().validate('/register', { email: 'Ann@X.test' }, ['email'])
+  const free = await app.browser().validate('/register', registration(bob))
+  expect([asked.status, asked.headers['x-page-validate-only'], asked.json]).toEqual([
+    422,
+    'true',
+    { errors: { email: errors.taken } },
+  ])
+  expect([free.status, free.headers['x-page-validate-only']]).toEqual([204, 'true'])
+  expect(await allUsers(app.db)).toHaveLength(1)
+})
+
+test('twenty simultaneous registrations of one email make one account, and the others get the taken-email error', async () => {
+  const app = await testApp(behindProxy)
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => {
+      const email = at % 2 === 0 ? 'ann@x.test' : 'ANN@x.test'
+      return app.browser().post('/register', registration({ ...ann, email }), from(`192.0.2.${at}`))
+    }),
+  )
+  const told = visits.map((visit) => visit.errors['email'])
+  expect(visits.filter((visit) => visit.user)).toHaveLength(1)
+  expect(told.filter((error) => error === errors.taken)).toHaveLength(19)
+  expect(await allUsers(app.db)).toHaveLength(1)
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('a registration is one of 30 looks a minute that an address has, those of validation-only forms counted', async () => {
+  const app = await testApp(behindProxy)
+  const browser = app.browser()
+  await browser.get('/register', from('192.0.2.1'))
+  const looks = Array.from({ length: 30 }, () =>
+    browser.send('POST', '/register', {
+      body: 'email=ann%40x.test',
+      type: 'application/x-www-form-urlencoded',
+      headers: { 'X-Page-Validate-Only': 'email', 'X-Forwarded-For': '192.0.2.1' },
+    }),
+  )
+  const seen = (await Promise.all(looks)).map((visit) => visit.status)
+  app.pass({ seconds: 20 })
+  const form = registration(bob)
+  const sent = await browser.post('/register', form, { ...from('192.0.2.1'), stay: true })
+  const back = await browser.get('/register', from('192.0.2.1'))
+  const elsewhere = await browser.post('/register', form, from('192.0.2.2'))
+  expect(new Set(seen)).toEqual(new Set([204]))
+  expect([sent.status, sent.location, sent.headers['retry-after']]).toEqual([
+    303,
+    '/register',
+    '40',
+  ])
+  expect(back.errors).toEqual({ email: 'Too many tries. Try again in 40 seconds.' })
+  expect(elsewhere.user?.name).toBe('Bob')
+})
+
+test('the 31st look at an email tells the wait and not whether the email is taken', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const looks = Array.from({ length: 29 }, () => judged(app, 'email', 'ann@x.test'))
+  const before = await Promise.all(looks)
+  const taken = await app.browser().validate('/register', { email: 'ann@x.test' }, ['email'])
+  const free = await app.browser().postJson('/register', registration(bob))
+  app.pass({ minutes: 1 })
+  const after = await judged(app, 'email', 'ann@x.test')
+  const wait = { email: 'Too many tries. Try again in 60 seconds.' }
+  expect(new Set(before)).toEqual(new Set([errors.taken]))
+  expect([taken.status, taken.headers['retry-after'], taken.json]).toEqual([
+    422,
+    '60',
+    { errors: wait },
+  ])
+  expect([free.status, free.headers['retry-after']]).toEqual([422, '60'])
+  expect(free.json).toEqual({ message: errors.invalid, errors: wait })
+  expect(after).toBe(errors.taken)
+})
+
+test('a logged-in user who asks for the register page or sends its form goes to the dashboard', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const shown = await browser.get('/register', { stay: true })
+  const sent = await browser.post('/register', registration(bob), { stay: true })
+  expect([shown.status, shown.location]).toEqual([303, '/dashboard'])
+  expect([sent.status, sent.location]).toEqual([303, '/dashboard'])
+  expect(await allUsers(app.db)).toHaveLength(1)
+})
+
+test('no password and no hash stands in what registering answers or logs', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const failed = await browser.document('/register', { ...registration(ann), email: 'no email' })
+  const visit = await browser.document('/register', registration(ann))
+  const told = failed.body + visit.body + JSON.stringify(app.logged)
+  expect(failed.page.props['old']).toEqual({ name: 'Ann', email: 'no email' })
+  expect(told).not.toContain(ann.password)
+  expect(told).not.toContain('argon2')
+})

@@ -1,0 +1,29 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import * as accounts from '../../domain/accounts/register.ts'
+import { action, type Handler } from '../form.ts'
+import { page } from '../page.ts'
+import { invalid, redirect } from '../reply.ts'
+import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
+import { loggedIn } from '../session.ts'
+
+export const showRegister: Handler = (c) => page(c, 'Auth/Register', {})
+
+export const register = action(
+  {
+    name: [required, personName],
+    email: [required, email, freeEmail],
+    password: [required, newPassword],
+    password_confirmation: [required, sameAs('password')],
+  },
+  async (c, form) => {
+    const made = await accounts.register(c.app, form, c.browser)
+    switch (made.result) {
+      case 'taken':
+        return invalid(c, { email: words.errors.taken })
+      case 'made':
+        c.session = loggedIn(made.login, c.app.now(), c.session)
+        return redirect(c, path('dashboard'))
+    }
+  },
+)

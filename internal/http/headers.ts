@@ -1,0 +1,34 @@
+import type { Config } from '../base/config.ts'
+
+/** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
+export function standingHeaders(
+  config: Config,
+): (nonce: string | undefined, path?: string) => Record<string, string> {
+  const images = config.files.disk === 's3' ? bucketOrigin(config.files) : ''
+  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp`
+  const fixed = {
+    'X-Content-Type-Options': 'nosniff',
+    // Not no-referrer: a form that failed goes back to its Referer.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy':
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+    'Reporting-Endpoints': 'csp="/csp-reports"',
+    ...(config.https && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  }
+  const closed = { ...fixed, 'Content-Security-Policy': `default-src 'none'; ${policy}` }
+  // Pages of the sites in CORS_ORIGINS may read what the API answers.
+  const { 'Cross-Origin-Resource-Policy': _ours, ...api } = closed
+  return (nonce, path = '/') => {
+    if (path.startsWith('/api/')) return api
+    if (nonce === undefined) return closed
+    const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}`
+    return { ...fixed, 'Content-Security-Policy': scripts }
+  }
+}
+
+function bucketOrigin(files: { url: string | undefined; endpoint: string | undefined }): string {
+  const address = files.url ?? files.endpoint
+  return address ? ` ${new URL(address).origin}` : ''
+}

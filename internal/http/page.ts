@@ -1,0 +1,131 @@
+import type { Flash, Page, PageName, Pages, SharedProps, User } from '../../web/contract/pages.ts'
+import { path } from '../../web/contract/paths.ts'
+import { localPath } from '../base/local-path.ts'
+import { type Answer, json, noStore } from './answer.ts'
+import { document } from './document.ts'
+import { partialOf } from './protocol.ts'
+import { shown } from './session.ts'
+import type { Context } from './context.ts'
+import type { User as UserRow } from '../db/users.ts'
+
+/** A prop that is worked out only when a partial reload names it. */
+export class Optional<Value> {
+  readonly make: () => Value | Promise<Value>
+
+  constructor(make: () => Value | Promise<Value>) {
+    this.make = make
+  }
+}
+
+type Given<Props> = { [Name in keyof Props]: Props[Name] | Optional<NonNullable<Props[Name]>> }
+
+/** Answers with a page: its page object as JSON, or the document that embeds it (spec: Page delivery 1). */
+export async function page<Name extends PageName>(
+  c: Context,
+  component: Name,
+  props: Given<Pages[Name]>,
+  status = 200,
+): Promise<Answer> {
+  const flash = c.session.flash ?? {}
+  const carried = { ...(await asked(c, component, props)), ...sharedProps(c) }
+  const made: Page = {
+    component,
+    props: carried,
+    url: c.url,
+    version: c.app.assets.version,
+    flash: isLook(c) ? {} : flash,
+    encryptHistory: true,
+    clearHistory: c.session.clearHistory ?? false,
+  }
+  if (!isLook(c) && showsPage(c)) c.session = keepUnshown(c, flash)
+  return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
+}
+
+/**
+ * Whether a request only looks: a HEAD, or a prefetch, which may never be shown. It takes nothing that is shown once
+ * and marks nothing read (contract: Page protocol).
+ */
+function isLook(c: Context): boolean {
+  if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
+  return c.header('sec-purpose')?.startsWith('prefetch') === true
+}
+
+/** Has a client of an older build load the page again, flash and all (spec: Page delivery 5). */
+export function anotherBuild(c: Context): Answer | undefined {
+  const version = c.protocol && c.header(c.protocol.version)
+  if (!c.protocol || version === undefined || c.method !== 'GET') return undefined
+  if (version === c.app.assets.version) return undefined
+  const location = localPath(c.url) ?? path('home')
+  return {
+    status: 409,
+    headers: { [c.protocol.location]: location, Vary: vary, 'Cache-Control': noStore },
+    body: '',
+  }
+}
+
+function pageJson(c: Context, made: Page, status: number): Answer {
+  const marker = c.protocol?.marker ?? 'X-Page'
+  return json(status, made, { [marker]: 'true', Vary: vary })
+}
+
+function pageDocument(c: Context, made: Page, status: number): Answer {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': noStore,
+    Vary: vary,
+  }
+  return { status, headers, body: document(c.app.assets, made, c.nonce) }
+}
+
+export const vary = 'X-Page, X-Inertia'
+
+function sharedProps(c: Context): SharedProps {
+  const { errors = {}, old } = c.session
+  const user = c.visitor ? pageUser(c.visitor.user) : null
+  const shared = { auth: { user }, bell: { unread: c.visitor?.unread ?? 0 }, errors }
+  return old && !c.protocol ? { ...shared, old } : shared
+}
+
+/** A user as pages see one: nothing of the row that is hidden. */
+export function pageUser(user: UserRow): User {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
+    twoFactor: user.twoFactorSecret !== null,
+    password: user.passwordHash !== '',
+    photo: null,
+  }
+}
+
+async function asked(
+  c: Context,
+  component: string,
+  props: object,
+): Promise<Record<string, unknown>> {
+  const partial = partialOf(c.protocol, (name) => c.header(name))
+  const reload = partial?.component === component ? partial : undefined
+  const carried: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(props)) {
+    const named = reload?.only.has(name) ?? false
+    const wanted = reload && reload.only.size > 0 ? named : !reload?.except.has(name)
+    if (value instanceof Optional) {
+      if (named) carried[name] = await value.make()
+    } else if (wanted) carried[name] = value
+  }
+  return carried
+}
+
+// A picture or a script that is not there gets the error page too, and must not take the flash with it.
+function showsPage(c: Context): boolean {
+  const destination = c.header('sec-fetch-dest')
+  return c.protocol !== undefined || destination === undefined || destination === 'document'
+}
+
+function keepUnshown(c: Context, flash: Flash) {
+  const { session } = c
+  const isEmpty =
+    Object.keys(flash).length === 0 && !session.errors && !session.old && !session.clearHistory
+  return isEmpty ? session : shown(session)
+}

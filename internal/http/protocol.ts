@@ -1,0 +1,81 @@
+/** Header names of the page protocol, under its own names and under those of Inertia clients (contract: Page protocol). */
+export interface Protocol {
+  readonly marker: string
+  readonly version: string
+  readonly location: string
+  readonly partialComponent: string
+  readonly partialData: string
+  readonly partialExcept: string
+  /** Set on a request that only asks whether its fields would do, and on the answer to it. */
+  readonly validating: string
+  readonly validateOnly: string
+  readonly validated?: string
+}
+
+const own: Protocol = {
+  marker: 'X-Page',
+  version: 'X-Page-Version',
+  location: 'X-Page-Location',
+  partialComponent: 'X-Page-Partial-Component',
+  partialData: 'X-Page-Partial-Data',
+  partialExcept: 'X-Page-Partial-Except',
+  validating: 'X-Page-Validate-Only',
+  validateOnly: 'X-Page-Validate-Only',
+}
+
+const inertia: Protocol = {
+  marker: 'X-Inertia',
+  version: 'X-Inertia-Version',
+  location: 'X-Inertia-Location',
+  partialComponent: 'X-Inertia-Partial-Component',
+  partialData: 'X-Inertia-Partial-Data',
+  partialExcept: 'X-Inertia-Partial-Except',
+  validating: 'Precognition',
+  validateOnly: 'Precognition-Validate-Only',
+  validated: 'Precognition-Success',
+}
+
+type Header = (name: string) => string | undefined
+
+/** The protocol a request speaks, or undefined: it wants a document. */
+export function protocolOf(header: Header): Protocol | undefined {
+  // A validation-only request of Precognition need not carry X-Inertia.
+  if (header(own.marker) !== undefined || header(own.validating) !== undefined) return own
+  if (header(inertia.marker) !== undefined || header(inertia.validating) !== undefined)
+    return inertia
+  return undefined
+}
+
+/** The fields a validation-only request asks about, `all` of them, or undefined for another request. */
+export function fieldsToValidate(
+  protocol: Protocol | undefined,
+  header: Header,
+): 'all' | ReadonlySet<string> | undefined {
+  if (!protocol || header(protocol.validating) === undefined) return undefined
+  const names = listed(header(protocol.validateOnly))
+  return names.size === 0 ? 'all' : names
+}
+
+export interface Partial {
+  readonly component: string
+  readonly only: ReadonlySet<string>
+  readonly except: ReadonlySet<string>
+}
+
+/** What a partial reload asks for, or undefined when the whole page is asked for. */
+export function partialOf(protocol: Protocol | undefined, header: Header): Partial | undefined {
+  const component = protocol && header(protocol.partialComponent)
+  if (!protocol || !component) return undefined
+  const only = listed(header(protocol.partialData))
+  const except = listed(header(protocol.partialExcept))
+  return { component, only, except }
+}
+
+function listed(value: string | undefined): ReadonlySet<string> {
+  return new Set(
+    (value ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../testing/test-app.ts'
+import { everyone } from './guards.ts'
+import { redirect } from './reply.ts'
+import type { Handler } from './form.ts'
+
+/** Where a browser is sent by a handler that sends it there. */
+async function locationOf(to: string): Promise<string | undefined> {
+  const handler: Handler = (c) => redirect(c, to)
+  const app = await testApp({ routes: [{ method: 'GET', name: 'login', who: everyone, handler }] })
+  const visit = await app.browser().get('/login', { stay: true })
+  expect(visit.status).toBe(303)
+  return visit.location
+}
+
+/** Where a form that fails goes back to from this Referer. */
+async function backFrom(referer: string): Promise<string | undefined> {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .post('/login', {}, { headers: { Referer: referer }, stay: true })
+  expect(visit.status).toBe(303)
+  return visit.location
+}
+
+test('a redirect goes to a path of this site', async () => {
+  expect(await locationOf('/dashboard?a=b#c')).toBe('/dashboard?a=b#c')
+})
+
+test('a redirect that would lead off this site goes home', async () => {
+  expect(await locationOf('//evil.test')).toBe('/')
+  expect(await locationOf('https://evil.test/')).toBe('/')
+  expect(await locationOf('/\\evil.test')).toBe('/')
+  expect(await locationOf('/.//evil.test')).toBe('/')
+  expect(await locationOf('javascript:alert(1)')).toBe('/')
+  expect(await locationOf('/a\r\nSet-Cookie: a=b')).toBe('/')
+  expect(await locationOf('')).toBe('/')
+})
+
+test('a failed form goes back to its Referer with its query', async () => {
+  expect(await backFrom('http://app.test/login?a=b')).toBe('/login?a=b')
+})
+
+test('a failed form goes home from a Referer that is not of this site, or leads off it', async () => {
+  expect(await backFrom('http://evil.test/login')).toBe('/')
+  expect(await backFrom('https://app.test/login')).toBe('/')
+  expect(await backFrom('http://app.test:8080/login')).toBe('/')
+  expect(await backFrom('http://app.test//evil.test')).toBe('/')
+  expect(await backFrom('http://app.test/.//evil.test')).toBe('/')
+  expect(await backFrom('http://app.test/\\evil.test')).toBe('/')
+  expect(await backFrom('/login')).toBe('/')
+  expect(await backFrom('')).toBe('/')
+})

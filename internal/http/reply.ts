@@ -1,0 +1,57 @@
+import { path } from '../../web/contract/paths.ts'
+import { words } from '../../web/contract/words.ts'
+import { localPath, refererPath } from '../base/local-path.ts'
+import { type Answer, json, seeOther } from './answer.ts'
+import { textOf } from './fields.ts'
+import { vary } from './page.ts'
+import { withFlash } from './session.ts'
+import type { Flash } from '../../web/contract/pages.ts'
+import type { Context } from './context.ts'
+
+/** Sends the browser on to a path of this site, with its flash kept for the page that comes. */
+export function redirect(c: Context, to: string, flash?: Flash): Answer {
+  if (flash) c.session = withFlash(c.session, flash)
+  const location = localPath(to) ?? path('home')
+  return c.wantsJson
+    ? json(200, { redirect: location }, { Vary: vary })
+    : seeOther(location, { Vary: vary })
+}
+
+/** Where the browser came from: the Referer if it is a page of this site, else `otherwise`. */
+export function cameFrom(c: Context, otherwise: string): string {
+  const referer = c.header('referer')
+  return (referer && refererPath(referer, c.app.config.origin)) || otherwise
+}
+
+/** Sends a form back with an error for each field that failed (spec: Page delivery 3). */
+export function invalid(
+  c: Context,
+  errors: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+): Answer {
+  if (c.wantsJson)
+    return json(422, { message: words.errors.invalid, errors }, { Vary: vary, ...headers })
+  c.session = { ...c.session, errors }
+  const old = typedValues(c)
+  if (!c.protocol && old) c.session = { ...c.session, old }
+  return seeOther(cameFrom(c, path('home')), { Vary: vary, ...headers })
+}
+
+/** A guard's word to turn a request away: on to another page, or its status for a request that wants JSON. */
+export function turnAway(
+  c: Context,
+  to: string,
+  { status, message }: { status: number; message: string },
+): Answer {
+  return c.wantsJson
+    ? json(status, { message, redirect: to }, { Vary: vary })
+    : seeOther(to, { Vary: vary })
+}
+
+const secret = /password|token|code|credential|^_/
+
+function typedValues(c: Context): Record<string, string> | undefined {
+  if (!c.fields) return undefined
+  const names = [...c.fields.keys()].filter((name) => !secret.test(name))
+  return Object.fromEntries(names.map((name) => [name, textOf(c.fields ?? new Map(), name)]))
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { makeLog } from '../base/log.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+
+const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+const mac = 'Aa0-_Aa0-_Aa0-_Aa0-_Aa'
+
+/** The paths of the requests so far, as they were logged. */
+function paths(app: TestApp): unknown[] {
+  return app.logged.filter(({ message }) => message === 'request').map(({ facts }) => facts['path'])
+}
+
+/** What was logged, as an operator sees it. */
+function written(app: TestApp, format: 'text' | 'json'): string {
+  const lines: string[] = []
+  const log = makeLog({
+    level: 'debug',
+    format,
+    write: (line) => lines.push(line),
+    now: () => app.now(),
+  })
+  app.logged.forEach(({ message, facts }) => log.info(message, facts))
+  return lines.join('')
+}
+
+test('a token in a path is not logged', async () => {
+  const app = await testApp()
+  await app.browser().get(`/reset-password/t5k3z1.${mac}`)
+  await app.browser().get(`/verify-email/7/t5k3z1.${mac}?a=b`)
+  expect(paths(app)).toEqual(['/reset-password/[token]', '/verify-email/7/[token]?a=[redacted]'])
+})
+
+test('what stands in a query is not logged, but for the number of a page', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/login?email=ann@x.test&name=Ann%20A&page=2&flag&page=ann@x.test')
+  await browser.get('/login?ann@x.test')
+  await browser.get('/login?ann@x.test=1')
+  expect(paths(app)).toEqual([
+    '/login?email=[redacted]&name=[redacted]&page=2&flag&page=[redacted]',
+    '/login?[redacted]',
+    '/login?[redacted]',
+  ])
+})
+
+test('a failed login is one line with address and reason, and no email', async () => {
+  const app = await testApp()
+  await app
+    .browser()
+    .post('/login', { email: 'ann@x.test', password: 'wrong horse' }, { stay: true })
+  expect(app.logged.filter(({ level }) => level === 'warn')).toEqual([
+    {
+      level: 'warn',
+      message: 'login failed',
+      facts: { reason: 'wrong email or password', address: '127.0.0.1' },
+    },
+  ])
+  expect(written(app, 'json')).not.toMatch(/ann@|horse/)
+})
+
+test('no request forges a second line of the log', async () => {
+  const app = await testApp({ config: { trustedProxies: ['loopback'] } })
+  const browser = app.browser()
+  await browser.get('/a%0Ab%0D%1B[31m?c%0A=d%0A', {
+    headers: { 'X-Forwarded-For': '203.0.113.9 x=1' },
+  })
+  await browser.send('POST', '/csp-reports', {
+    type: 'application/csp-report',
+    body: JSON.stringify({ 'csp-report': { 'blocked-uri': 'a\r\nb\u2028c\u001b[31m' } }),
+  })
+  expect(written(app, 'text').match(control)).toEqual(['\n', '\n', '\n'])
+  expect(written(app, 'json').match(control)).toEqual(['\n', '\n', '\n'])
+})
+
+test('a report of a page logs neither its token nor its query', async () => {
+  const app = await testApp()
+  const documentURL = `http://app.test/reset-password/t5k3z1.${mac}?email=ann@x.test`
+  const body = { documentURL, blockedURL: 'http://evil.test/a?ann@x.test', lineNumber: 1 }
+  const visit = await app.browser().send('POST', '/csp-reports', {
+    type: 'application/reports+json',
+    body: JSON.stringify([{ type: 'csp-violation', body }]),
+  })
+  expect(visit.status).toBe(204)
+  expect(app.logged[0]).toMatchObject({
+    level: 'warn',
+    message: 'blocked by the Content-Security-Policy',
+    facts: {
+      page: 'http://app.test/reset-password/[token]?[redacted]',
+      blocked: 'http://evil.test/a?[redacted]',
+      line: 1,
+      address: '127.0.0.1',
+    },
+  })
+})
+
+test('reports are taken 60 a minute from an address', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const send = () =>
+    browser.send('POST', '/csp-reports', { type: 'application/csp-report', body: '{}' })
+  const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await send()).status))
+  app.pass({ minutes: 1 })
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 60 }, () => 204),
+    429,
+  ])
+  expect((await send()).status).toBe(204)
+})

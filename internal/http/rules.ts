@@ -1,0 +1,42 @@
+import { words } from '../../web/contract/words.ts'
+import { throttleAddress } from '../base/address.ts'
+import { judgeEmail } from '../base/email.ts'
+import { isTaken } from '../domain/accounts/register.ts'
+import { take } from '../services/throttle.ts'
+import { textOf } from './fields.ts'
+import type { Rule } from './form.ts'
+
+const { errors } = words
+
+export const required: Rule = (value) => (value === '' ? errors.required : undefined)
+
+export const email: Rule = (value) => {
+  const fault = judgeEmail(value)
+  return fault && errors[fault]
+}
+
+/** A person's name: any text of 200 characters that can be shown. */
+export const personName: Rule = (value) => {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return errors.control
+  return Array.from(value).length > 200 ? errors.nameLong : undefined
+}
+
+/** A password to be set: 8 to 200 characters, counted as code points; nothing else is asked (spec: Passwords). */
+export const newPassword: Rule = (value) => {
+  const length = Array.from(value).length
+  if (length < 8) return errors.passwordShort
+  return length > 200 ? errors.passwordLong : undefined
+}
+
+/** The same as another field. */
+export function sameAs(field: string): Rule {
+  return (value, { fields }) =>
+    value === textOf(fields, field) ? undefined : errors.passwordMismatch
+}
+
+/** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
+export const freeEmail: Rule = async (value, { c }) => {
+  const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
+  if (seconds !== undefined) return { message: errors.wait(seconds), seconds }
+  return (await isTaken(c.app, value)) ? errors.taken : undefined
+}

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { hattip } from './hattip.ts'
+import { standingHeaders } from './headers.ts'
+import { routes as table } from './routes.ts'
+import { serve } from './serve.ts'
+import type { App } from '../app.ts'
+import type { Route } from './router.ts'
+
+export interface Listening {
+  readonly port: number
+  /** Stops accepting, lets what runs finish, and resolves when every connection is closed. */
+  stop(): Promise<void>
+  /** Ends what is still running, for a stop that takes too long. */
+  readonly cut: () => void
+}
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  // How often the two above are looked at.
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  // Ours to check, so that the refusal carries the headers every answer does.
+  requireHostHeader: false,
+}
+const longestTarget = 8 * 1024
+
+/** Opens the HTTP server for the app; `routes` are the service's unless a test brings its own. */
+export async function listen(app: App, routes: readonly Route[] = table): Promise<Listening> {
+  const carry = hattip(serve(app, routes), app.config.origin)
+  const refusal = refusals(app)
+  const server = createServer(limits, (request, response) => {
+    const fault = faultOf(request)
+    if (fault) refuse(response, refusal(fault))
+    else carry(request, response)
+  })
+  // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
+  server.on('checkExpectation', (_request, response) => refuse(response, refusal(417)))
+  server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405)))
+  server.on('upgrade', (_request, socket: Duplex) => endWith(socket, refusal(400)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    endWith(socket, refusal(statusOf(error))),
+  )
+  await opened(server, app.config)
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : app.config.port
+  return { port, stop: () => stopped(server), cut: () => server.closeAllConnections() }
+}
+
+/** What is wrong with a request before anything else looks at it, as a status (security rule 6). */
+function faultOf(request: IncomingMessage): number | undefined {
+  const { url = '', method, rawHeaders } = request
+  if (method === 'TRACE') return 405
+  if (url.length > longestTarget) return 414
+  if (!url.startsWith('/')) return 400
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 ? undefined : 400
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  414: 'URI Too Long',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+}
+
+interface EarlyRefusal {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+function refusals(app: App): (status: number) => EarlyRefusal {
+  const standing = standingHeaders(app.config)(undefined)
+  return (status) => {
+    const body = `${reasons[status] ?? 'Bad Request'}\n`
+    const headers = {
+      ...standing,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+      ...(status === 405 && { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }),
+    }
+    return { status, headers, body }
+  }
+}
+
+function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
+  response.writeHead(status, headers).end(body)
+}
+
+/** Refuses on a bare socket and closes it, whether or not the other end closes its half. */
+function endWith(socket: Duplex, refusal: EarlyRefusal): void {
+  // Node takes its own listener off a socket it hands over: a reset there would end the process.
+  socket.on('error', () => socket.destroy())
+  if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
+  else socket.destroy()
+}
+
+function raw({ status, headers, body }: EarlyRefusal): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+}
+
+function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(notOpened(error, host, port), { cause: error })),
+    )
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.removeAllListeners('error')
+      resolve()
+    })
+  })
+}
+
+function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE')
+    return `${place} is taken by another program. Stop it, or set PORT to another port.`
+  if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Set HOST to one.`
+  return `The server could not listen on ${place}: ${message}`
+}
+
+function stopped(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
+    const closing = setInterval(() => server.closeIdleConnections(), 50)
+    server.close(() => {
+      clearInterval(closing)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,55 @@
+import type { Flash } from '../../web/contract/pages.ts'
+import type { Login } from '../domain/logins/log-in.ts'
+
+/**
+ * What a browser's cookie holds between requests. Never changed in place: a request that changes it puts another
+ * in its stead, and that is how `serve` knows to send it.
+ */
+export interface Session {
+  readonly login?: Login
+  /** When the password was last typed, in milliseconds since 1970 (spec: Password confirmation). */
+  readonly confirmedAt?: number
+  /** The page a guest was on the way to: a path of this site. */
+  readonly wanted?: string
+  readonly flash?: Flash
+  /** Of the form that failed, for the page that comes next. */
+  readonly errors?: Readonly<Record<string, string>>
+  readonly old?: Readonly<Record<string, string>>
+  /** The next page tells the browser to forget the pages it has kept. */
+  readonly clearHistory?: true
+}
+
+export const emptySession: Session = Object.freeze({})
+
+/**
+ * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
+ * comes along. Logging in counts as typing the password.
+ */
+export function loggedIn(login: Login, now: Date, { flash }: Session): Session {
+  return { login, confirmedAt: now.getTime(), ...(flash && { flash }) }
+}
+
+/** The session of a browser whose login no longer stands. */
+export function loggedOut({ flash, errors, old }: Session): Session {
+  return {
+    ...(flash && { flash }),
+    ...(errors && { errors }),
+    ...(old && { old }),
+    clearHistory: true,
+  }
+}
+
+export function withFlash(session: Session, flash: Flash): Session {
+  return { ...session, flash: { ...session.flash, ...flash } }
+}
+
+/** Without what one page shows once. */
+export function shown({
+  flash: _flash,
+  errors: _errors,
+  old: _old,
+  clearHistory: _clear,
+  ...rest
+}: Session): Session {
+  return rest
+}

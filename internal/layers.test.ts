@@ -1,0 +1,146 @@
+import { globSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, posix } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The rooms of the house, and which others each may import. A file belongs to the first row that its path starts with. */
+// oxfmt-ignore
+const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
+  ['web/contract/',            ['package.json']],
+  ['web/client/',              ['web/contract/']],
+  ['web/preact/',              ['web/contract/', 'web/client/']],
+  ['internal/base/',           ['web/contract/']],
+  ['internal/db/sqlite/',      ['internal/db/']],
+  ['internal/db/',             []],
+  ['internal/app.ts',          ['internal/base/', 'internal/db/']],
+  ['internal/open-app.ts',     ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/']],
+  ['internal/services/',       ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'web/contract/']],
+  ['internal/domain/logins/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'web/contract/']],
+  ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/logins/', 'web/contract/']],
+  ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/', 'web/client/appearance.ts', 'web/preact/server.tsx']],
+  ['cmd/build/',               ['web/contract/', 'internal/base/']],
+  ['cmd/bench/',               ['internal/', 'web/contract/']],
+  ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
+  ['build.ts',                 ['cmd/build/', 'web/contract/']],
+]
+
+/** Packages that more than one file may import, and why. */
+const shared: Readonly<Record<string, string>> = {
+  preact: 'the frontend is written in it',
+  esbuild: 'the build and the development runner are programs around it',
+}
+
+/** What may touch a thing that only one place may touch. */
+// oxfmt-ignore
+const only = [
+  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/config.ts', 'internal/base/threads.ts'] },
+  { what: 'SQL', found: /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s/, in: ['internal/db/sqlite/', 'cmd/bench/'] },
+  { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/hattip.ts'] },
+  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/'] },
+]
+
+const files = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx}}').map(toPosix).filter(isOurs)
+const imports = new Map(files.map((file) => [file, importsOf(file)]))
+
+test('imports point down', () => {
+  const breaches = files.flatMap((file) =>
+    local(file)
+      .filter((target) => !mayImport(file, target))
+      .map((target) => `${file} imports ${target}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+test('imports never go in a circle', () => {
+  expect(files.flatMap((file) => circleThrough(file))).toEqual([])
+})
+
+test('no file only re-exports', () => {
+  const empty = files.filter((file) => /^(export [^;]*? from '[^']+'\s*)+$/.test(statements(file)))
+  expect(empty).toEqual([])
+})
+
+function statements(file: string): string {
+  return source(file)
+    .replace(/\/\*.*?\*\/|\/\/.*$/gms, '')
+    .trim()
+}
+
+test('each package is imported by one file', () => {
+  const byPackage = Map.groupBy(
+    files.flatMap((file) => packages(file).map((name) => ({ name, file }))),
+    ({ name }) => name,
+  )
+  const many = [...byPackage].filter(([name, users]) => users.length > 1 && !(name in shared))
+  expect(many.map(([name, users]) => [name, ...users.map(({ file }) => file)])).toEqual([])
+})
+
+test('SQL, cookies, HatTip and the environment each stay in their room', () => {
+  const breaches = only.flatMap(({ what, found, in: places }) =>
+    files
+      .filter((file) => !places.some((place) => file.startsWith(place)))
+      .filter((file) => found.test(source(file)))
+      .map((file) => `${what} in ${file}`),
+  )
+  expect(breaches).toEqual([])
+})
+
+function mayImport(file: string, target: string): boolean {
+  const from = roomOf(file)
+  const to = roomOf(target)
+  return from.room === to.room || from.mayImport.some((place) => target.startsWith(place))
+}
+
+function roomOf(file: string): { room: string; mayImport: readonly string[] } {
+  const [room, mayImport] = rooms.find(([room]) => file.startsWith(room)) ?? [file, []]
+  return { room, mayImport }
+}
+
+function circleThrough(start: string): string[] {
+  const seen = new Set<string>()
+  const path: string[] = []
+  const visit = (file: string): boolean => {
+    path.push(file)
+    const closes = local(file).some((next) => {
+      if (next === start) return true
+      if (seen.has(next)) return false
+      seen.add(next)
+      return visit(next)
+    })
+    if (!closes) path.pop()
+    return closes
+  }
+  return visit(start) ? [path.join(' → ')] : []
+}
+
+function local(file: string): string[] {
+  return (imports.get(file) ?? []).flatMap((name) => {
+    if (name.startsWith('.')) return [posix.join(posix.dirname(file), name)]
+    if (name.startsWith('#db/')) return [`internal/db/sqlite/${name.slice(4)}.ts`]
+    return name === '#frontend' ? ['web/preact/server.tsx'] : []
+  })
+}
+
+function packages(file: string): string[] {
+  const names = (imports.get(file) ?? []).filter((name) => !/^[.#]|^node:/.test(name))
+  const short = names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+  return [...new Set(short)].filter((name) => !builtinModules.includes(name))
+}
+
+function importsOf(file: string): string[] {
+  const found = source(file).matchAll(/(?:^|\s)(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...found].map(([, name = '']) => name)
+}
+
+function source(file: string): string {
+  return readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+}
+
+function toPosix(file: string): string {
+  return file.replaceAll('\\', '/')
+}
+
+/** Tests and their kit may look everywhere. */
+function isOurs(file: string): boolean {
+  return !file.endsWith('.test.ts') && !file.startsWith('internal/testing/')
+}

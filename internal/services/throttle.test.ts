@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { allThrottles, dropThrottles } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { clear, take } from './throttle.ts'
+
+/** The waits told by so many tries, one after the other. */
+async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
+  const told: (number | undefined)[] = []
+  while (told.length < tries) told.push(await take(app, 'logins', by))
+  return told
+}
+
+const none = undefined
+
+test('a window lets in as many tries as its limit, and tells the others the seconds to wait', async () => {
+  const app = await testApp()
+  const told = await waits(app, 7)
+  expect(told).toEqual([none, none, none, none, none, 60, 60])
+})
+
+test('tries sent at once cannot all get in', async () => {
+  const app = await testApp()
+  const told = await Promise.all(Array.from({ length: 20 }, () => take(app, 'logins', 'ann')))
+  expect(told.filter((wait) => wait === undefined)).toHaveLength(5)
+})
+
+test('a window starts at the first try, and a try turned away does not move its end', async () => {
+  const app = await testApp()
+  await take(app, 'logins', 'ann')
+  app.pass({ seconds: 30 })
+  const within = await waits(app, 5)
+  app.pass({ seconds: 29.5 })
+  const last = await take(app, 'logins', 'ann')
+  app.pass({ seconds: 0.5 })
+  const next = await waits(app, 6)
+  expect(within).toEqual([none, none, none, none, 30])
+  expect(last).toBe(1)
+  expect(next).toEqual([none, none, none, none, none, 60])
+})
+
+test('what one throttle or one person has counted is nothing to another', async () => {
+  const app = await testApp()
+  await Promise.all(Array.from({ length: 6 }, () => take(app, 'registrations', 'ann')))
+  const own = await waits(app, 6)
+  expect(own).toEqual([none, none, none, none, none, 60])
+  expect(await take(app, 'logins', 'bob')).toBe(none)
+})
+
+test('tries that are cleared are forgotten, and no others', async () => {
+  const app = await testApp()
+  await waits(app, 5)
+  await waits(app, 5, 'bob')
+  await app.db.transaction((tx) => clear(tx, 'logins', 'ann'))
+  expect([await take(app, 'logins', 'ann'), await take(app, 'logins', 'bob')]).toEqual([none, 60])
+})
+
+test('a row keeps a hash, tries and the end of the window, and neither email nor address', async () => {
+  const app = await testApp()
+  await waits(app, 2, 'ann@x.test\n192.0.2.1')
+  const endsAt = new Date(app.now().getTime() + 60_000)
+  const rows = await allThrottles(app.db)
+  expect(rows).toEqual([{ key: expect.any(Buffer), tries: 2, endsAt }])
+  expect(rows[0]?.key).toHaveLength(32)
+  expect(rows[0]?.key.includes('ann')).toBe(false)
+})
+
+test('a row whose window is over is begun again by the next try', async () => {
+  const app = await testApp()
+  await waits(app, 9)
+  app.pass({ minutes: 1 })
+  await take(app, 'logins', 'ann')
+  const endsAt = new Date(app.now().getTime() + 60_000)
+  expect(await allThrottles(app.db)).toMatchObject([{ tries: 1, endsAt }])
+})
+
+test('a clock that was set back does not lock out for longer than a window', async () => {
+  const app = await testApp()
+  await waits(app, 6)
+  app.pass({ days: -1 })
+  const turned = await take(app, 'logins', 'ann')
+  app.pass({ minutes: 1 })
+  expect([turned, await take(app, 'logins', 'ann')]).toEqual([60, none])
+})
+
+test('a count that cannot be kept is an error', async () => {
+  const app = await testApp()
+  await dropThrottles(app.db)
+  await expect(take(app, 'logins', 'ann')).rejects.toThrow('throttles')
+})

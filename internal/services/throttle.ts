@@ -1,0 +1,34 @@
+import { sha256 } from '../base/random.ts'
+import { throttles as rows } from '#db/throttles'
+import type { App } from '../app.ts'
+import type { Tx } from '../db/db.ts'
+
+/** How many tries a window of so many seconds lets in (spec: Throttles; security rule 14). */
+// oxfmt-ignore
+const throttles = {
+  logins:        { limit: 5,  seconds: 60 },
+  registrations: { limit: 30, seconds: 60 },
+  'csp-reports': { limit: 60, seconds: 60 },
+} as const
+
+export type ThrottleName = keyof typeof throttles
+
+/** Counts a try, and returns how many seconds to wait when there have been too many. */
+export async function take(app: App, name: ThrottleName, by: string): Promise<number | undefined> {
+  const { limit, seconds } = throttles[name]
+  const now = app.now()
+  const endsAt = new Date(now.getTime() + seconds * 1000)
+  const counted = await rows.take(app.db, { key: key(name, by), now, endsAt })
+  if (counted.tries <= limit) return undefined
+  return Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
+}
+
+/** Forgets the tries, as a login that works does. */
+export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<void> {
+  await rows.clear(tx, key(name, by))
+}
+
+// A hash, so that the table keeps no email or address.
+function key(name: ThrottleName, by: string): Buffer {
+  return sha256(`${name}\n${by}`)
+}

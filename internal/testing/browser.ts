@@ -1,0 +1,201 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
+
+type Fields = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
+
+export interface Sending {
+  readonly headers?: Headers
+  /** Stop at a redirect instead of following it. */
+  readonly stay?: boolean
+}
+
+interface Sent extends Sending {
+  readonly method: string
+  readonly body?: string | undefined
+  readonly type?: string
+}
+
+/** What came back, after the redirects that were followed. */
+export class Visit {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** Path and query of the last request. */
+  readonly url: string
+
+  constructor(
+    status: number,
+    headers: IncomingHttpHeaders,
+    { body, url }: { body: string; url: string },
+  ) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+    this.url = url
+  }
+
+  get json(): unknown {
+    return JSON.parse(this.body)
+  }
+
+  /** The page object, from JSON or from the document that embeds it. */
+  get page(): {
+    component: PageName
+    props: Partial<SharedProps> & Partial<Pages[PageName]> & Record<string, unknown>
+    url: string
+    version: string
+    flash: Flash
+    encryptHistory: boolean
+    clearHistory: boolean
+  } {
+    const html = /<script type="application\/json" id="page" data-page="app">(.*?)<\/script>/s.exec(
+      this.body,
+    )
+    return JSON.parse(html?.[1] ?? this.body)
+  }
+
+  get component(): PageName {
+    return this.page.component
+  }
+
+  get flash(): Flash {
+    return this.page.flash
+  }
+
+  get errors(): Readonly<Record<string, string>> {
+    return this.page.props.errors ?? {}
+  }
+
+  get user() {
+    return this.page.props.auth?.user ?? null
+  }
+
+  get location(): string | undefined {
+    return this.headers.location
+  }
+}
+
+/**
+ * Stands in for a browser with the page client: sends its headers, keeps cookies, follows redirects (spec: Testing
+ * expectations). `document` sends what a browser without JavaScript does.
+ */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #origin: string
+  readonly #port: number
+  readonly #version: string
+  #at = '/'
+
+  constructor({ origin, port, version }: { origin: string; port: number; version: string }) {
+    this.#origin = origin
+    this.#port = port
+    this.#version = version
+  }
+
+  get(url: string, sending: Sending = {}): Promise<Visit> {
+    return this.#visit(url, {
+      method: 'GET',
+      ...sending,
+      headers: { ...this.#page(), ...sending.headers },
+    })
+  }
+
+  post(url: string, fields: Fields = {}, sending: Sending = {}): Promise<Visit> {
+    return this.#visit(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      ...sending,
+      headers: { ...this.#page(), ...sending.headers },
+    })
+  }
+
+  /** Asks whether some of a form's fields would do; its work is not done. */
+  validate(url: string, fields: Fields, only: readonly string[] = []): Promise<Visit> {
+    return this.post(url, fields, {
+      headers: { 'X-Page-Validate-Only': only.join(',') },
+      stay: true,
+    })
+  }
+
+  /** As a browser without JavaScript: documents and plain forms. */
+  document(url: string, fields?: Fields, sending: Sending = {}): Promise<Visit> {
+    const method = fields ? 'POST' : 'GET'
+    const body = fields && new URLSearchParams(fields).toString()
+    return this.#visit(url, { method, body, ...sending })
+  }
+
+  /** As a script that speaks JSON, outside the page protocol. */
+  postJson(url: string, value: unknown, sending: Sending = {}): Promise<Visit> {
+    const body = JSON.stringify(value)
+    return this.#visit(url, { method: 'POST', body, type: 'application/json', ...sending })
+  }
+
+  /** Anything at all. */
+  send(method: string, url: string, sending: Sending & { body?: string; type?: string } = {}) {
+    return this.#visit(url, { method, ...sending, stay: true })
+  }
+
+  #page(): Headers {
+    return { 'X-Page': 'true', 'X-Page-Version': this.#version }
+  }
+
+  async #visit(url: string, sent: Sent, redirects = 0): Promise<Visit> {
+    const visit = await this.#exchange(url, sent)
+    const { location } = visit
+    if (sent.stay || !location || visit.status < 301 || visit.status > 308) {
+      if (visit.status < 300 && sent.method === 'GET') this.#at = url
+      return visit
+    }
+    if (redirects === 20) throw new Error(`${url} redirects for ever`)
+    const repeats = visit.status === 307 || visit.status === 308
+    const next = repeats ? sent : { ...sent, method: 'GET', body: undefined }
+    return this.#visit(location, next, redirects + 1)
+  }
+
+  #exchange(url: string, { method, body, type, headers = {} }: Sent): Promise<Visit> {
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port: this.#port,
+          method,
+          path: url,
+          headers: {
+            Host: new URL(this.#origin).host,
+            Referer: this.#origin + this.#at,
+            ...(this.cookies.size > 0 && { Cookie: this.#cookie() }),
+            ...(method !== 'GET' && method !== 'HEAD' && { Origin: this.#origin }),
+            ...(body !== undefined && {
+              'Content-Type': type ?? 'application/x-www-form-urlencoded',
+              'Content-Length': String(Buffer.byteLength(body)),
+            }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          answer.on('error', reject).on('end', () => {
+            this.#keep(answer.headers['set-cookie'] ?? [])
+            resolve(new Visit(answer.statusCode ?? 0, answer.headers, { body: text, url }))
+          })
+        },
+      )
+      // As bytes: with a text Node would send the headers in its encoding too.
+      sent.on('error', reject).end(body === undefined ? undefined : Buffer.from(body))
+    })
+  }
+
+  #cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  #keep(set: readonly string[]): void {
+    for (const line of set) {
+      const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(line) ?? []
+      if (/;\s*max-age=0/i.test(attributes)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { appName } from '../../web/contract/name.ts'
+import { executable } from './build.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+interface Place {
+  /** The working folder; a new empty one otherwise. */
+  readonly folder?: string
+  /** The whole environment: no PATH, nothing of this process. */
+  readonly settings?: Settings
+  /** Who runs it, and the executable that this user may read. */
+  readonly user?: User
+}
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** One line of the log. */
+export type Line = Readonly<Record<string, unknown>> & {
+  readonly level: string
+  readonly message: string
+}
+
+/** An executable that serves until the test is over. */
+export interface Served {
+  readonly origin: string
+  readonly port: number
+  readonly folder: string
+  readonly databasePath: string
+  /** What it logged as it began to serve. */
+  readonly start: Line
+  /** What it has logged so far. */
+  readonly lines: readonly Line[]
+  signal(name: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+  /** Stops it as an operator would, and resolves when it is gone. */
+  stop(): Promise<Ended>
+}
+
+/** Runs a command to its end. */
+export function run(words: readonly string[], place: Place = {}): Promise<Ended> {
+  return ending(begin(words, { folder: emptyFolder(), ...place }))
+}
+
+/** Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. */
+export async function serve({ settings, ...place }: Place = {}): Promise<Served> {
+  const folder = place.folder ?? emptyFolder()
+  const given = { ...(await required()), ...settings }
+  const child = begin([], { ...place, folder, settings: given })
+  const lines: Line[] = []
+  const ended = ending(child)
+  const start = await Promise.race([serving(child, lines), refused(ended)])
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  onTestFinished(async () => void (await stop()))
+  return {
+    origin: given.APP_URL,
+    port: Number(given.PORT),
+    folder,
+    databasePath: String(start.database),
+    start,
+    lines,
+    signal: (name) => void child.kill(name),
+    ended,
+    stop,
+  }
+}
+
+/** The settings without which there is no service, on a port that is free. */
+export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PORT: string }> {
+  const port = await freePort()
+  return {
+    APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
+    APP_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  }
+}
+
+/** A folder that is deleted when the test is over. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'executable-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Somebody who owns nothing, with an executable that everybody may run. */
+export interface User {
+  readonly executable: string
+  readonly ids: { readonly uid: number; readonly gid: number } | undefined
+  /** Makes a folder this user's own. */
+  own(folder: string): string
+}
+
+/** Another user when root runs the tests; anyone else, who can change to nobody, is already no root. */
+export function otherUser(): User {
+  const folder = emptyFolder()
+  const copy = join(folder, appName)
+  copyFileSync(executable, copy)
+  chmodSync(folder, 0o755)
+  const ids = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+  return {
+    executable: copy,
+    ids,
+    own(folder) {
+      if (ids) chownSync(folder, ids.uid, ids.gid)
+      return folder
+    },
+  }
+}
+
+/** Takes the right to write in a folder from everyone. Root writes all the same: see `otherUser`. */
+export function readOnlyFolder(): string {
+  const folder = emptyFolder()
+  chmodSync(folder, 0o555)
+  return folder
+}
+
+/** A port that nothing listens on, below those that the system gives to connections. */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ])
+    server.close()
+    if (isFree) return port
+  }
+  throw new Error('There is no free port between 20000 and 32000.')
+}
+
+function begin(words: readonly string[], { folder, settings, user }: Place): ChildProcess {
+  return spawn(user?.executable ?? executable, words, {
+    cwd: folder,
+    env: { PATH: '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user?.ids,
+  })
+}
+
+async function ending(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
+  child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}
+
+function serving(child: ChildProcess, lines: Line[]): Promise<Line> {
+  const { stdout } = child
+  if (!stdout) throw new Error('The process was started without a log.')
+  return new Promise((resolve) => {
+    createInterface({ input: stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as Line
+      lines.push(line)
+      if (line.message === 'serving') resolve(line)
+    })
+  })
+}
+
+async function refused(ended: Promise<Ended>): Promise<never> {
+  const { code, stdout, stderr } = await ended
+  throw new Error(`The executable ended with ${code} before it served:\n${stdout}${stderr}`)
+}

@@ -1,0 +1,41 @@
+import type { Browser, Sending, Visit } from './browser.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export const ann: Person = { name: 'Ann', email: 'ann@x.test', password: 'correct horse' }
+export const bob: Person = { name: 'Bob', email: 'bob@x.test', password: 'battery staple' }
+
+/** The fields of the register form, as the person would fill them in. */
+export function registration({ name, email, password }: Person): Record<string, string> {
+  return { name, email, password, password_confirmation: password }
+}
+
+/** A browser that has just registered the person. */
+export async function registered(app: TestApp, person: Person): Promise<Browser> {
+  const browser = app.browser()
+  const visit = await browser.post('/register', registration(person))
+  if (!visit.user) throw new Error(`${person.email} was not registered: ${visit.body}`)
+  return browser
+}
+
+/** Logs in, on any page; further fields as the form has them. */
+export function logIn(
+  browser: Browser,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  sending: Sending = {},
+): Promise<Visit> {
+  return browser.post('/login', { email, password }, sending)
+}
+
+/** Options of an app behind a proxy on this machine, so that a request may come `from` anywhere. */
+export const behindProxy = { config: { trustedProxies: ['loopback'] } }
+
+/** Sends from this client address. */
+export function from(address: string): Sending {
+  return { headers: { 'X-Forwarded-For': address } }
+}

@@ -1,0 +1,67 @@
+import type { Database, Db } from '../db/db.ts'
+import type { Login } from '../db/logins.ts'
+import type { User } from '../db/users.ts'
+
+/** What tests look up and change behind the service's back; the same on every database. */
+
+export function allUsers(db: Db): Promise<User[]> {
+  return db.all<User>`SELECT * FROM users ORDER BY id`
+}
+
+/** The logins that have a row, oldest first. */
+export function allLogins(db: Db): Promise<Login[]> {
+  return db.all<Login>`SELECT * FROM logins ORDER BY logged_in_at`
+}
+
+/** Has every account keep this hash; an empty one is that of an account with no password. */
+export async function keepHash(db: Db, hash: string): Promise<void> {
+  await db.run`UPDATE users SET password_hash = ${hash}`
+}
+
+export async function verifyEmails(db: Db, at: Date): Promise<void> {
+  await db.run`UPDATE users SET email_verified_at = ${at}`
+}
+
+/** From here on every throttle fails. */
+export async function dropThrottles(db: Db): Promise<void> {
+  await db.run`DROP TABLE throttles`
+}
+
+/** Gives every account an unread notification. */
+export async function notifyAll(db: Db, at: Date): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, created_at)
+    SELECT id, 'password-changed', ${at} FROM users`
+}
+
+/** Ends every login by losing its row, as logging out from another browser does. */
+export async function loseLogins(db: Db): Promise<void> {
+  await db.run`DELETE FROM logins`
+}
+
+export async function loseUsers(db: Db): Promise<void> {
+  await db.run`DELETE FROM users`
+}
+
+/** From here on no login can be kept. */
+export async function dropLogins(db: Db): Promise<void> {
+  await db.run`DROP TABLE logins`
+}
+
+export function allThrottles(db: Db): Promise<{ key: Buffer; tries: number; endsAt: Date }[]> {
+  return db.all`SELECT * FROM throttles ORDER BY ends_at`
+}
+
+/** From here on no login can be looked up, until `showLogins`. */
+export async function hideLogins(db: Db): Promise<void> {
+  await db.run`ALTER TABLE logins RENAME TO hidden_logins`
+}
+
+export async function showLogins(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_logins RENAME TO logins`
+}
+
+/** Resolves once all that is being written is on disk, work in the background too. */
+export async function written(db: Database): Promise<void> {
+  await db.transaction(async () => {})
+}

@@ -1,0 +1,80 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { verifyEmails } from './rows.ts'
+import { buttons, labels } from '../../web/contract/words.ts'
+import { verify } from '../../web/contract/words/auth.ts'
+import type { Person } from './people.ts'
+import { serve, type Served } from './executable.ts'
+
+interface Options extends BrowserContextOptions {
+  /** What the console may say; a form that failed and an old build are the only errors that are none. */
+  readonly may?: RegExp
+}
+
+/** A browser of a person's own: its windows share their cookies and nothing with those of others. */
+export interface Profile {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** An executable that serves, and a browser nobody has used. */
+export async function visited(
+  browser: Browser,
+  options: Options = {},
+): Promise<Profile & { readonly app: Served }> {
+  const app = await serve()
+  return { app, ...(await profile(browser, app, options)) }
+}
+
+/**
+ * A browser nobody has used yet. When the test is over it must have told of no error, and reported nothing that the
+ * Content-Security-Policy blocked.
+ */
+export async function profile(
+  browser: Browser,
+  app: Served,
+  options: Options = {},
+): Promise<Profile> {
+  const { may = /status of (409|422)/, ...rest } = options
+  const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
+  context.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !may.test(message.text()))
+      complaints.push(message.text())
+  })
+  context.on('weberror', (error) => void complaints.push(String(error.error())))
+  onTestFinished(async () => {
+    await context.close()
+    const reports = app.lines.filter(({ message }) => message.startsWith('blocked by'))
+    expect([...complaints, ...reports]).toEqual([])
+  })
+  return { context, page: await context.newPage() }
+}
+
+/** Fills in the register form, and sends it; by now the person is asked to verify the email. */
+export async function register(page: Page, { name, email, password }: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel(labels.name).fill(name)
+  await page.getByLabel(labels.email).fill(email)
+  await page.getByLabel(labels.password, { exact: true }).fill(password)
+  await page.getByLabel(labels.confirmPassword).fill(password)
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByRole('heading', { name: verify.heading }).waitFor()
+}
+
+/** Fills in the login form of the shown page, and sends it. */
+export async function logIn(page: Page, { email, password }: Omit<Person, 'name'>): Promise<void> {
+  await page.getByLabel(labels.email).fill(email)
+  await page.getByLabel(labels.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: buttons.logIn }).click()
+}
+
+/** Registers, and has the email verified, as its mailed link would. */
+export async function registerVerified(app: Served, page: Page, person: Person): Promise<void> {
+  await register(page, person)
+  const db = await openDatabase(app.databasePath)
+  await verifyEmails(db, new Date())
+  await db.close()
+}

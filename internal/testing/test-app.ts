@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { migrate } from '#db/migrations'
+import { readMigrations } from '../db/migrate.ts'
+import { listen } from '../http/server.ts'
+import { openApp, type OpenApp } from '../open-app.ts'
+import { Browser } from './browser.ts'
+import type { Assets } from '../base/assets.ts'
+import type { Config } from '../base/config.ts'
+import type { Log } from '../base/log.ts'
+import type { Route } from '../http/router.ts'
+
+/** An app of a test's own: real server, real database file, a clock that stands until the test moves it. */
+export interface TestApp extends OpenApp {
+  /** A browser nobody has used yet. */
+  browser(): Browser
+  /** Moves the clock on. */
+  pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
+  /** What was logged so far. */
+  readonly logged: readonly LogLine[]
+  readonly port: number
+}
+
+export interface LogLine {
+  readonly level: string
+  readonly message: string
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+interface Options {
+  readonly config?: Partial<Config>
+  readonly routes?: readonly Route[]
+}
+
+/** Opens an app that is closed, and its database deleted, when the test is over. */
+export async function testApp({ config = {}, routes }: Options = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'app-test-'))
+  let time = Date.parse('2026-01-05T10:00:00Z')
+  const logged: LogLine[] = []
+  const whole = { ...standard(folder), ...config }
+  await migrate(whole.databasePath, readMigrations('migrations/sqlite'), new Date(time))
+  const options = { log: keepingLog(logged), assets: testAssets, now: () => new Date(time) }
+  const app = await openApp(whole, options)
+  const server = await listen(app, routes)
+  onTestFinished(async () => {
+    await server.stop()
+    await app.close()
+    await rm(folder, { recursive: true })
+  })
+  return {
+    ...app,
+    logged,
+    port: server.port,
+    browser: () =>
+      new Browser({ origin: whole.origin, port: server.port, version: testAssets.version }),
+    pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+      time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}
+
+function standard(folder: string): Config {
+  return {
+    keys: [randomBytes(32)],
+    origin: 'http://app.test',
+    https: false,
+    debug: false,
+    host: '127.0.0.1',
+    port: 0,
+    trustedProxies: [],
+    databasePath: join(folder, 'app.db'),
+    queueWorkers: 0,
+    files: { disk: 'local', path: join(folder, 'files') },
+    sessionStore: 'cookie',
+    corsOrigins: [],
+    mail: undefined,
+    log: { level: 'info', format: 'json' },
+  }
+}
+
+const testAssets: Assets = {
+  version: 'test',
+  style: '/assets/style-test.css',
+  icon: '/assets/icon-test.svg',
+  entry: '/assets/entry-test.js',
+  modules: () => [],
+  find: (path) =>
+    path === '/assets/style-test.css'
+      ? {
+          type: 'text/css',
+          etag: '"style"',
+          identity: Buffer.from('a{}'),
+          br: Buffer.from('br'),
+          gzip: Buffer.from('gzip'),
+        }
+      : undefined,
+}
+
+function keepingLog(logged: LogLine[]): Log {
+  const keep =
+    (level: string) =>
+    (message: string, facts: Readonly<Record<string, unknown>> = {}) => {
+      logged.push({ level, message, facts })
+    }
+  return { debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
+}
