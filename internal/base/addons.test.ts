@@ -8,6 +8,8 @@ import { unpack } from './addons.ts'
 const content = Buffer.from('an add-on')
 const addon = { content, sha256: hash('sha256', content) }
 
+const refuse = () => expect.fail('it was loaded')
+
 let parent: string
 
 beforeEach(() => {
@@ -53,8 +55,7 @@ test('a folder that cannot be written or does not allow programs is passed over'
 
 test('an add-on that is not what the build put in is never loaded', () => {
   const altered = { content: Buffer.from('another'), sha256: addon.sha256 }
-  const load = () => expect.fail('it was loaded')
-  expect(() => unpack('sqlite.node', altered, load, [parent])).toThrow('what was written')
+  expect(() => unpack('sqlite.node', altered, refuse, [parent])).toThrow('what was written')
   expect(readdirSync(parent)).toEqual([])
 })
 

@@ -73,7 +73,9 @@ export const host: Kind<string> = {
 function isHost(text: string): boolean {
   const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?'
   const name = new RegExp(`^(?!.{254})${label}(?:\\.${label})*$`, 'i')
-  return isIPv6(text) || (/^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text))
+  // Only when it may be one: the first question for an IPv6 address takes 5 ms of the start.
+  if (text.includes(':')) return isIPv6(text)
+  return /^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text)
 }
 
 export const key: Kind<Buffer> = {

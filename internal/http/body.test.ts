@@ -46,6 +46,13 @@ test('a chunked body over 64 KiB is refused as soon as it is, and the connection
   })
 })
 
+test('a long body that no route reads ends the connection with its answer', async () => {
+  const app = await testApp()
+  const nowhere = `POST /nowhere HTTP/1.1\r\nHost: app.test\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`
+  const answer = await sendRaw(app.port, nowhere)
+  expect(answer).toMatchObject({ status: 404, headers: { connection: 'close' } })
+})
+
 test('a report over 64 KiB is refused', async () => {
   const app = await testApp()
   const body = JSON.stringify('x'.repeat(mostBytes))

@@ -38,7 +38,7 @@ function urlencoded(body: Uint8Array): Fields {
 function fromJson(body: Uint8Array): Fields {
   let value: unknown
   try {
-    value = JSON.parse(decoded(body))
+    value = JSON.parse(decoded(body), wellFormed)
   } catch {
     throw malformed('The JSON cannot be read.')
   }
@@ -48,6 +48,13 @@ function fromJson(body: Uint8Array): Fields {
   const entries = Object.entries(value)
   if (entries.length > mostFields) throw tooMany()
   return new Map(entries)
+}
+
+/** Throws for half of a surrogate pair, which UTF-8 has no bytes for: all halves would be kept as the same. */
+function wellFormed(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw new SyntaxError('half a surrogate pair')
+  return value
 }
 
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {

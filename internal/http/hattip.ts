@@ -1,8 +1,7 @@
-import '@hattip/adapter-node/fast-fetch'
+import { Readable } from 'node:stream'
 import { createMiddleware, type NodePlatformInfo } from '@hattip/adapter-node/native-fetch'
 import type { IncomingMessage } from 'node:http'
 import type { HattipHandler } from '@hattip/core'
-import { lazyRequests } from './lazy-request.ts'
 import { readBody } from './read-body.ts'
 import type { Answer } from './answer.ts'
 import type { Incoming } from './context.ts'
@@ -10,9 +9,8 @@ import type { Serve } from './serve.ts'
 
 /** The listener that carries requests through HatTip to `serve` and its answers back. */
 export function hattip(serve: Serve, origin: string) {
-  lazyRequests()
   const handler: HattipHandler<NodePlatformInfo> = async ({ request, platform }) =>
-    response(await serve(incoming(request.method, platform.request)))
+    response(await serve(incoming(request.method, platform.request)), isCutShort(platform.request))
   // Host and X-Forwarded-* are never believed: what the service calls itself comes from APP_URL.
   return createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
 }
@@ -30,12 +28,10 @@ function incoming(method: string, request: IncomingMessage): Incoming {
   }
 }
 
-// What HatTip's own faster Response carries its whole body under, so that no stream is made of it.
-const rawBody = Object.getOwnPropertySymbols(new Response(''))[0] ?? Symbol('rawBody')
-
 /** As much of a Response as the adapter reads: making undici's costs more than most answers do. */
-function response({ status, headers, body, cookie }: Answer): Response {
+function response({ status, headers, body, cookie }: Answer, cutShort: boolean): Response {
   const sent = new Map(Object.entries(headers))
+  if (cutShort) sent.set('connection', 'close')
   if (cookie !== undefined) sent.set('set-cookie', cookie)
   const light = {
     status,
@@ -44,11 +40,34 @@ function response({ status, headers, body, cookie }: Answer): Response {
       get: (name: string) => sent.get(name),
       getSetCookie: () => [cookie],
     },
-    body: null,
-    // An empty text would read as no raw body, and HatTip would claim a length of 0 even for a 204.
-    [rawBody]: body === '' ? nothing : body,
+    body: new WholeBody(body),
   }
   return light as unknown as Response
 }
 
-const nothing = new Uint8Array()
+/** A body that is all there: it goes out in one write, with its length. */
+class WholeBody extends Readable {
+  readonly #content: string | Uint8Array
+
+  constructor(content: string | Uint8Array) {
+    super()
+    this.#content = content
+  }
+
+  override pipe<Destination extends NodeJS.WritableStream>(response: Destination): Destination {
+    response.end(this.#content)
+    return response
+  }
+}
+
+const mostBytesReadPast = 64 * 1024
+
+/**
+ * Whether the answer came before a body that nobody will read: the connection ends with it (security rule 6). What
+ * is left of a short one is read past instead, since an end in its middle may lose the answer.
+ */
+function isCutShort({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false
+  const isChunked = headers['transfer-encoding'] !== undefined
+  return isChunked || Number(headers['content-length'] ?? 0) > mostBytesReadPast
+}

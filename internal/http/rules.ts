@@ -15,9 +15,12 @@ export const email: Rule = (value) => {
   return fault && errors[fault]
 }
 
+// The two joiners belong into some scripts; every other such character hides text or turns its direction.
+const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
+
 /** A person's name: any text of 200 characters that can be shown. */
 export const personName: Rule = (value) => {
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return errors.control
+  if (unshown.test(value)) return errors.control
   return Array.from(value).length > 200 ? errors.nameLong : undefined
 }
 

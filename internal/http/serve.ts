@@ -35,7 +35,11 @@ export function serve(app: App, routes: readonly Route[]): Serve {
     const made = await answered(c, placeOf(c.path))
     const cookie = cookies.close(opened, c.session)
     logRequest(c, made.status, performance.now() - started)
-    return compressed(c, { ...made, headers: { ...headers(c.nonceUsed, c.path), ...made.headers }, cookie })
+    return compressed(c, {
+      ...made,
+      headers: { ...headers(c.nonceUsed, c.path), ...made.headers },
+      cookie,
+    })
   }
 }
 

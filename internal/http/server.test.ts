@@ -1,12 +1,12 @@
-import { type Server } from 'node:http'
-import { connect } from 'node:net'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
 import { allLogins } from '../testing/rows.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { sendRaw } from '../testing/raw.ts'
-import { testApp } from '../testing/test-app.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import type { Server } from 'node:http'
 
 const standing = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/),
@@ -147,19 +147,46 @@ test('a refused connection is closed though the other end keeps its half open', 
   expect(await sendOn(app.port, 'hello\r\n\r\n')).toMatchObject(gone)
 })
 
-// Waiting for real would take 10 and 30 seconds, so this looks at the limits that Node's server was given.
-test('headers may take 10 seconds and a whole request 30', async () => {
-  const app = await testApp()
-  let server: Server | undefined
-  const look = (message: unknown) => ({ server } = message as { server: Server })
+/** Node's server of the app, to look at its limits and to shorten them: for real they take 10 and 30 seconds. */
+async function serverOf(app: TestApp): Promise<Server> {
+  const servers: Server[] = []
+  const look = (message: unknown) => servers.push((message as { server: Server }).server)
   subscribe('http.server.request.start', look)
-  onTestFinished(() => void unsubscribe('http.server.request.start', look))
   await app.browser().get('/up')
-  expect(server?.headersTimeout).toBe(10_000)
-  expect(server?.requestTimeout).toBe(30_000)
+  unsubscribe('http.server.request.start', look)
+  const [server] = servers
+  if (!server) throw new Error('No request was seen to start.')
+  return server
+}
+
+test('headers may take 10 seconds and a whole request 30', async () => {
+  const server = await serverOf(await testApp())
+  expect(server.headersTimeout).toBe(10_000)
+  expect(server.requestTimeout).toBe(30_000)
 })
 
-test("the address of the log and of the login is the peer's when no proxy is trusted", async () => {
+test('headers that take too long are refused', async () => {
+  const app = await testApp()
+  const server = await serverOf(app)
+  server.headersTimeout = 10
+  const answer = await sendRaw(app.port, 'GET / HTTP/1.1\r\nHost: app.test\r\n')
+  expect(answer).toMatchObject({ status: 408, headers: { ...standing, connection: 'close' } })
+})
+
+test('a body that takes too long is refused', async () => {
+  const app = await testApp()
+  const server = await serverOf(app)
+  // Node looks at both when the shorter one is over.
+  server.headersTimeout = 10
+  server.requestTimeout = 10
+  const answer = await sendRaw(
+    app.port,
+    'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Length: 9\r\n\r\nemail',
+  )
+  expect(answer).toMatchObject({ status: 408, headers: { ...standing, connection: 'close' } })
+})
+
+test('the client is the other end of the connection when no proxy is trusted', async () => {
   const app = await testApp()
   const browser = app.browser()
   await browser.post('/register', registration(ann), {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
@@ -66,7 +66,7 @@ async function unpacked(): Promise<Unpacked> {
 }
 
 function packageFolder(): string {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'))
   return dirname(dirname(entry))
 }
 

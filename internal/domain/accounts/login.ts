@@ -1,5 +1,6 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
+import { HashesBusy } from '../../base/turns.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { clear, take } from '../../services/throttle.ts'
@@ -31,18 +32,46 @@ export async function logInWithPassword(
   const by = `${emailKey(credentials.email)}\n${address}`
   const seconds = await take(app, 'logins', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
+  const ask = { address, by, browser }
+  const tried = await attempt(app, credentials, ask)
+  if (tried !== 'changed') return tried
+  // Another login has just kept the same password under a new hash, or it is another password now.
+  const again = await attempt(app, credentials, ask)
+  return again === 'changed' ? { result: 'wrong' } : again
+}
+
+interface Ask {
+  readonly address: string
+  /** What the try was counted by. */
+  readonly by: string
+  readonly browser: Browser
+}
+
+async function attempt(
+  app: App,
+  credentials: Credentials,
+  { address, by, browser }: Ask,
+): Promise<LoginTry | 'changed'> {
   const checked = await checkPassword(app, credentials, address)
   if (checked.result === 'wrong') return checked
-  const rehashed = checked.stale
-    ? await app.passwords.hashPassword(credentials.password, address)
-    : undefined
+  const rehashed = checked.stale ? await rehash(app, credentials.password, address) : undefined
   return app.db.transaction(async (tx) => {
     const user = await stillRight(tx, checked.user, rehashed)
-    if (!user) return { result: 'wrong' }
+    if (!user) return 'changed'
     await clear(tx, 'logins', by)
     const { remember } = credentials
     return { result: 'right', login: await logIn(tx, app, user, { browser, remember }) }
   })
+}
+
+/** The password under today's settings, or undefined when too many hashes wait: the next login will do as well. */
+async function rehash(app: App, password: string, address: string): Promise<string | undefined> {
+  try {
+    return await app.passwords.hashPassword(password, address)
+  } catch (error) {
+    if (error instanceof HashesBusy) return undefined
+    throw error
+  }
 }
 
 async function checkPassword(

@@ -185,6 +185,14 @@ test('a password is not normalised', async () => {
   expect([apart.errors['email'], typed.user?.name]).toEqual([errors.wrongLogin, 'Ann'])
 })
 
+test('text with half a character in it, which any other half would match, is malformed', async () => {
+  const app = await testApp()
+  const half = { ...registration(ann), password: '\uD800'.repeat(8) }
+  const visit = await app.browser().postJson('/register', half)
+  expect(visit.status).toBe(400)
+  expect(await allUsers(app.db)).toEqual([])
+})
+
 test('the field that repeats the password must match it, to the space and the accent', async () => {
   const app = await testApp()
   const typed = ['correct horse ', 'Correct horse', 'correct hors\u00E9', 'correct horse']
@@ -202,12 +210,22 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     'a\r\nBcc: b',
     'a\u2028b',
     '\u2029',
+    'a\u202eb',
+    '\u200b',
+    'a\u200db',
     '🦜'.repeat(200),
     '🦜'.repeat(201),
   ]
   const told = await Promise.all(names.map((name) => judged(app, 'name', name)))
   const { required, control, nameLong } = errors
-  expect(told).toEqual([required, required, control, control, control, control, 'good', nameLong])
+  expect(told).toEqual([
+    required,
+    required,
+    ...Array.from({ length: 6 }, () => control),
+    'good',
+    'good',
+    nameLong,
+  ])
 })
 
 test('the spaces around a name and an email are left out', async () => {
