@@ -10,6 +10,9 @@ import { onTestFinished } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
 import { executable } from './build.ts'
 
+// Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.
+const longestStop = 12_000
+
 type Settings = Readonly<Record<string, string>>
 
 interface Place {
@@ -67,7 +70,11 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
     child.kill('SIGTERM')
     return ended
   }
-  onTestFinished(async () => void (await stop()))
+  onTestFinished(async () => {
+    const late = setTimeout(() => child.kill('SIGKILL'), longestStop)
+    await stop()
+    clearTimeout(late)
+  }, 2 * longestStop)
   return {
     origin: given.APP_URL,
     port: Number(given.PORT),

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
+import { writeExecutable } from './cmd/build/executable.ts'
+import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
+import { argon2For, runtimeFor } from './cmd/build/packages.ts'
+import { pageFiles, type Files } from './cmd/build/pages.ts'
+import { hattipPlugin } from './cmd/build/hattip-plugin.ts'
+import { addonPlugin, manifestPlugin, nodeModulesPlugin } from './cmd/build/plugins.ts'
+import { printSizes } from './cmd/build/sizes.ts'
+import { isTarget, thisTarget } from './cmd/build/targets.ts'
+import { weigh } from './cmd/build/weigh.ts'
+
+// Everything below names its files from the project's folder.
+process.chdir(import.meta.dirname)
+
+try {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+  const options = readOptions(process.argv.slice(2), manifest)
+  const output = `dist/${options.name}${options.target.startsWith('win32') ? '.exe' : ''}`
+  await (options.weigh ? weigh(output) : makeExecutable(output, options, manifest))
+} catch (error) {
+  if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
+  console.error(error.message)
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1
+}
+
+async function makeExecutable(
+  output: string,
+  options: BuildOptions,
+  manifest: Manifest,
+): Promise<void> {
+  const { target } = options
+  const addons: Files = new Map()
+  const plugins = [manifestPlugin(manifest)]
+  const pages = await bundle(pagesBundle({ ...options, plugins }))
+  const serverPlugins = [
+    ...plugins,
+    hattipPlugin,
+    nodeModulesPlugin,
+    addonPlugin(target, argon2For(target, manifest), addons),
+  ]
+  const made = await bundle(serverBundle({ ...options, plugins: serverPlugins }))
+  const server = only(made.outputFiles).contents
+  const files = new Map([
+    ...pageFiles(pages, server),
+    ...migrations(options.database),
+    ...prefixed('addons/', addons),
+  ])
+  const runtime = runtimeFor(target, manifest)
+  const host = thisTarget()
+  const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
+  writeExecutable(output, { server, files, builder, runtime, target })
+  await printSizes(
+    new Map([
+      ...[...files].filter(([name]) => !/\.(br|gz)$/.test(name)),
+      ['server bundle', server],
+      ['runtime', readFileSync(runtime)],
+      [output, readFileSync(output)],
+    ]),
+  )
+  if (target.startsWith('darwin'))
+    console.log(`macOS runs it once it is signed there: codesign --sign - ${output}`)
+}
+
+function migrations(database: string): Files {
+  const folder = join('migrations', database)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+  return new Map(
+    files.map((file) => [`migrations/${database}/${file}`, readFileSync(join(folder, file))]),
+  )
+}
+
+function prefixed(prefix: string, files: Files): Files {
+  return new Map([...files].map(([name, content]) => [prefix + name, content]))
+}
+
+function only<Item>(items: readonly Item[]): Item {
+  const [item] = items
+  if (!item || items.length > 1) throw new Error(`One file was to be built, not ${items.length}.`)
+  return item
+}

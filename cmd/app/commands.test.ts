@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settings } from '../../internal/base/settings.ts'
+import { emptyFolder, required, run } from '../../internal/testing/executable.ts'
+
+test('help lists every command and every setting', async () => {
+  const { code, stdout } = await run(['help'])
+  const named = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ +serve .*\n +migrate .*\n +version .*\n +help /m)
+  expect(named).toEqual(Object.keys(settings))
+})
+
+test('help of a command tells what it takes', async () => {
+  const { code, stdout } = await run(['help', 'migrate'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('new <name>')
+})
+
+test('version tells the version of package.json and the build', async () => {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const { code, stdout } = await run(['version'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(new RegExp(`^app ${manifest.version} \\(build [0-9a-f]{16}\\)\n$`))
+})
+
+test('help and version need no settings and leave nothing behind', async () => {
+  const folder = emptyFolder()
+  await run(['help'], { folder })
+  await run(['version'], { folder })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('an unknown command is a wrong usage: exit code 2, and a message that names it', async () => {
+  const { code, stdout, stderr } = await run(['srve'])
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  expect(stderr).toContain('srve')
+  expect(stderr).toContain('app help')
+})
+
+test('an argument too many, one missing and an unknown option are wrong usage too', async () => {
+  const commands = ['serve twice', 'version twice', '--fast', 'migrate new', 'migrate back']
+  const ended = await Promise.all(commands.map((words) => run(words.split(' '))))
+  expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
+  expect(ended.map(({ stdout }) => stdout)).toEqual(commands.map(() => ''))
+  expect(ended.filter(({ stderr }) => !stderr.startsWith('error: '))).toEqual([])
+})
+
+test('without settings it ends with exit code 3 and the lines to add', async () => {
+  const { code, stdout, stderr } = await run([])
+  expect(code).toBe(3)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/APP_URL is not set\..*\n +APP_URL=https:\/\//)
+  expect(stderr).toMatch(/APP_KEY is not set\..*\n +APP_KEY=base64:[A-Za-z0-9+/]{43}=\n/)
+})
+
+test('the lines it says to add are enough to serve', async () => {
+  const { stderr } = await run([])
+  const folder = emptyFolder()
+  const lines = [...stderr.matchAll(/^ {6}([A-Z_]+=.*)$/gm)].map(([, line]) => line)
+  writeFileSync(join(folder, '.env'), `${lines.join('\n')}\n`)
+  const { code } = await run(['migrate'], { folder })
+  expect(code).toBe(0)
+})
+
+test('a MAIL_PORT that is no port is told with the line to write', async () => {
+  const settings = { ...(await required()), MAIL_PORT: 'smtp' }
+  const { code, stderr } = await run([], { settings })
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/MAIL_PORT is "smtp"\..*\n +MAIL_PORT=587\n/)
+})
+
+test('every fault is told at once', async () => {
+  const faulty = { PORT: '70000', MAIL_HOST: 'smtp.example.com', LOG_LEVEL: 'loud' }
+  const { code, stderr } = await run([], { settings: faulty })
+  const told = [...stderr.matchAll(/^ {2}([A-Z_]+) (?:is|cannot)/gm)].map(([, name]) => name)
+  const faults = ['APP_URL', 'APP_KEY', 'PORT', 'LOG_LEVEL', 'MAIL_FROM_ADDRESS']
+  expect(code).toBe(3)
+  expect(new Set(told)).toEqual(new Set(faults))
+})
+
+test('migrate new writes an empty migration named for its change', async () => {
+  const folder = emptyFolder()
+  mkdirSync(join(folder, 'migrations/sqlite'), { recursive: true })
+  const { code, stdout } = await run(['migrate', 'new', 'add_language'], { folder })
+  const [name] = readdirSync(join(folder, 'migrations/sqlite'))
+  expect(code).toBe(0)
+  expect(name).toMatch(/^\d{14}_add_language\.sql$/)
+  expect(stdout).toBe(`migrations/sqlite/${name}\n`)
+})
+
+test('migrate new refuses a name that no file can have', async () => {
+  const folder = emptyFolder()
+  mkdirSync(join(folder, 'migrations/sqlite'), { recursive: true })
+  const { code, stderr } = await run(['migrate', 'new', '../outside'], { folder })
+  expect(code).toBe(1)
+  expect(stderr).toContain('"../outside"')
+})

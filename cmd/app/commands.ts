@@ -1,0 +1,54 @@
+import { Command, CommanderError } from 'commander'
+import { appName } from '../../web/contract/name.ts'
+import { settingsHelp } from './settings-help.ts'
+
+/** Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration (contract: Command line). */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = commands(async (work) => {
+    exitCode = await (await work())()
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // Help that was asked for ends this way too, with code 0; its words are out already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    throw error
+  }
+}
+
+type Work = () => Promise<number>
+
+function commands(run: (work: () => Promise<Work>) => Promise<void>): Command {
+  const program = new Command(appName)
+    .description('A web application with user accounts, in one executable over one SQLite file.')
+    .exitOverride()
+    .showHelpAfterError(`Run \`${appName} help\` to see what there is.`)
+    // Without it the command goes missing beside an action of the program's own.
+    .helpCommand(true)
+    .addHelpText('after', settingsHelp)
+  program
+    .command('serve', { isDefault: true })
+    .summary('serve the application; the same as no command')
+    .action(() => run(async () => (await import('./serve.ts')).serve))
+  const migrate = program
+    .command('migrate')
+    .summary('run the migrations that have not run yet')
+    .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
+  migrate
+    .command('new')
+    .argument('<name>', 'what it changes, such as add_language')
+    .summary('write an empty migration into migrations/')
+    .action((name: string) =>
+      run(async () => {
+        const { writeMigration } = await import('./migrate.ts')
+        return () => writeMigration(name)
+      }),
+    )
+  program
+    .command('version')
+    .summary('tell the version and the build')
+    .action(() => run(async () => (await import('./version.ts')).printVersion))
+  return program
+}

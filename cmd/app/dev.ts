@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import type { Server } from 'node:http'
+import { resolve } from 'node:path'
+import type { Config } from '../../internal/base/config.ts'
+import { startBuilding } from './dev/build.ts'
+import { makeDoor } from './dev/door.ts'
+import { writeDotEnv } from './dev/dot-env.ts'
+import { Runner } from './dev/runner.ts'
+import { Stage } from './dev/stage.ts'
+import { explained } from './explained.ts'
+import { readSettings } from './read-settings.ts'
+
+// Everything below names its files from the project's folder.
+process.chdir(resolve(import.meta.dirname, '../..'))
+
+try {
+  await develop()
+} catch (error) {
+  const { message, exitCode } = explained(error)
+  console.error(message)
+  process.exit(exitCode)
+}
+
+/** Serves the project, and builds and restarts it on each change, until Ctrl-C. */
+async function develop(): Promise<void> {
+  writeDotEnv('.env')
+  const { config } = readSettings()
+  const stage = new Stage()
+  await listen(makeDoor(stage), config)
+  const builder = await startBuilding(resolve('node_modules/.cache/dev'))
+  const runner = new Runner(stage, () => builder.again())
+  const stop = () => void runner.stop().then(() => process.exit(0))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  watchProject(() => void runner.renew())
+  await runner.renew()
+  console.log(`Open ${config.origin}. Ctrl-C stops.`)
+}
+
+async function listen(door: Server, { host, port }: Config): Promise<void> {
+  try {
+    await once(door.listen(port, host), 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const other = `PORT=${port + 1} and APP_URL=http://localhost:${port + 1}`
+    throw new Error(
+      `Port ${port} of ${host} is taken. Stop what listens there, or put ${other} into .env.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Calls `changed` once for each burst of changes of what the server and its pages are made of. */
+function watchProject(changed: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(changed, 20)
+  }
+  for (const folder of ['cmd/app', 'internal', 'web', 'migrations'])
+    watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && soon())
+  // The folder and not the files: an editor may replace a file by another.
+  watch('.', (_, file) => (file === '.env' || file === 'package.json') && soon())
+}

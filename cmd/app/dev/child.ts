@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { environment } from '../../../internal/base/config.ts'
+
+/** A server that runs. */
+export interface Child {
+  readonly port: number
+  /** Resolves when it has ended, with what it wrote to its standard error. */
+  readonly ended: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the server on a free port. Resolves once it takes connections; throws with its words when it ends before. */
+export async function startChild(program: string): Promise<Child> {
+  const port = await freePort()
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--disable-proto=delete', program],
+    {
+      env: { ...environment(), HOST: '127.0.0.1', PORT: String(port) },
+      stdio: ['ignore', 'inherit', 'pipe'],
+      // Away from the terminal's Ctrl-C: the runner tells it to stop, once.
+      detached: true,
+    },
+  )
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  let words = ''
+  child.stderr.on('data', (part: Buffer) => {
+    process.stderr.write(part)
+    words = (words + part.toString()).slice(-20_000)
+  })
+  const ended = once(child, 'close').then(([code]) => {
+    process.off('exit', kill)
+    return `${words}\nThe server ended with exit code ${code}.`
+  })
+  await Promise.race([listening(port), ended.then((why) => Promise.reject(new Error(why)))])
+  return { port, ended, stop: () => stop(child.kill.bind(child), ended) }
+}
+
+async function stop(
+  kill: (signal: NodeJS.Signals) => boolean,
+  ended: Promise<string>,
+): Promise<void> {
+  kill('SIGTERM')
+  const late = new AbortController()
+  await Promise.race([ended, wait(3000, undefined, late).then(() => kill('SIGKILL'))])
+  late.abort()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function listening(port: number): Promise<void> {
+  while (!(await takes(port))) await wait(10)
+}
+
+function takes(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

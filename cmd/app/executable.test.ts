@@ -1,0 +1,74 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  emptyFolder,
+  otherUser,
+  readOnlyFolder,
+  required,
+  run,
+  serve,
+} from '../../internal/testing/executable.ts'
+
+test('it serves in an empty folder with no Node, no PATH and no node_modules', async () => {
+  const app = await serve()
+  const up = await fetch(`${app.origin}/up`)
+  const home = await fetch(app.origin)
+  const login = await fetch(`${app.origin}/login`)
+  expect([up.status, await up.text()]).toEqual([200, 'up'])
+  expect([home.status, login.status]).toEqual([200, 200])
+  expect(existsSync(join(app.folder, 'app.db'))).toBe(true)
+})
+
+test('one line says version, address, database file and mail mode', async () => {
+  const app = await serve()
+  expect(app.lines.filter(({ message }) => message === 'serving')).toHaveLength(1)
+  expect(app.start).toMatchObject({
+    level: 'info',
+    version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    address: `http://127.0.0.1:${app.port}`,
+    url: app.origin,
+    database: join(app.folder, 'app.db'),
+    mail: 'log',
+  })
+})
+
+test('the mail mode names the server that mail is sent through', async () => {
+  const mail = { MAIL_HOST: 'smtp.example.com', MAIL_FROM_ADDRESS: 'app@example.com' }
+  const app = await serve({ settings: mail })
+  expect(app.start.mail).toBe('smtp smtp.example.com:587')
+})
+
+test('another user serves from a read-only folder, with the database elsewhere', async () => {
+  const user = otherUser()
+  const data = user.own(emptyFolder())
+  const settings = { DB_PATH: join(data, 'accounts.db'), TMPDIR: data }
+  const app = await serve({ folder: readOnlyFolder(), settings, user })
+  const answer = await fetch(`${app.origin}/up`)
+  expect(answer.status).toBe(200)
+  expect(app.start.database).toBe(join(data, 'accounts.db'))
+})
+
+test('native add-ons leave no file behind', async () => {
+  const settings = { TMPDIR: emptyFolder() }
+  const app = await serve({ settings })
+  // Draws on the second add-on too: the password is hashed, though no account has the email.
+  const tried = await fetch(`${app.origin}/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' }),
+    redirect: 'manual',
+  })
+  expect(tried.status).toBe(303)
+  expect(readdirSync(settings.TMPDIR)).toEqual([])
+  expect(readdirSync(app.folder).filter((name) => !name.startsWith('app.db'))).toEqual([])
+})
+
+test('a port that is taken is told with what to do', async () => {
+  const first = await serve()
+  const settings = { ...(await required()), PORT: String(first.port) }
+  const second = await run([], { settings })
+  expect(second.code).toBe(1)
+  expect(second.stderr).toBe(
+    `app: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
+  )
+})

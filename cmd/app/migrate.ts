@@ -1,0 +1,32 @@
+import { dirname } from 'node:path'
+import { migrate } from '#db/migrations'
+import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { embedded } from '../../internal/base/embedded.ts'
+import { type Migration, newMigration } from '../../internal/db/migrate.ts'
+import { readSettings } from './read-settings.ts'
+
+/** Runs what has not run yet, and says which; also beside a running server. */
+export async function migrateDatabase(): Promise<number> {
+  const { databasePath } = readSettings().config
+  offerAddonFolder(dirname(databasePath))
+  const ran = await migrate(databasePath, migrations(), new Date())
+  const lines = ran.map((name) => `ran ${name}`)
+  console.log(lines.length > 0 ? lines.join('\n') : `${databasePath} is up to date.`)
+  return 0
+}
+
+/** Writes an empty migration into `migrations/`, for the developer to fill. */
+export async function writeMigration(name: string): Promise<number> {
+  console.log(newMigration('migrations/sqlite', name, new Date()))
+  return 0
+}
+
+/** The migrations that the build put in. */
+export function migrations(): Migration[] {
+  const files = embedded()
+  const names = files.names().filter((name) => name.startsWith('migrations/'))
+  return names.toSorted().map((path) => ({
+    name: path.slice(path.lastIndexOf('/') + 1),
+    sql: Buffer.from(files.read(path)).toString(),
+  }))
+}

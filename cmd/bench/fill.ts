@@ -1,0 +1,34 @@
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { makeLog } from '../../internal/base/log.ts'
+import { makePasswords } from '../../internal/base/password.ts'
+
+const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
+
+/** The service's own: @node-rs/argon2 and the queue before it. */
+export const passwords = makePasswords({ log })
+
+export const password = 'correct horse battery'
+
+/** Email of a user that `fill` made; they are numbered from 1. */
+export function emailOf(user: number): string {
+  return `user${user}@example.com`
+}
+
+/** Puts users into an empty database, each verified, with the same password and with one login. */
+export async function fill(database: string, users: number): Promise<void> {
+  const hash = await passwords.hashPassword(password, '')
+  const now = new Date()
+  const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
+  const db = await openDatabase(database)
+  await db.run`
+    INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
+    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})
+    SELECT 'User ' || n, 'user' || n || '@example.com', 'user' || n || '@example.com', ${now}, ${hash}, ${now}
+    FROM numbers`
+  // In the order of the key: a random order takes five times as long.
+  await db.run`
+    INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
+    SELECT randomblob(32) AS key, id, 'Mozilla/5.0', '192.0.2.1', 0, ${now}, ${now}, ${endsAt}
+    FROM users ORDER BY key`
+  await db.close()
+}

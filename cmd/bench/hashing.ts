@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { emailOf, fill, password, passwords } from './fill.ts'
+import { perSecond, post } from './load.ts'
+import type { Programs, Running } from './programs.ts'
+import { compared, type Row } from './table.ts'
+
+// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+const rounds = 15
+const hashes = 60
+const users = 1000
+// Enough that a hash always waits, and far below the 32 that may.
+const connections = 8
+
+/** Logins and registrations beside hashing alone. Each comes from an address of its own. */
+export async function hashing(programs: Programs): Promise<readonly Row[]> {
+  const database = programs.database()
+  await fill(database, users)
+  const app = await programs.app(database)
+  const common = { beside: 'hashes', aim: { least: 0.95 }, unit: '/s', to: bareHashing }
+  return compared(rounds, [
+    { ...common, what: 'login', of: () => logins(app) },
+    { ...common, what: 'register', of: () => registrations(app) },
+  ])
+}
+
+/** Hashes a second with nothing around them, in this process, as many at once as there are processors. */
+async function bareHashing(): Promise<number> {
+  let left = hashes
+  const hashOn = async () => {
+    while (left-- > 0) await passwords.hashPassword(password, '')
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: availableParallelism() }, hashOn))
+  return (hashes / (performance.now() - started)) * 1000
+}
+
+function logins({ port }: Running): Promise<number> {
+  return perSecond({
+    port,
+    connections,
+    requests: hashes,
+    request: (n) => post('/login', nextAddress(), { email: emailOf(1 + (n % users)), password }),
+  })
+}
+
+function registrations({ port }: Running): Promise<number> {
+  return perSecond({
+    port,
+    connections,
+    requests: hashes,
+    request: () => {
+      const address = nextAddress()
+      const email = `${address}@example.com`
+      const form = { name: 'Ann', email, password, password_confirmation: password }
+      return post('/register', address, form)
+    },
+  })
+}
+
+let addresses = 0
+
+function nextAddress(): string {
+  const n = addresses++
+  return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Requests that go to one port, each connection sending its next when it has its answer. */
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly requests: number
+  /** The nth request as it travels, from 0. */
+  readonly request: (n: number) => string
+  /** Told of the head of the answer to the nth. */
+  readonly answered?: (n: number, head: string) => void
+}
+
+const longest = 60_000
+
+/** Sends them all and returns how many a second were answered. Throws on any answer but 200, and after a minute. */
+export async function perSecond(load: Load): Promise<number> {
+  const sockets = await Promise.all(
+    Array.from({ length: load.connections }, () => opened(load.port)),
+  )
+  const late = setTimeout(() => {
+    for (const socket of sockets)
+      socket.destroy(new Error(`${load.requests} requests took over a minute.`))
+  }, longest)
+  let sent = 0
+  const next = () => (sent < load.requests ? sent++ : undefined)
+  try {
+    const started = performance.now()
+    await Promise.all(sockets.map((socket) => drive(socket, load, next)))
+    return (load.requests / (performance.now() - started)) * 1000
+  } finally {
+    clearTimeout(late)
+    for (const socket of sockets) socket.destroy()
+  }
+}
+
+/** Resolves with the first 200 of `/up`, asking again and again from before anything listens. */
+export async function untilUp(port: number): Promise<void> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    try {
+      await perSecond({ port, connections: 1, requests: 1, request: () => get('/up') })
+      return
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await pause(1)
+    }
+  }
+}
+
+/** A GET as it travels. */
+export function get(path: string, headers: Readonly<Record<string, string>> = {}): string {
+  return `GET ${path} HTTP/1.1\r\n${lines(headers)}\r\n`
+}
+
+/** A form sent as JSON, so that what is refused has another status than what is done. */
+export function post(
+  path: string,
+  address: string,
+  form: Readonly<Record<string, string>>,
+): string {
+  const body = JSON.stringify(form)
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Forwarded-For': address,
+  }
+  return `POST ${path} HTTP/1.1\r\n${lines(headers)}\r\n${body}`
+}
+
+function lines(headers: Readonly<Record<string, string>>): string {
+  const all = Object.entries({ Host: '127.0.0.1', ...headers })
+  return all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+}
+
+async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setNoDelay()
+  await once(socket, 'connect')
+  return socket
+}
+
+function drive(socket: Socket, load: Load, next: () => number | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let current = 0
+    const send = () => {
+      const n = next()
+      if (n === undefined) return resolve()
+      current = n
+      socket.write(load.request(n))
+    }
+    const read = answers((head) => {
+      load.answered?.(current, head)
+      send()
+    })
+    socket.on('data', (part) => {
+      try {
+        read(part as Buffer)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error('The server closed the connection.')))
+    send()
+  })
+}
+
+/** Takes what arrives on a connection, and tells the head of each answer once all of the answer is there. */
+function answers(whole: (head: string) => void): (part: Buffer) => void {
+  let head = ''
+  let missing = 0
+  return (part) => {
+    // Our servers write a head at once, so it never comes in two parts.
+    if (missing > 0) missing -= part.length
+    else {
+      const end = part.indexOf('\r\n\r\n')
+      head = part.toString('latin1', 0, end + 2)
+      if (!head.startsWith('HTTP/1.1 200 '))
+        throw new Error(`An answer was not 200: ${part.toString()}`)
+      const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
+      if (length === undefined) throw new Error(`An answer has no length: ${head}`)
+      missing = end + 4 + Number(length) - part.length
+    }
+    if (missing === 0) whole(head)
+  }
+}

@@ -1,0 +1,96 @@
+import { emailOf, fill, password } from './fill.ts'
+import { get, perSecond, post } from './load.ts'
+import type { Programs, Running } from './programs.ts'
+import { compared, type Comparison, type Row } from './table.ts'
+
+// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+const rounds = 15
+const requests = 1600
+const connections = 16
+/** So many users have a page, and each their own session. */
+const sessions = 200
+
+const json = { 'X-Page': 'true' }
+const brotli = { 'Accept-Encoding': 'br' }
+
+/** Pages beside Node's own server, and a page with many users beside one with few. */
+export async function pages(programs: Programs): Promise<readonly Row[]> {
+  const bare = await programs.bareServer()
+  const few = await filled(programs, 1_000)
+  const many = await filled(programs, 1_000_000)
+  const up = { path: '/up' }
+  const login = { path: '/login' }
+  const dashboard = { path: '/dashboard', cookies: few.cookies }
+  const beside = (what: string, asked: Asked, least?: number): Comparison => ({
+    what,
+    beside: 'bare node:http',
+    ...(least !== undefined && { aim: { least } }),
+    unit: '/s',
+    of: () => asking(few.app, asked),
+    to: () => asking(bare, up),
+  })
+  const comparisons = [
+    beside('GET /up', up, 0.7),
+    beside('a guest’s page, JSON', { ...login, headers: json }, 0.7),
+    beside('a guest’s page, HTML', login, 0.7),
+    beside('a guest’s page, HTML with brotli', { ...login, headers: brotli }),
+    beside('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
+    beside('a logged-in page, HTML', dashboard, 0.3),
+    beside('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
+    {
+      what: 'a logged-in page, JSON, a million users',
+      beside: 'a thousand',
+      aim: { least: 0.7 },
+      unit: '/s',
+      of: () => asking(many.app, { ...dashboard, cookies: many.cookies, headers: json }),
+      to: () => asking(few.app, { ...dashboard, headers: json }),
+    },
+  ]
+  // The first round is for the compiler.
+  await compared(1, comparisons)
+  return compared(rounds, comparisons)
+}
+
+interface Asked {
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the sessions that ask in turn. They are kept up to date. */
+  readonly cookies?: string[]
+}
+
+function asking({ port }: Running, { path, headers = {}, cookies }: Asked): Promise<number> {
+  if (!cookies) {
+    const request = get(path, headers)
+    return perSecond({ port, connections, requests, request: () => request })
+  }
+  return perSecond({
+    port,
+    connections,
+    requests,
+    request: (n) => get(path, { ...headers, Cookie: cookies[n % cookies.length] ?? '' }),
+    answered: (n, head) => keepCookie(cookies, n % cookies.length, head),
+  })
+}
+
+async function filled(programs: Programs, users: number) {
+  const database = programs.database()
+  await fill(database, users)
+  const app = await programs.app(database)
+  const cookies: string[] = []
+  await perSecond({
+    port: app.port,
+    connections: 4,
+    requests: sessions,
+    request: (n) => {
+      const user = 1 + Math.floor((n * users) / sessions)
+      return post('/login', `192.0.2.${1 + (n % 200)}`, { email: emailOf(user), password })
+    },
+    answered: (n, head) => keepCookie(cookies, n, head),
+  })
+  return { app, cookies }
+}
+
+function keepCookie(cookies: string[], n: number, head: string): void {
+  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(head)?.[1]
+  if (cookie !== undefined) cookies[n] = cookie
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { untilUp } from './load.ts'
+
+const bareServer =
+  "require('node:http').createServer((_, response) => response.end('up')).listen(Number(process.argv[1]), '127.0.0.1')"
+
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  /** Milliseconds from before it was started to its first 200. */
+  readonly upAfter: number
+  stop(): Promise<void>
+}
+
+/** The programs and folders of the benchmarks. `close` ends and removes all of them. */
+export class Programs {
+  /** Path of a copy of the executable. */
+  readonly executable: string
+  readonly #runtime: string
+  readonly #children = new Set<ChildProcess>()
+  readonly #folders = new Set<string>()
+  #closed = false
+
+  constructor(executable: string) {
+    // Copies, since how much of a program is counted as its memory hangs on how it came to lie in the page cache.
+    const folder = this.#folder()
+    this.executable = join(folder, 'app')
+    this.#runtime = join(folder, 'node')
+    copyFileSync(executable, this.executable)
+    copyFileSync(process.execPath, this.#runtime)
+  }
+
+  /** A new folder with a migrated database in it, which is the path returned. */
+  database(): string {
+    const folder = this.#folder()
+    const database = join(folder, 'bench.db')
+    execFileSync(this.executable, ['migrate'], { cwd: folder, env: settings(0, database) })
+    return database
+  }
+
+  /** The service, with a log of every request as it comes, over a database. */
+  async app(database: string): Promise<Running> {
+    const port = await freePort()
+    return this.#server(this.executable, [], { port, env: settings(port, database) })
+  }
+
+  /** Node's own server with nothing behind it: an answer of two bytes. */
+  async bareServer(): Promise<Running> {
+    const port = await freePort()
+    return this.#server(this.#runtime, ['-e', bareServer, String(port)], { port, env: {} })
+  }
+
+  #folder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+    this.#folders.add(folder)
+    return folder
+  }
+
+  async #server(
+    command: string,
+    args: readonly string[],
+    { port, env }: { port: number; env: Record<string, string> },
+  ): Promise<Running> {
+    const started = performance.now()
+    const child = this.#spawn(command, args, env)
+    const ended = once(child, 'exit')
+    await Promise.race([
+      untilUp(port),
+      ended.then(() => Promise.reject(new Error(`${command} ended before it answered.`))),
+    ])
+    const upAfter = performance.now() - started
+    const stop = async () => {
+      child.kill()
+      await ended
+    }
+    return { pid: child.pid ?? 0, port, upAfter, stop }
+  }
+
+  /** Milliseconds in which the same runtime starts, does nothing and ends. */
+  async bareStart(): Promise<number> {
+    const started = performance.now()
+    await once(this.#spawn(this.#runtime, ['-e', '0'], {}), 'exit')
+    return performance.now() - started
+  }
+
+  #spawn(command: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+    if (this.#closed) throw new Error('The benchmarks have ended.')
+    const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const gone = () => this.#children.delete(child)
+    this.#children.add(child)
+    child.on('exit', gone).on('error', gone)
+    return child
+  }
+
+  /** Ends the programs that still run; the copies and the databases stay. */
+  async end(): Promise<void> {
+    const ending = [...this.#children].map((child) => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      return ended
+    })
+    await Promise.all(ending)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.end()
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true })
+    this.#folders.clear()
+  }
+}
+
+const key = `base64:${randomBytes(32).toString('base64')}`
+
+function settings(port: number, database: string): Record<string, string> {
+  return {
+    APP_KEY: key,
+    APP_URL: 'http://127.0.0.1',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DB_PATH: database,
+    LOG_LEVEL: 'info',
+    // So that the load can come from many addresses: each has its own throttles.
+    TRUSTED_PROXIES: 'loopback',
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

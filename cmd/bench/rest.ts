@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { get as ask } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { get, perSecond } from './load.ts'
+import type { Programs, Running } from './programs.ts'
+import { compared, type Row, shown } from './table.ts'
+
+/** From the start to the first 200, on a database that is migrated, beside the runtime alone. */
+export async function starting(programs: Programs): Promise<readonly Row[]> {
+  const database = programs.database()
+  return compared(20, [
+    {
+      what: 'start to the first 200',
+      beside: 'node -e 0',
+      aim: { most: 2 },
+      unit: 'ms',
+      to: () => programs.bareStart(),
+      of: async () => {
+        const app = await programs.app(database)
+        await app.stop()
+        return app.upAfter
+      },
+    },
+  ])
+}
+
+/** Memory a second after a few requests. */
+export async function atRest(programs: Programs): Promise<readonly Row[]> {
+  // Only Linux tells it in a file.
+  if (!existsSync('/proc/self/status')) return []
+  const database = programs.database()
+  return compared(3, [
+    {
+      what: 'resident memory at rest',
+      beside: 'bare node:http',
+      aim: { most: 1.6 },
+      unit: 'MB',
+      to: async () => restingMegabytes(await programs.bareServer()),
+      of: async () => restingMegabytes(await programs.app(database)),
+    },
+  ])
+}
+
+async function restingMegabytes(running: Running): Promise<number> {
+  const { pid, port } = running
+  await perSecond({ port, connections: 2, requests: 10, request: () => get('/login') })
+  await pause(1000)
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  await running.stop()
+  return (Number(kilobytes) * 1024) / 1e6
+}
+
+/** The login page with all that it loads, as it travels, and the executable. */
+export async function sizes(programs: Programs): Promise<readonly Row[]> {
+  const app = await programs.app(programs.database())
+  const page = await travelled(app, '/login', 'identity')
+  const loaded = page.toString().matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)
+  const paths = new Set(['/login', ...[...loaded].map(([, path = '']) => path)])
+  const bodies = await Promise.all([...paths].map((path) => travelled(app, path, 'br')))
+  const bytes = bodies.reduce((sum, body) => sum + body.length, 0)
+  const executable = statSync(programs.executable).size
+  return [
+    {
+      what: 'login page over the wire, all in, brotli',
+      aim: `≤ 14 kB ${bytes <= 14_000 ? ' ' : '✗'}`,
+      figures: `${shown(bytes)} bytes in ${bodies.length} files`,
+    },
+    { what: 'executable', aim: '', figures: `${(executable / 1024 / 1024).toFixed(1)} MiB` },
+  ]
+}
+
+/** The body of an answer, compressed as it comes. */
+function travelled({ port }: Running, path: string, coding: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    ask({ port, path, headers: { 'Accept-Encoding': coding } }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => resolve(Buffer.concat(parts)))
+    }).on('error', reject)
+  })
+}

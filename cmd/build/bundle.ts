@@ -1,0 +1,106 @@
+import {
+  build,
+  context,
+  formatMessages,
+  type BuildFailure,
+  type BuildOptions,
+  type Metafile,
+  type Plugin,
+} from 'esbuild'
+
+// This is the one file that imports esbuild.
+export type { Metafile, Plugin }
+
+/** The newest feature that pages use, `light-dark()` in the stylesheet, is in browsers since 2024. */
+const browsers = ['chrome123', 'edge123', 'firefox128', 'safari17.5']
+
+interface Choices {
+  readonly frontend: string
+  readonly database: string
+  readonly plugins: Plugin[]
+}
+
+type Options = BuildOptions & { write: false; metafile: true }
+
+export interface Bundle {
+  readonly metafile: Metafile
+  readonly outputFiles: readonly { readonly path: string; readonly contents: Uint8Array }[]
+}
+
+/** The code does not compile. The message is what a developer reads: each fault with its place. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError'
+}
+
+/** Bundles once. Throws a CompileError. */
+export async function bundle(options: Options): Promise<Bundle> {
+  return build(options).catch(explain)
+}
+
+/** Bundles as often as asked, each time only what changed. Throws a CompileError. */
+export async function rebundling(options: Options) {
+  const made = await context(options)
+  return {
+    again: (): Promise<Bundle> => made.rebuild().catch(explain),
+    close: () => made.dispose(),
+  }
+}
+
+async function explain(error: unknown): Promise<never> {
+  const errors = (error as Partial<BuildFailure>).errors
+  if (!errors) throw error
+  throw new CompileError((await formatMessages(errors, { kind: 'error' })).join('\n').trim())
+}
+
+/** The pages: their modules, shared ones split off, and the stylesheet, each with a hash in its name. */
+export function pagesBundle({ frontend, plugins }: Choices): Options {
+  return {
+    entryPoints: [`web/${frontend}/browser.tsx`, 'web/style.css', 'web/icon.svg'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: browsers,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    loader: { '.svg': 'copy', '.woff2': 'copy', '.png': 'copy' },
+    outdir: 'assets',
+    publicPath: '/assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    conditions: [frontend],
+    plugins,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  }
+}
+
+/** The server as one module. Names stay whole, so that a failure's stack can be read. */
+export function serverBundle({ frontend, database, plugins }: Choices): Options {
+  return {
+    entryPoints: ['cmd/app/main.ts'],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node26',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    conditions: [database, frontend],
+    // CommonJS packages in the bundle ask for Node's own modules by `require`.
+    banner: {
+      js: `import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);`,
+    },
+    outfile: 'server.mjs',
+    plugins,
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  }
+}

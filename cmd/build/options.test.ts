@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readOptions, type Manifest } from './options.ts'
+
+const manifest: Manifest = {
+  name: 'app',
+  version: '1.0.0',
+  config: { database: 'sqlite', frontend: 'preact' },
+  dependencies: {},
+  optionalDependencies: {},
+}
+
+test('database and frontend are those of package.json unless a flag says otherwise', () => {
+  const options = readOptions(['--target', 'linux-arm64'], manifest)
+  expect(options).toEqual({
+    name: 'app',
+    database: 'sqlite',
+    frontend: 'preact',
+    target: 'linux-arm64',
+    weigh: false,
+  })
+})
+
+test('an app name that is not letters and digits is refused', () => {
+  const names = ['my-app', '@me/app', 'äpp', '', 'a b']
+  for (const name of names)
+    expect(() => readOptions([], { ...manifest, name })).toThrow('letters and digits only')
+})
+
+test('an unknown platform is wrong usage, and the platforms are listed', () => {
+  expect(() => readOptions(['--target', 'plan9-mips'], manifest)).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message:
+        '--target takes linux-x64, linux-arm64, darwin-x64, darwin-arm64, win32-x64, not: plan9-mips',
+    }),
+  )
+})
+
+test('a database or frontend without code is refused, and so is an unknown one', () => {
+  expect(() => readOptions(['--database', 'mysql'], manifest)).toThrow('no code for it')
+  expect(() => readOptions(['--frontend', 'vue'], manifest)).toThrow('no code for it')
+  expect(() => readOptions(['--frontend', 'elm'], manifest)).toThrow('takes preact, vue, svelte')
+})
+
+test('an unknown flag or a word too many is wrong usage', () => {
+  expect(() => readOptions(['--fast'], manifest)).toThrow(expect.objectContaining({ exitCode: 2 }))
+  expect(() => readOptions(['now'], manifest)).toThrow(expect.objectContaining({ exitCode: 2 }))
+})

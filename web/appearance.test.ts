@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { visited } from '../internal/testing/tab.ts'
+import { buttons, clientWords } from './contract/words.ts'
+
+const chromium = chromiumOfFile()
+const light = 'rgb(245, 248, 245)'
+const dark = 'rgb(11, 17, 15)'
+
+test('without a choice the pages follow the system', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.emulateMedia({ colorScheme: 'light' })
+  const inLight = await background(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect([inLight, await background(page)]).toEqual([light, dark])
+})
+
+test('a choice is applied before the page paints', async () => {
+  const { page } = await visited(chromium(), { colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('appearance', 'dark'))
+  const style = Promise.withResolvers<void>()
+  await page.route('**/assets/*.css', async (route) => {
+    await style.promise
+    await route.continue()
+  })
+  // Neither the module nor anything but the document itself is there yet.
+  await page.route('**/assets/*.js', (route) => style.promise.then(() => route.continue()))
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset.appearance))
+    .toBe('dark')
+  const painted = await page.evaluate(() => performance.getEntriesByType('paint').length)
+  style.resolve()
+  await page.waitForLoadState()
+  expect(painted).toBe(0)
+  expect(await background(page)).toBe(dark)
+})
+
+test('a light choice stands on a dark system', async () => {
+  const { page } = await visited(chromium(), { colorScheme: 'dark' })
+  await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
+  await page.goto('/login')
+  expect(await background(page)).toBe(light)
+})
+
+test('a choice made in one tab is taken on by the others', async () => {
+  const { page, context } = await visited(chromium(), { colorScheme: 'light' })
+  await page.goto('/login')
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate(() => localStorage.setItem('appearance', 'dark'))
+  await expect.poll(() => background(page)).toBe(dark)
+})
+
+test('a value that is no choice is as none', async () => {
+  const { page } = await visited(chromium(), { colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('appearance', 'dark"><script>'))
+  await page.goto('/login')
+  expect(await page.locator('html').getAttribute('data-appearance')).toBe(null)
+  expect(await background(page)).toBe(light)
+})
+
+test('with reduced motion a toast is there without moving', async () => {
+  const { page } = await visited(chromium(), { reducedMotion: 'reduce', may: /status of 502/ })
+  await page.goto('/login')
+  await page.route('**/login', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.logIn }).click()
+  await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+}

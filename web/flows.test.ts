@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons, clientWords, labels, words } from './contract/words.ts'
+import { login, register as registerWords, verify } from './contract/words/auth.ts'
+import { dashboard } from './contract/words/dashboard.ts'
+import { home } from './contract/words/home.ts'
+import { layout } from './contract/words/layout.ts'
+
+const chromium = chromiumOfFile()
+
+test('a person registers, is asked to verify the email, logs out and logs in', async () => {
+  const { page } = await visited(chromium())
+  await register(page, ann)
+  await page.getByText(ann.email).waitFor()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/verify-email')
+})
+
+test('the same without JavaScript', async () => {
+  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  await register(page, ann)
+  await page.getByText(ann.email).waitFor()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: verify.heading }).waitFor()
+})
+
+test('a wrong password keeps the email, shows the error and leads to the field', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await logIn(page, { email: ann.email, password: 'not hers' })
+  await page.getByText(words.errors.wrongLogin).waitFor()
+  const email = page.getByLabel(labels.email)
+  expect(await email.inputValue()).toBe(ann.email)
+  expect(await focused(page)).toBe('email')
+  expect(await email.getAttribute('aria-describedby')).toBe('email-error')
+})
+
+test('without JavaScript a wrong password keeps the email and shows the error', async () => {
+  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  await page.goto('/login')
+  await logIn(page, { email: ann.email, password: 'not hers' })
+  await page.getByText(words.errors.wrongLogin).waitFor()
+  expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
+  expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
+})
+
+test('a taken email shows as the field is left, before the form is sent', async () => {
+  const { page, app } = await visited(chromium())
+  await register(page, ann)
+  const other = await profile(chromium(), app)
+  await other.page.goto('/register')
+  await other.page.getByLabel(labels.email).fill(ann.email.toUpperCase())
+  await other.page.getByLabel(labels.password, { exact: true }).focus()
+  await other.page.getByText(words.errors.taken).waitFor()
+  expect(await other.page.getByLabel(labels.email).getAttribute('aria-invalid')).toBe('true')
+  expect(await focused(other.page)).toBe('password')
+  await other.page.getByLabel(labels.email).fill('other@example.com')
+  await other.page.getByLabel(labels.name).focus()
+  await other.page.getByText(words.errors.taken).waitFor({ state: 'detached' })
+})
+
+test('a form that fails keeps what was typed, and the first field with an error has the focus', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await page.getByLabel(labels.name).fill(ann.name)
+  await page.getByLabel(labels.email).fill('no email')
+  await page.getByLabel(labels.password, { exact: true }).fill('short')
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByText(words.errors.email).waitFor()
+  await page.getByText(words.errors.passwordShort).waitFor()
+  expect(await focused(page)).toBe('email')
+  expect(await page.getByLabel(labels.name).inputValue()).toBe(ann.name)
+  expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('short')
+})
+
+test('a password can be shown, and is covered again as it is sent', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  const password = page.getByLabel(labels.password, { exact: true })
+  await password.fill('not hers')
+  await page.getByRole('button', { name: labels.showPassword, pressed: false }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('button', { name: buttons.logIn }).click()
+  await page.getByText(words.errors.wrongLogin).waitFor()
+  expect(await password.getAttribute('type')).toBe('password')
+  await page.getByRole('button', { name: labels.showPassword, pressed: false }).waitFor()
+})
+
+test('back and forward show the pages that were left, with their title and heading', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.getByText(registerWords.lead).waitFor()
+  expect(await page.title()).toBe('Create account · app')
+  await page.goBack()
+  await page.getByText(login.lead).waitFor()
+  expect([await page.title(), new URL(page.url()).pathname]).toEqual(['Log in · app', '/login'])
+  await page.goForward()
+  await page.getByText(registerWords.lead).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/register')
+})
+
+test('a new page is announced, and its heading has the focus', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.getByText(registerWords.lead).waitFor()
+  await expect.poll(() => page.locator('#announce').textContent()).toBe('Create account · app')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(registerWords.heading)
+})
+
+test('logging out in one tab empties the others, and Back shows nothing private', async () => {
+  const { page, app, context } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await other.getByRole('heading', { name: login.heading }).waitFor()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/dashboard', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/dashboard')
+  await page.goBack()
+  await asked
+  const kept = await page.content()
+  answer.resolve()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  const shown = [kept, await page.content(), await other.content()]
+  expect(shown.map((html) => html.includes(ann.email))).toEqual([false, false, false])
+})
+
+test('without JavaScript, Back shows nothing private after logging out', async () => {
+  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  await register(page, ann)
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  expect(await page.content()).not.toContain(ann.email)
+})
+
+test('a guest who is sent to log in comes back to the page that was wanted', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  const other = await profile(chromium(), app)
+  await other.page.goto('/dashboard?from=mail')
+  await logIn(other.page, ann)
+  await other.page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  expect(other.page.url()).toBe(`${app.origin}/dashboard?from=mail`)
+})
+
+test('remember keeps the login for 30 days, and no remember for two hours', async () => {
+  const { page, app } = await visited(chromium())
+  await register(page, ann)
+  const hours = async (remember: boolean) => {
+    const { page, context } = await profile(chromium(), app)
+    await page.goto('/login')
+    await page.getByLabel(labels.remember).setChecked(remember)
+    await logIn(page, ann)
+    await page.getByRole('heading', { name: verify.heading }).waitFor()
+    const cookie = (await context.cookies()).find(({ name }) => name === 'app_session')
+    return Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000)
+  }
+  expect([await hours(true), await hours(false)]).toEqual([30 * 24, 2])
+})
+
+test('a flash that arrives with the very first page is a toast', async () => {
+  const { page } = await visited(chromium())
+  await register(page, ann)
+  // Sent by the browser itself, so that the answer is a document.
+  await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
+  const toast = page.getByRole('status').getByText(words.flash.loggedOut)
+  await toast.waitFor()
+  await page.getByRole('button', { name: clientWords.dismiss }).click()
+  await toast.waitFor({ state: 'detached' })
+})
+
+test('a page of an older build is loaded again, where it was going', async () => {
+  const { page } = await visited(chromium())
+  await page.route(
+    '**/login',
+    async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      const older = text.replace(/"version":"\w+"/, '"version":"older"')
+      await route.fulfill({ response: answer, body: older })
+    },
+    { times: 1 },
+  )
+  await page.goto('/login')
+  const stale = page.waitForResponse((answer) => answer.status() === 409)
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await Promise.all([stale, loaded])
+  await page.getByText(registerWords.lead).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/register')
+})
+
+test('with the network gone a person is told, and keeps what was typed', async () => {
+  const { page, context } = await visited(chromium(), { may: /ERR_INTERNET_DISCONNECTED/ })
+  await page.goto('/login')
+  await context.setOffline(true)
+  await logIn(page, ann)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: buttons.logIn }).click()
+  await page.getByText(words.errors.wrongLogin).waitFor()
+})
+
+test('an answer that is no page is told too', async () => {
+  const { page } = await visited(chromium(), { may: /status of 502/ })
+  await page.goto('/login')
+  await page.route('**/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await logIn(page, ann)
+  await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
+})
+
+test('a bar shows that a page takes longer than 250 ms', async () => {
+  const { page } = await visited(chromium())
+  await page.clock.install()
+  await page.goto('/login')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/register', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.clock.runFor(249)
+  const early = await page.locator('#progress.on').count()
+  await page.clock.runFor(1)
+  const late = await page.locator('#progress.on').count()
+  answer.resolve()
+  await page.getByText(registerWords.lead).waitFor()
+  await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
+  expect([early, late]).toEqual([0, 1])
+})
+
+test('a form in flight is not sent again', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  let sent = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/login', async (route) => {
+    sent += route.request().method() === 'POST' ? 1 : 0
+    await answer.promise
+    await route.continue()
+  })
+  await logIn(page, ann)
+  await page.getByLabel(labels.email).press('Enter')
+  expect(await page.getByRole('button', { name: buttons.logIn }).getAttribute('aria-busy')).toBe(
+    'true',
+  )
+  answer.resolve()
+  await page.getByText(words.errors.wrongLogin).waitFor()
+  expect(sent).toBe(1)
+})
+
+function focused(page: { evaluate<Result>(work: () => Result): Promise<Result> }) {
+  return page.evaluate(() => document.activeElement?.id)
+}
