@@ -17,12 +17,18 @@ process.chdir(import.meta.dirname)
 try {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const options = readOptions(process.argv.slice(2), manifest)
-  const output = `dist/${options.name}${options.target.startsWith('win32') ? '.exe' : ''}`
+  const output = outputOf(options)
   await (options.weigh ? weigh(output) : makeExecutable(output, options, manifest))
 } catch (error) {
   if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
   console.error(error.message)
   process.exitCode = error instanceof Refusal ? error.exitCode : 1
+}
+
+/** `dist/app`, and for another platform a name of its own, since the tests start the first. */
+function outputOf({ name, target }: BuildOptions): string {
+  const ending = target.startsWith('win32') ? '.exe' : ''
+  return target === thisTarget() ? `dist/${name}${ending}` : `dist/${name}-${target}${ending}`
 }
 
 async function makeExecutable(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { random } from '../base/random.ts'
 import type { App } from '../app.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
 import type { Browser } from '../domain/logins/log-in.ts'
@@ -61,7 +61,7 @@ export class Context {
 
   /** Of the scripts on this request's document. */
   get nonce(): string {
-    return (this.#nonce ??= randomBytes(16).toString('base64'))
+    return (this.#nonce ??= random(16).toString('base64'))
   }
 
   /** The nonce if a document was made with it, undefined when the answer has no scripts. */

@@ -12,7 +12,7 @@ export function document(assets: Assets, page: Page, nonce: string): string {
     .map((path) => `<link rel="modulepreload" href="${path}" nonce="${nonce}">`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escaped(titleOf(page.component))}</title>`,
+    `<title>${escaped(titleOf(page))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     description ? `<meta name="description" content="${escaped(description)}">` : '',

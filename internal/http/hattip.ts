@@ -9,8 +9,12 @@ import type { Serve } from './serve.ts'
 
 /** The listener that carries requests through HatTip to `serve` and its answers back. */
 export function hattip(serve: Serve, origin: string) {
-  const handler: HattipHandler<NodePlatformInfo> = async ({ request, platform }) =>
-    response(await serve(incoming(request.method, platform.request)), isCutShort(platform.request))
+  const handler: HattipHandler<NodePlatformInfo> = async ({ request, platform }) => {
+    const answer = await serve(incoming(request.method, platform.request))
+    // Node takes all headers at once in half the time that HatTip takes to hand it one after the other.
+    platform.response.writeHead(answer.status, headersOf(answer, platform.request))
+    return response(answer)
+  }
   // Host and X-Forwarded-* are never believed: what the service calls itself comes from APP_URL.
   return createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
 }
@@ -28,24 +32,24 @@ function incoming(method: string, request: IncomingMessage): Incoming {
   }
 }
 
-/** As much of a Response as the adapter reads: making undici's costs more than most answers do. */
-function response({ status, headers, body, cookie }: Answer, cutShort: boolean): Response {
-  const sent = new Map(Object.entries(headers))
-  if (cutShort) sent.set('connection', 'close')
-  if (cookie !== undefined) sent.set('set-cookie', cookie)
-  const light = {
-    status,
-    headers: {
-      keys: () => sent.keys(),
-      get: (name: string) => sent.get(name),
-      getSetCookie: () => [cookie],
-    },
-    body: new WholeBody(body),
-  }
-  return light as unknown as Response
+const without = new Set([204, 304])
+
+function headersOf({ status, headers, body, cookie }: Answer, request: IncomingMessage) {
+  const sent: Record<string, string | number> = { ...headers }
+  if (!without.has(status)) sent['Content-Length'] = Buffer.byteLength(body)
+  if (cookie !== undefined) sent['Set-Cookie'] = cookie
+  if (isCutShort(request)) sent['Connection'] = 'close'
+  return sent
 }
 
-/** A body that is all there: it goes out in one write, with its length. */
+/** As much of a Response as the adapter reads: making undici's costs more than most answers do. */
+function response({ status, body }: Answer): Response {
+  return { status, headers: sentAlready, body: new WholeBody(body) } as unknown as Response
+}
+
+const sentAlready = { keys: (): string[] => [] }
+
+/** A body that is all there: it goes out in one write. */
 class WholeBody extends Readable {
   readonly #content: string | Uint8Array
 

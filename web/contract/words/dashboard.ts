@@ -13,3 +13,9 @@ export const dashboard = {
   quiet: 'Nothing new. Whatever changes in your account is told here.',
   waiting: 'They tell what has changed in your account.',
 } as const
+
+// oxfmt-ignore
+export const months = [
+  'January', 'February', 'March', 'April', 'May', 'June',
+  'July', 'August', 'September', 'October', 'November', 'December',
+] as const

@@ -1,6 +1,6 @@
 import type { PageProps, User } from '../../contract/pages.ts'
 import { labels } from '../../contract/words.ts'
-import { dashboard } from '../../contract/words/dashboard.ts'
+import { dashboard, months } from '../../contract/words/dashboard.ts'
 import { layout } from '../../contract/words/layout.ts'
 
 export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
@@ -51,8 +51,7 @@ function Verified({ at }: { at: string | null }) {
   )
 }
 
-// One language and one zone, so that server and browser write the same words. Made when it is asked for: a format
-// takes as long as half the start of the server.
+// In one language and one zone, so that server and browser write the same words.
 function day(date: Date): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
