@@ -171,7 +171,7 @@ test('every page has one main heading, a title and a language', async () => {
     ['app · Accounts, ready to build on', 'en', [home.heading]],
     ['Log in · app', 'en', [login.heading]],
     ['Create account · app', 'en', [registerWords.heading]],
-    ['Something went wrong · app', 'en', ['There is no page here']],
+    ['There is no page here · app', 'en', ['There is no page here']],
     ['Dashboard · app', 'en', [dashboard.heading(ann.name)]],
   ])
 })

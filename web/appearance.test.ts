@@ -1,8 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { visited } from '../internal/testing/tab.ts'
-import { buttons, clientWords } from './contract/words.ts'
+import { ann } from '../internal/testing/people.ts'
+import { register, visited } from '../internal/testing/tab.ts'
+import { buttons, clientWords, words } from './contract/words.ts'
+import { layout } from './contract/words/layout.ts'
 
 const chromium = chromiumOfFile()
 const light = 'rgb(245, 248, 245)'
@@ -70,6 +72,41 @@ test('with reduced motion a toast is there without moving', async () => {
   await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
+
+test('on a narrow screen a toast pushes the page down and covers nothing of it', async () => {
+  const viewport = { width: 320, height: 640 }
+  const { page } = await visited(chromium(), { viewport, may: /status of 502/ })
+  await page.goto('/login')
+  await page.route('**/login', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.logIn }).click()
+  const toast = page.getByRole('alert').getByText(clientWords.notAPage)
+  await toast.waitFor()
+  expect(await below(page.locator('.toast'), page.getByRole('banner'))).toBe(true)
+})
+
+test('without JavaScript the flash stands between the header and the page', async () => {
+  const { page } = await visited(chromium(), { javaScriptEnabled: false })
+  await register(page, ann)
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  const flash = page.getByText(words.flash.loggedOut)
+  await flash.waitFor()
+  expect(await below(page.getByRole('banner'), flash)).toBe(true)
+  expect(await below(flash, page.getByRole('main'))).toBe(true)
+})
+
+test('the link past the header covers nothing of it', async () => {
+  const { page } = await visited(chromium(), { may: /status of 404/ })
+  await page.goto('/no-such-page')
+  await page.keyboard.press('Tab')
+  const link = page.getByRole('link', { name: layout.skip })
+  expect(await below(link, page.getByRole('banner'))).toBe(true)
+})
+
+/** Whether the second begins where the first has ended, or further down. */
+async function below(first: Locator, second: Locator): Promise<boolean> {
+  const [upper, lower] = [await first.boundingBox(), await second.boundingBox()]
+  return upper !== null && lower !== null && upper.y + upper.height <= lower.y
+}
 
 function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -3,7 +3,8 @@ import { watch } from 'node:fs'
 import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import type { Config } from '../../internal/base/config.ts'
-import { startBuilding } from './dev/build.ts'
+import { endBundling } from '../build/bundle.ts'
+import { building } from './dev/build.ts'
 import { makeDoor } from './dev/door.ts'
 import { writeDotEnv } from './dev/dot-env.ts'
 import { Runner } from './dev/runner.ts'
@@ -28,10 +29,10 @@ async function develop(): Promise<void> {
   const { config } = readSettings()
   const stage = new Stage()
   await listen(makeDoor(stage), config)
-  const builder = await startBuilding(resolve('node_modules/.cache/dev'))
-  const runner = new Runner(stage, () => builder.again())
-  const stop = () => void runner.stop().then(() => process.exit(0))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const runner = new Runner(stage, building(resolve('node_modules/.cache/dev')))
+  // Again and again: npm passes on the Ctrl-C that the terminal has sent already.
+  const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   watchProject(() => void runner.renew())
   await runner.renew()
   console.log(`Open ${config.origin}. Ctrl-C stops.`)

@@ -2,8 +2,11 @@ import {
   build,
   context,
   formatMessages,
+  stop,
   type BuildFailure,
   type BuildOptions,
+  type BuildResult,
+  type Message,
   type Metafile,
   type Plugin,
 } from 'esbuild'
@@ -34,22 +37,36 @@ export class CompileError extends Error {
 
 /** Bundles once. Throws a CompileError. */
 export async function bundle(options: Options): Promise<Bundle> {
-  return build(options).catch(explain)
+  return build(options).then(faultless, explain)
 }
 
 /** Bundles as often as asked, each time only what changed. Throws a CompileError. */
 export async function rebundling(options: Options) {
   const made = await context(options)
   return {
-    again: (): Promise<Bundle> => made.rebuild().catch(explain),
+    again: (): Promise<Bundle> => made.rebuild().then(faultless, explain),
     close: () => made.dispose(),
   }
 }
 
+/** Ends the process that bundles, which would outlive this one by a second. Nothing can be bundled afterwards. */
+export async function endBundling(): Promise<void> {
+  await stop()
+}
+
+// Of a stylesheet that a browser could not read whole there is no more than a warning.
+async function faultless<Made extends BuildResult>(made: Made): Promise<Made> {
+  if (made.warnings.length > 0) throw await compileError(made.warnings)
+  return made
+}
+
 async function explain(error: unknown): Promise<never> {
-  const errors = (error as Partial<BuildFailure>).errors
-  if (!errors) throw error
-  throw new CompileError((await formatMessages(errors, { kind: 'error' })).join('\n').trim())
+  const { errors } = error as Partial<BuildFailure>
+  throw errors ? await compileError(errors) : error
+}
+
+async function compileError(faults: Message[]): Promise<CompileError> {
+  return new CompileError((await formatMessages(faults, { kind: 'error' })).join('\n').trim())
 }
 
 /** The pages: their modules, shared ones split off, and the stylesheet, each with a hash in its name. */

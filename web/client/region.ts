@@ -1,10 +1,10 @@
-/** The element of this ID that the client keeps at the end of the body; made the first time. */
+/** The element of this ID that the client keeps before the page in the body; made the first time. */
 export function region(id: string, className: string): HTMLElement {
   const there = document.getElementById(id)
   if (there) return there
   const made = document.createElement('div')
   made.id = id
   made.className = className
-  document.body.append(made)
+  document.body.prepend(made)
   return made
 }

@@ -88,5 +88,5 @@ function settle(at: Place['at'], hash: string): void {
 }
 
 function setTitle(): void {
-  document.title = titleOf(page.component)
+  document.title = titleOf(page)
 }

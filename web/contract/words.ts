@@ -1,22 +1,36 @@
 import { appName } from './name.ts'
-import type { PageName } from './pages.ts'
+import type { Page, PageName } from './pages.ts'
 
 export const titles: Readonly<Record<PageName, string>> = {
   Home: `${appName} · Accounts, ready to build on`,
   Dashboard: 'Dashboard',
-  Error: 'Something went wrong',
+  Error: 'This could not be answered',
   'Auth/Login': 'Log in',
   'Auth/Register': 'Create account',
   'Auth/VerifyEmail': 'Verify your email',
 }
 
+const errorTitles: Readonly<Record<number, string>> = {
+  403: 'This is not open to you',
+  404: 'There is no page here',
+  500: 'Something went wrong',
+  503: 'Busy at the moment',
+}
+
+/** What an error page is called, in its heading too; a status that is not listed shares the page's title. */
+export function errorTitle(status: number): string {
+  return errorTitles[status] ?? titles.Error
+}
+
 /** The document's title: the page's own, and whose page it is. */
-export function titleOf(component: PageName): string {
-  return component === 'Home' ? titles.Home : `${titles[component]} · ${appName}`
+export function titleOf({ component, props }: Page): string {
+  if (component === 'Home') return titles.Home
+  const title = 'status' in props ? errorTitle(props.status) : titles[component]
+  return `${title} · ${appName}`
 }
 
 export const descriptions: Partial<Record<PageName, string>> = {
-  Home: 'Accounts with passwords and passkeys, in one executable over one file.',
+  Home: 'Registering and logging in, in one executable over one file.',
 }
 
 export const labels = {

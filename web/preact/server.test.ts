@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page, PageName, PageProps, Pages, User } from '../contract/pages.ts'
-import { errorPages } from '../contract/words/error.ts'
+import { titles } from '../contract/words.ts'
 import { render } from './server.tsx'
 
 const ann: User = {
@@ -103,9 +103,10 @@ test('the bell tells how many notifications are unread, and shows no count witho
   expect(drawn('Dashboard', { auth })).not.toContain('class="count"')
 })
 
-test('an error page has words for its status, and others for one it does not know', () => {
-  expect(drawn('Error', { status: 503 })).toContain(errorPages[503].text)
-  expect(drawn('Error', { status: 418 })).toContain(errorPages.other.title)
+test('an error page is called by its status, says what the server says, and shows a stack it is given', () => {
+  expect(drawn('Error', { status: 503 })).toContain('<h1>Busy at the moment</h1>')
+  expect(drawn('Error', { status: 418 })).toContain(`<h1>${titles.Error}</h1>`)
+  expect(drawn('Error', { message: 'Try again.' })).toContain('Try again.')
   expect(drawn('Error', { status: 500, detail: 'at somewhere' })).toMatch(/<pre[^>]*>at somewhere/)
   expect(drawn('Error')).not.toContain('<pre')
 })

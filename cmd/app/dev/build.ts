@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
 import { pageFiles } from '../../build/pages.ts'
@@ -7,10 +8,26 @@ import { manifestPlugin } from '../../build/plugins.ts'
 
 /**
  * Builds the server and its pages into a folder as `build.ts` builds them into the executable, but quickly: packages
- * stay in node_modules, nothing is compressed. `again` throws a CompileError.
+ * stay in node_modules, nothing is compressed. What it returns builds what has changed since it was last called, and
+ * gives the path of the server to run; one call at a time. It throws a CompileError.
  */
-export async function startBuilding(folder: string) {
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+export function building(folder: string): () => Promise<string> {
+  let bundles: Bundles | undefined
+  return async () => {
+    const manifest = readFileSync('package.json', 'utf8')
+    if (bundles?.manifest !== manifest) {
+      const made = await makeBundles(manifest)
+      await bundles?.close()
+      bundles = made
+    }
+    return writeBuild(folder, await bundles.again())
+  }
+}
+
+type Bundles = Awaited<ReturnType<typeof makeBundles>>
+
+async function makeBundles(text: string) {
+  const manifest = JSON.parse(text) as Manifest
   const choices = { ...readOptions([], manifest), plugins: [manifestPlugin(manifest)] }
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await rebundling({ ...pagesBundle(choices), inject, sourcemap: 'inline' })
@@ -20,25 +37,32 @@ export async function startBuilding(folder: string) {
     minifySyntax: false,
     minifyWhitespace: false,
     sourcemap: 'inline',
+    // The sources lie here and not where the build is written.
+    sourceRoot: `${pathToFileURL('.').href}/`,
     banner: {},
   })
   return {
-    /** Path of the server to run. */
-    async again(): Promise<string> {
+    /** Of which text of package.json they are. */
+    manifest: text,
+    async again() {
       const [madePages, madeServer] = await Promise.all([pages.again(), server.again()])
-      const program = madeServer.outputFiles[0]?.contents ?? new Uint8Array()
-      const files = pageFiles(madePages, program, true)
-      const sql = join('migrations', choices.database)
-      for (const file of readdirSync(sql))
-        files.set(`${sql}/${file}`, readFileSync(join(sql, file)))
-      files.set('names.json', Buffer.from(JSON.stringify([...files.keys()])))
-      files.set('server.mjs', program)
-      rmSync(folder, { recursive: true, force: true })
-      for (const [name, content] of files) write(join(folder, name), content)
-      return join(folder, 'server.mjs')
+      return { pages: madePages, server: madeServer, sql: join('migrations', choices.database) }
     },
     close: () => Promise.all([pages.close(), server.close()]),
   }
+}
+
+type Built = Awaited<ReturnType<Bundles['again']>>
+
+function writeBuild(folder: string, { pages, server, sql }: Built): string {
+  const program = server.outputFiles[0]?.contents ?? new Uint8Array()
+  const files = pageFiles(pages, program, true)
+  for (const file of readdirSync(sql)) files.set(`${sql}/${file}`, readFileSync(join(sql, file)))
+  files.set('names.json', Buffer.from(JSON.stringify([...files.keys()])))
+  files.set('server.mjs', program)
+  rmSync(folder, { recursive: true, force: true })
+  for (const [name, content] of files) write(join(folder, name), content)
+  return join(folder, 'server.mjs')
 }
 
 function write(file: string, content: Uint8Array): void {

@@ -12,7 +12,12 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts the server on a free port. Resolves once it takes connections; throws with its words when it ends before. */
+/** The server ended before it took connections. The message is what it said, which the terminal has already. */
+export class EndedEarly extends Error {
+  override readonly name = 'EndedEarly'
+}
+
+/** Starts the server on a free port. Resolves once it takes connections; throws an EndedEarly when it ends before. */
 export async function startChild(program: string): Promise<Child> {
   const port = await freePort()
   const child = spawn(
@@ -36,7 +41,9 @@ export async function startChild(program: string): Promise<Child> {
     process.off('exit', kill)
     return `${words}\nThe server ended with exit code ${code}.`
   })
-  await Promise.race([listening(port), ended.then((why) => Promise.reject(new Error(why)))])
+  const asking = new AbortController()
+  const refused = ended.then((why) => Promise.reject(new EndedEarly(why)))
+  await Promise.race([listening(port, asking.signal), refused]).finally(() => asking.abort())
   return { port, ended, stop: () => stop(child.kill.bind(child), ended) }
 }
 
@@ -58,8 +65,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function listening(port: number): Promise<void> {
-  while (!(await takes(port))) await wait(10)
+async function listening(port: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !(await takes(port))) await wait(10)
 }
 
 function takes(port: number): Promise<boolean> {

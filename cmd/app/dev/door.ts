@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   Agent,
   createServer,
@@ -7,8 +6,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
 import type { Stage } from './stage.ts'
 
 /**
@@ -19,7 +16,6 @@ export function makeDoor(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
     if (request.url === '/_dev/events') return followStage(stage, response)
-    if (request.url === '/_dev/page.js') return sendScript(response)
     stage.standing().then(({ port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
         return sendFault(response, fault)
@@ -38,15 +34,6 @@ function followStage(stage: Stage, response: ServerResponse): void {
   response.on('close', leave)
 }
 
-function sendScript(response: ServerResponse): void {
-  const script = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'page.ts'), 'utf8'))
-  response.writeHead(200, {
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'no-store',
-  })
-  response.end(script)
-}
-
 function wantsDocument({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' && headers['x-page'] === undefined && /text\/html/.test(headers.accept ?? '')
@@ -60,12 +47,22 @@ function sendFault(response: ServerResponse, fault: string): void {
   response.writeHead(500, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
   })
-  response.end(
-    `<!doctype html><html lang="en"><title>This does not run yet</title><h1>This does not run yet</h1>` +
-      `<pre id="dev-fault">${text}</pre><script type="module" src="/_dev/page.js"></script></html>`,
-  )
+  response.end(`<!doctype html><html lang="en"><title>This does not run yet</title>
+<style>
+  :root { color-scheme: light dark; font-family: system-ui }
+  body { max-width: 60rem; margin: 10vh auto; padding: 0 1rem }
+  pre { overflow: auto; font: 14px/1.6 ui-monospace, monospace }
+</style>
+<h1>This does not run yet</h1>
+<pre>${text}</pre>
+<script>
+  new EventSource('/_dev/events').onmessage = ({ data }) => {
+    const { fault } = JSON.parse(data)
+    if (fault === undefined) location.reload()
+    else document.querySelector('pre').textContent = fault
+  }
+</script></html>`)
 }
 
 function passOn(

@@ -1,24 +1,38 @@
-// Part of every page while the development runner serves it: shows what does not compile, and loads the page
-// again after a change. The runner also gives it, without its types, to its own page that tells of a fault.
+// Part of every page while the development runner serves it: shows what does not run, and loads the page again after
+// a change.
 
-let fault = document.querySelector('#dev-fault')
+const dialog = document.createElement('dialog')
 let build: string | undefined
+let events: EventSource | undefined
 
-function show(text: string): void {
-  if (!fault) {
-    const dialog = document.createElement('dialog')
-    // A style attribute would be blocked by the page's policy; a style set by script is not.
-    dialog.style.cssText = 'inset: 0; width: 90vw; max-height: 90vh; overflow: auto'
-    fault = dialog.appendChild(document.createElement('pre'))
-    document.body.append(dialog)
-    dialog.showModal()
-  }
-  fault.textContent = text
-}
-
-new EventSource('/_dev/events').addEventListener('message', ({ data }: MessageEvent<string>) => {
+function tell({ data }: MessageEvent<string>): void {
   const now = JSON.parse(data) as { build: string; fault?: string }
   if (now.fault !== undefined) return show(now.fault)
-  if (fault || (build !== undefined && build !== now.build)) return location.reload()
+  if (dialog.isConnected || (build !== undefined && build !== now.build)) return location.reload()
   build = now.build
+}
+
+function show(fault: string): void {
+  const [heading, text] = [document.createElement('strong'), document.createElement('pre')]
+  heading.textContent = 'This does not run yet'
+  text.textContent = fault
+  // A style attribute would be blocked by the page's policy; a style set by script is not.
+  text.style.cssText = 'overflow: auto; font: 14px/1.6 ui-monospace, monospace'
+  dialog.style.cssText =
+    'width: min(60rem, 92vw); max-height: 90vh; padding: 1.5rem; border: 2px solid #d33; border-radius: 10px'
+  dialog.replaceChildren(heading, text)
+  document.body.append(dialog)
+  if (!dialog.open) dialog.showModal()
+}
+
+function listen(): void {
+  events = new EventSource('/_dev/events')
+  events.addEventListener('message', tell)
+}
+
+// A browser keeps six connections to a server: were those of hidden pages among them, a seventh page would wait.
+document.addEventListener('visibilitychange', () => {
+  events?.close()
+  if (!document.hidden) listen()
 })
+listen()

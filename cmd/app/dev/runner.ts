@@ -1,5 +1,4 @@
-import { CompileError } from '../../build/bundle.ts'
-import { startChild, type Child } from './child.ts'
+import { EndedEarly, startChild, type Child } from './child.ts'
 import type { Stage } from './stage.ts'
 
 /** Keeps the newest server that works running, until it is stopped. */
@@ -49,8 +48,7 @@ export class Runner {
       console.log(`Ready after ${Math.round(performance.now() - start)} ms.`)
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error)
-      // The words of a server that ended are in the terminal already.
-      if (error instanceof CompileError) console.error(fault)
+      if (!(error instanceof EndedEarly)) console.error(fault)
       this.#stage.settle({ build, port: before?.port, fault })
     }
   }

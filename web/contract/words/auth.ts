@@ -13,7 +13,6 @@ export const register = {
 
 export const verify = {
   heading: 'Verify your email',
-  sent: 'A link is on its way to',
-  open: 'Open it in any browser, and your account is ready to use.',
-  hint: 'Nothing after a few minutes? Look among the unwanted mail, and check that the address above is yours.',
+  lead: 'The dashboard opens once this email is verified:',
+  hint: 'Is it mistyped? Log out, and create an account with the right one.',
 } as const

@@ -1,6 +1,6 @@
 export const home = {
   heading: 'Accounts, ready to build on.',
-  lead: 'Registering, logging in and staying safe is the part that every application needs first. Here it is finished, so that you start with your own idea.',
+  lead: 'Registering and logging in is the part that every application needs first. Here it stands already, so that you start with your own idea.',
   facts: [
     [
       'One executable, one file',
@@ -8,7 +8,7 @@ export const home = {
     ],
     [
       'Passwords handled with care',
-      'Kept as Argon2id hashes, with every try counted before it is checked. A new password ends the old logins.',
+      'Kept as Argon2id hashes, with every try counted before it is checked. None is ever logged or sent back.',
     ],
     [
       'Plain pages first',

@@ -1,17 +1,13 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
-import { buttons } from '../../contract/words.ts'
-import { errorPages } from '../../contract/words/error.ts'
-
-const titled: Readonly<Record<number, { title: string; text: string }>> = errorPages
+import { buttons, errorTitle } from '../../contract/words.ts'
 
 export function ErrorPage({ auth, status, message, detail }: PageProps<'Error'>) {
-  const { title, text } = titled[status] ?? errorPages.other
   return (
     <div class="error-page">
       <p class="status">{status}</p>
-      <h1>{title}</h1>
-      <p class="lead">{message || text}</p>
+      <h1>{errorTitle(status)}</h1>
+      <p class="lead">{message}</p>
       <p class="ways">
         <a class="button primary" href={path(auth.user ? 'dashboard' : 'home')}>
           {auth.user ? buttons.dashboard : buttons.home}

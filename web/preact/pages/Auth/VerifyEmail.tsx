@@ -7,7 +7,7 @@ export function VerifyEmail({ email }: PageProps<'Auth/VerifyEmail'>) {
     <div class="card">
       <h1>{verify.heading}</h1>
       <p class="lead">
-        {verify.sent} <strong>{email}</strong> {verify.open}
+        {verify.lead} <strong>{email}</strong>
       </p>
       <p class="hint">{verify.hint}</p>
       <LogOut />

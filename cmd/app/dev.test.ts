@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { chromiumOfFile } from '../../internal/testing/chromium.ts'
+import { emptyFolder, freePort } from '../../internal/testing/executable.ts'
+import { buttons } from '../../web/contract/words.ts'
+
+const chromium = chromiumOfFile()
+
+test('it writes a .env that only its owner reads, serves, and ends with exit code 0', async () => {
+  const runner = await develop()
+  const answer = await fetch(`${runner.origin}/login`)
+  const file = join(runner.folder, '.env')
+  runner.process.kill('SIGINT')
+  const [code] = await once(runner.process, 'close')
+  const server = /"address":"([^"]+)"/.exec(runner.said())?.[1] ?? ''
+  expect(answer.status).toBe(200)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^APP_KEY=base64:[\w+/]{43}=\nAPP_DEBUG=true\nAPP_URL=http:\/\/localhost:3000\n$/,
+  )
+  expect(code).toBe(0)
+  for (const address of [runner.origin, server])
+    await expect(fetch(address)).rejects.toThrow('fetch failed')
+})
+
+test('an open page shows each change by itself', async () => {
+  const runner = await develop()
+  const page = await opened(`${runner.origin}/login`)
+  runner.edit('web/contract/words.ts', (text) =>
+    text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
+  )
+  await page.getByRole('button', { name: 'Come in' }).waitFor()
+  runner.edit('web/style.css', (text) => `${text}h1 { color: rgb(1, 2, 3) }\n`)
+  await expect
+    .poll(() => page.locator('h1').evaluate((heading) => getComputedStyle(heading).color))
+    .toBe('rgb(1, 2, 3)')
+})
+
+test('what does not compile shows in the terminal and in the page until it is mended', async () => {
+  const runner = await develop()
+  const page = await opened(`${runner.origin}/login`)
+  const whole = runner.edit('web/preact/pages/Auth/Login.tsx', (text) => `${text}const = 1\n`)
+  await page
+    .getByRole('dialog')
+    .getByText(/Login\.tsx:\d+:6/)
+    .waitFor()
+  const answer = await page.goto(`${runner.origin}/register`)
+  await page
+    .locator('pre')
+    .getByText(/Login\.tsx:\d+:6/)
+    .waitFor()
+  runner.edit('web/preact/pages/Auth/Login.tsx', () => whole)
+  await page.getByRole('button', { name: buttons.createAccount }).waitFor()
+  expect(answer?.status()).toBe(500)
+  expect(runner.said()).toMatch(/Login\.tsx:\d+:6/)
+})
+
+test('what fails as the server starts shows too, also at the very first start', async () => {
+  const runner = await develop({ 'cmd/app/serve.ts': breaking })
+  const page = await opened(`${runner.origin}/login`)
+  await page.getByText('Too early.').first().waitFor()
+  runner.edit('cmd/app/serve.ts', (text) => text.replace(tooEarly, ''))
+  await page.getByRole('button', { name: buttons.logIn }).waitFor()
+  expect(runner.said()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
+})
+
+test('a port that is taken is told with what to do', async () => {
+  const first = await develop()
+  const second = start(first.folder, first.settings)
+  const [code] = await once(second.process, 'close')
+  expect([code, second.said()]).toEqual([
+    1,
+    expect.stringContaining(`Port ${first.settings.PORT} of 127.0.0.1 is taken.`),
+  ])
+})
+
+type Change = (text: string) => string
+
+// Of such an error the place is told too.
+const tooEarly = "throw new TypeError('Too early.')"
+
+function breaking(text: string): string {
+  const start = 'serve(): Promise<number> {'
+  return text.replace(start, `${start}\n${tooEarly}`)
+}
+
+/** A copy of the project that is being developed, on a free port, until the test is over. */
+async function develop(changes: Readonly<Record<string, Change>> = {}) {
+  const folder = copyOfProject()
+  const edit = (file: string, change: Change) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    writeFileSync(join(folder, file), change(text))
+    return text
+  }
+  for (const [file, change] of Object.entries(changes)) edit(file, change)
+  const port = await freePort()
+  const settings = { PORT: String(port), APP_URL: `http://localhost:${port}` }
+  const runner = start(folder, settings)
+  await expect.poll(runner.said, { timeout: 10_000 }).toContain('Ctrl-C stops.')
+  return { ...runner, origin: settings.APP_URL, folder, settings, edit }
+}
+
+function start(folder: string, settings: Readonly<Record<string, string>>) {
+  const process = spawn(globalThis.process.execPath, ['cmd/app/dev.ts'], {
+    cwd: folder,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = collected(process)
+  const ended = once(process, 'close')
+  onTestFinished(async () => {
+    process.kill('SIGTERM')
+    await ended
+  })
+  return { process, said }
+}
+
+function collected({ stdout, stderr }: ChildProcess): () => string {
+  let said = ''
+  for (const stream of [stdout, stderr])
+    stream?.on('data', (part: Buffer) => (said += String(part)))
+  return () => said
+}
+
+function copyOfProject(): string {
+  const root = resolve(import.meta.dirname, '../..')
+  const folder = emptyFolder()
+  for (const name of ['cmd', 'internal', 'migrations', 'web', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  // A folder of its own, for what the runner builds lies in it.
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  return folder
+}
+
+/** The address in a browser, which must tell of nothing that the page's policy blocked. */
+async function opened(address: string): Promise<Page> {
+  const context = await chromium().newContext()
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (/Content.Security.Policy|Trusted/i.test(message.text())) complaints.push(message.text())
+  })
+  onTestFinished(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await page.goto(address)
+  return page
+}
