@@ -32,6 +32,17 @@ test('a request in flight is answered, and nothing new is accepted', async () =>
   expect(await app.ended).toMatchObject({ code: 0 })
 })
 
+test('a form that never comes whole holds it up for ten seconds at most, with exit code 0', async () => {
+  const app = await serve()
+  await startedForm(app)
+  app.signal('SIGTERM')
+  // What is killed after twelve seconds has no exit code: a second or two are left to a busy machine.
+  const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
+  const { code } = await app.ended
+  clearTimeout(late)
+  expect(code).toBe(0)
+})
+
 test('a second signal ends it at once with exit code 2', async () => {
   const app = await serve()
   await startedForm(app)

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** What an email is unique, looked up and throttled by (security rule 13). Mail goes to the email as it was typed. */
+/** What an email is unique, looked up and throttled by (security rule 13). Mail never goes there. */
 export function emailKey(email: string): string {
   // Lower-casing can take letters apart (`İ`), so they are put together again.
   return email.normalize('NFC').toLowerCase().normalize('NFC')

@@ -4,7 +4,7 @@ import type { Db, Tx } from './db.ts'
 export interface User {
   readonly id: number
   readonly name: string
-  /** As it was typed. Mail goes there. */
+  /** As it was typed, in NFC. Mail goes there. */
   readonly email: string
   /** The email in the one spelling that is unique and looked up (security rule 13). */
   readonly emailKey: string

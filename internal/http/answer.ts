@@ -7,7 +7,7 @@ export interface Answer {
   readonly cookie?: string | undefined
 }
 
-/** A path of this site, or for a document of the page protocol any address. */
+/** Sends the browser on to a path of this site, asked for with GET. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Answer {
   return {
     status: 303,

@@ -3,8 +3,8 @@ import { sendRaw } from '../testing/raw.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const mostBytes = 64 * 1024
-const head =
-  'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+const toLogin = 'POST /login HTTP/1.1\r\nHost: app.test\r\n'
+const head = `${toLogin}Content-Type: application/x-www-form-urlencoded\r\n`
 
 function pairs(count: number): [string, string][] {
   return Array.from({ length: count }, (_, at) => [`f${at}`, 'x'])
@@ -127,6 +127,56 @@ test('a body that is not UTF-8 is refused with 400', async () => {
     Buffer.from([0xff]),
   ])
   expect((await sendRaw(app.port, bytes)).status).toBe(400)
+})
+
+test('fields that are not UTF-8 are refused with 400, in a form and in its parts', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const part = (value: string, type = '') => {
+    const body = `--edge\r\nContent-Disposition: form-data; name="a"${type}\r\n\r\n${value}\r\n--edge--`
+    const lines = `${toLogin}Content-Type: multipart/form-data; boundary=edge\r\nConnection: close\r\n`
+    const bytes = `${lines}Content-Length: ${body.length}\r\n\r\n${body}`
+    return sendRaw(app.port, Buffer.from(bytes, 'latin1'))
+  }
+  const answers = [
+    await browser.send('POST', '/login', { body: 'a=%ff' }),
+    await browser.send('POST', '/login', { body: 'a=%ed%a0%80' }),
+    await part('\xff'),
+    await part('\x00\xd8', '\r\nContent-Type: text/plain; charset=utf-16le'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+})
+
+test('a percent sign that stands for itself is taken, and so is a sign for what could not be read', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const { type, body } = multipart([['a', '\uFFFD']])
+  const answers = [
+    await browser.send('POST', '/login', { body: 'a=100%&b=%zz&c=%ef%bf%bd' }),
+    await browser.send('POST', '/login', { type, body }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+})
+
+test('a part without a name is read past', async () => {
+  const app = await testApp()
+  const visit = await app.browser().send('POST', '/login', {
+    type: 'multipart/form-data; boundary=edge',
+    body: '--edge\r\nContent-Disposition: form-data\r\n\r\nx\r\n--edge--\r\n',
+  })
+  expect(visit.status).toBe(303)
+})
+
+test('JSON nested as deep as it is long is malformed, or read past', async () => {
+  const app = await testApp()
+  const depths = [1, 100, 1000, 2000, 3000, 4000, 5000, 7000, 10_000, 32_000]
+  const statuses = new Set<number>()
+  for (const depth of depths) {
+    const body = `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const visit = await app.browser().send('POST', '/login', { type: 'application/json', body })
+    statuses.add(visit.status)
+  }
+  expect([...statuses]).toEqual([422, 400])
 })
 
 test('a body of another type is refused with 415, and told which would do', async () => {

@@ -32,7 +32,19 @@ function urlencoded(body: Uint8Array): Fields {
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++
   if (count > mostFields) throw tooMany()
+  if (!isUtf8Escaped(text)) throw notUtf8()
   return gathered(new URLSearchParams(text))
+}
+
+/** Whether `%` and two digits always stand for UTF-8. What does not would be read as one and the same character. */
+function isUtf8Escaped(text: string): boolean {
+  try {
+    // A `%` that stands for itself is let be, as URLSearchParams does.
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, ''))
+    return true
+  } catch {
+    return false
+  }
 }
 
 function fromJson(body: Uint8Array): Fields {
@@ -65,7 +77,8 @@ async function multipart(body: Uint8Array, type: string): Promise<Fields> {
       headers: { 'content-type': type },
       limits: { parts: mostFields + 1 },
     })
-    parser.on('field', (name, value) => sent.push([name, value]))
+    // A part may lack the name that the types promise: nothing asks for it.
+    parser.on('field', (name: string | undefined, value) => sent.push([name ?? '', value]))
     parser.on('partsLimit', () => (over = true))
     // A file where no file is asked for is read past. One that is cut off says so itself too, and unheard that
     // would end the process.
@@ -75,6 +88,11 @@ async function multipart(body: Uint8Array, type: string): Promise<Fields> {
     throw malformed('The form cannot be read.')
   }
   if (over || sent.length > mostFields) throw tooMany()
+  for (const text of sent.flat()) {
+    // The parser puts a U+FFFD in place of what it cannot read; one that was sent stands in UTF-8.
+    if (text.includes('\uFFFD')) decoded(body)
+    if (!text.isWellFormed()) throw notUtf8()
+  }
   return gathered(sent)
 }
 
@@ -91,8 +109,12 @@ function decoded(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw malformed('The text is not UTF-8.')
+    throw notUtf8()
   }
+}
+
+function notUtf8(): Refusal {
+  return malformed('The text is not UTF-8.')
 }
 
 function malformed(message: string): Refusal {

@@ -43,3 +43,13 @@ test('a short answer goes out as it is', async () => {
   expect(headers).not.toHaveProperty('content-encoding')
   expect(bytes.toString()).toBe('up')
 })
+
+test('a header full of spaces holds nobody up', async () => {
+  const app = await testApp()
+  const accepted = `a${' '.repeat(14_000)}b`
+  // Each took a third of a second once: together longer than a test may.
+  for (let at = 0; at < 100; at++) {
+    await app.browser().document('/login', undefined, { headers: { 'Accept-Encoding': accepted } })
+  }
+  expect(app.logged).toHaveLength(100)
+})

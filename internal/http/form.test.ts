@@ -225,3 +225,13 @@ test('spaces around a text are not meant, and those of a password are', async ()
   expect(trimmed.user).toBeNull()
   expect(whole.user?.name).toBe('Ann')
 })
+
+test('spaces are not meant in a field that is sent twice either', async () => {
+  const app = await testApp()
+  const form = new URLSearchParams(registration(ann)).toString()
+  const visit = await app.browser().send('POST', '/register', {
+    body: `${form}&name=%20%20`,
+    headers: { 'X-Page-Validate-Only': 'name' },
+  })
+  expect(visit.json).toEqual({ errors: { name: missing } })
+})

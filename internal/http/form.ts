@@ -81,17 +81,23 @@ function validated(
 
 function trimmed(fields: Fields): Fields {
   return new Map(
-    [...fields].map(([name, value]) => [
-      name,
-      typeof value === 'string' && !kept.test(name) ? withoutSpaces(value) : value,
-    ]),
+    [...fields].map(([name, value]) => [name, kept.test(name) ? value : withoutSpaces(value)]),
   )
 }
 
 const space = /[\p{Zs}\t]/u
 
+/** Not deeper than the values of a field that came more than once: JSON may be nested as deep as it is long. */
+function withoutSpaces(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(trimmedText) : trimmedText(value)
+}
+
+function trimmedText(value: unknown): unknown {
+  return typeof value === 'string' ? withoutSpacesAround(value) : value
+}
+
 /** Unlike `trim`, leaves line ends and their like where they are: no rule may take a text that has them. */
-function withoutSpaces(text: string): string {
+function withoutSpacesAround(text: string): string {
   let from = 0
   let to = text.length
   while (from < to && space.test(text.charAt(from))) from++

@@ -12,8 +12,9 @@ export function logRequest(c: Context, status: number, milliseconds: number): vo
   })
 }
 
-// The form of every token in a path: expiry, dot, MAC (spec: Tokens that are kept nowhere).
-const token = /[0-9a-z]+\.[A-Za-z0-9_-]{22}/g
+// The form of every token in a path: expiry, dot, MAC (spec: Tokens that are kept nowhere). The expiry is bounded, since
+// a long path of letters would otherwise be walked through again from each of them, for seconds.
+const token = /[0-9a-z]{1,16}\.[A-Za-z0-9_-]{22}/g
 
 /** A path with no token in it. */
 export function loggedPath(path: string): string {

@@ -240,3 +240,36 @@ test('a request that fails is one in the log, with the user', async () => {
     facts: { method: 'GET', path: '/nowhere', status: 404, address: '127.0.0.1', user: 1 },
   })
 })
+
+test('a few requests sent ahead of their answers are answered in their order', async () => {
+  const app = await testApp()
+  const ahead = 'GET /up HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(7)
+  const last = 'GET /nowhere HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n'
+  const { status, body } = await sendRaw(app.port, ahead + last)
+  const rest = [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  expect(status).toBe(200)
+  expect(rest).toEqual([...Array.from({ length: 6 }, () => '200'), '404'])
+})
+
+test('a connection that sends ever more requests and reads no answer is cut', async () => {
+  const app = await testApp()
+  const socket = connect({ host: '127.0.0.1', port: app.port })
+  // A reset is how the other end may see it.
+  socket.on('error', () => {})
+  socket.write('GET /login HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(1000))
+  await once(socket, 'close')
+  const visit = await app.browser().get('/up')
+  expect(visit.status).toBe(200)
+  expect(app.logged.length).toBeLessThan(20)
+})
+
+test('a request that is refused before it is read is one in the log too', async () => {
+  const app = await testApp()
+  await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  await sendRaw(app.port, 'nonsense\r\n\r\n')
+  await sendRaw(app.port, 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  const refused = { level: 'info', message: 'request refused' }
+  expect(app.logged).toEqual(
+    [405, 400, 405].map((status) => ({ ...refused, facts: { status, peer: '127.0.0.1' } })),
+  )
+})

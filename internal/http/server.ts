@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hattip } from './hattip.ts'
 import { standingHeaders } from './headers.ts'
@@ -30,23 +31,47 @@ const longestTarget = 8 * 1024
 /** Opens the HTTP server for the app; `routes` are the service's unless a test brings its own. */
 export async function listen(app: App, routes: readonly Route[] = table): Promise<Listening> {
   const carry = hattip(serve(app, routes), app.config.origin)
-  const refusal = refusals(app)
+  const make = refusals(app)
+  const refusal = (status: number, socket: Duplex) => {
+    // The peer and not the client's address: what would tell that was never read.
+    app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress })
+    return make(status)
+  }
   const server = createServer(limits, (request, response) => {
+    if (isTooFarAhead(request, response)) {
+      request.socket.destroy()
+      return
+    }
     const fault = faultOf(request)
-    if (fault) refuse(response, refusal(fault))
+    if (fault) refuse(response, refusal(fault, request.socket))
     else carry(request, response)
   })
   // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
-  server.on('checkExpectation', (_request, response) => refuse(response, refusal(417)))
-  server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405)))
-  server.on('upgrade', (_request, socket: Duplex) => endWith(socket, refusal(400)))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    endWith(socket, refusal(statusOf(error))),
-  )
+  server.on('checkExpectation', ({ socket }, response) => refuse(response, refusal(417, socket)))
+  server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
+  server.on('upgrade', (_request, socket: Duplex) => endWith(socket, refusal(400, socket)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = statusOf(error)
+    // One that was opened and never used, or is gone, is no request to tell of.
+    const isAsked = socket.writable && (socket as Socket).bytesRead > 0
+    endWith(socket, isAsked ? refusal(status, socket) : make(status))
+  })
   await opened(server, app.config)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
   return { port, stop: () => stopped(server), cut: () => server.closeAllConnections() }
+}
+
+// Answers are kept until they are read. No browser sends its next request before the answer to the last.
+const mostAhead = 8
+const unanswered = new WeakMap<Socket, number>()
+
+/** Whether a connection sends so many requests ahead of their answers that keeping those would fill the memory. */
+function isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const waiting = (unanswered.get(socket) ?? 0) + 1
+  unanswered.set(socket, waiting)
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  return socket.destroyed || waiting > mostAhead
 }
 
 /** What is wrong with a request before anything else looks at it, as a status (security rule 6). */

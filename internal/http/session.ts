@@ -25,8 +25,14 @@ export const emptySession: Session = Object.freeze({})
  * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
  * comes along. Logging in counts as typing the password.
  */
-export function loggedIn(login: Login, now: Date, { flash }: Session): Session {
-  return { login, confirmedAt: now.getTime(), ...(flash && { flash }) }
+export function loggedIn(login: Login, now: Date, { flash, clearHistory }: Session): Session {
+  return {
+    login,
+    confirmedAt: now.getTime(),
+    ...(flash && { flash }),
+    // Of a login that ended unseen: the pages it left must not be there for the next person.
+    ...(clearHistory && { clearHistory }),
+  }
 }
 
 /** The session of a browser whose login no longer stands. */

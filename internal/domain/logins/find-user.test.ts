@@ -3,7 +3,8 @@ import { ann, bob } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
-import { findUser, logOut } from './find-user.ts'
+import { findUser } from './find-user.ts'
+import { logOut } from './log-out.ts'
 import type { Login } from './log-in.ts'
 
 const browser = { userAgent: 'Firefox', address: '192.0.2.1' }

@@ -1,7 +1,6 @@
 import { logins } from '#db/logins'
 import { fingerprint, lifetime, type Login, loginKey } from './log-in.ts'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /** The user of a request, and how many notifications wait to be read. */
@@ -29,11 +28,6 @@ export async function findUser(app: App, login: Login): Promise<Visitor | undefi
     app.background('login seen', markSeen(app, key, { now, remember: login.remember }))
   }
   return { user: visit, unread: visit.unread }
-}
-
-/** Ends a login. */
-export async function logOut(tx: Tx, login: Login): Promise<void> {
-  await logins.delete(tx, loginKey(login.id))
 }
 
 async function markSeen(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { descriptions, titles } from '../../../web/contract/words.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -23,6 +24,15 @@ test('home is for everyone, a user too, who is named in the shared props', async
     password: true,
     photo: null,
   })
+})
+
+test('the landing page has its title and description from the server', async () => {
+  const app = await testApp()
+  const home = await app.browser().document('/')
+  const login = await app.browser().document('/login')
+  expect(home.body).toContain(`<title>${titles.Home}</title>`)
+  expect(home.body).toContain(`<meta name="description" content="${descriptions.Home}">`)
+  expect(login.body).not.toContain('name="description"')
 })
 
 test('the dashboard is for verified users', async () => {

@@ -3,7 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import { allLogins, allUsers, dropThrottles, keepHash, written } from '../../testing/rows.ts'
+import {
+  allLogins,
+  allUsers,
+  dropThrottles,
+  keepHash,
+  loseLogins,
+  written,
+} from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 
@@ -365,7 +372,7 @@ test('remember is true as `on` of a form and as true of JSON, and nothing else',
   expect(told).toEqual([true, true, false, false, false])
 })
 
-test('a login starts afresh: the session keeps nothing of before but its flash', async () => {
+test('a login starts afresh: the session keeps nothing of before but what is yet to be shown', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.post('/logout', {}, { stay: true })
@@ -382,6 +389,7 @@ test('a login starts afresh: the session keeps nothing of before but its flash',
   })
   expect(after).toEqual({
     flash,
+    clearHistory: true,
     confirmedAt: app.now().getTime(),
     login: {
       id: expect.stringMatching(/^[a-z2-7]{26}$/),
@@ -480,4 +488,14 @@ test('a failed login is one line with address and reason, and neither email nor 
   })
   expect(told[5]?.facts).toEqual({ address: '192.0.2.1', reason: 'too many tries' })
   expect(JSON.stringify(app.logged)).not.toMatch(/ann|horse/)
+})
+
+test('one who logs in where a login ended unseen gets the pages kept before cleared', async () => {
+  const app = await testApp()
+  await registered(app, bob)
+  const browser = await registered(app, ann)
+  await loseLogins(app.db)
+  const visit = await logIn(browser, bob)
+  expect(visit.user?.name).toBe('Bob')
+  expect(visit.page.clearHistory).toBe(true)
 })

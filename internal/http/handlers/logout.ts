@@ -1,6 +1,6 @@
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
-import * as logins from '../../domain/logins/find-user.ts'
+import * as logins from '../../domain/logins/log-out.ts'
 import { action } from '../form.ts'
 import { redirect } from '../reply.ts'
 
