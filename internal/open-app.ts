@@ -1,20 +1,29 @@
 import { openDatabase } from '#db/driver'
+import { makeBell } from './base/bell.ts'
 import { makeKeys } from './base/keys.ts'
 import { makePasswords } from './base/password.ts'
 import type { App } from './app.ts'
 import type { Assets } from './base/assets.ts'
 import type { Config } from './base/config.ts'
 import type { Log } from './base/log.ts'
+import type { Mailer } from './base/mail.ts'
 
 export interface OpenApp extends App {
   /** Waits for the work in the background, then closes the database. */
   close(): Promise<void>
 }
 
+interface Parts {
+  readonly mailer: Mailer
+  readonly log: Log
+  readonly assets: Assets
+  readonly now?: () => Date
+}
+
 /** Opens the database and puts together what every part is handed. `now` is the clock, unless a test moves it. */
 export async function openApp(
   config: Config,
-  { log, assets, now = () => new Date() }: { log: Log; assets: Assets; now?: () => Date },
+  { mailer, log, assets, now = () => new Date() }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.databasePath)
   const running = new Set<Promise<void>>()
@@ -23,6 +32,8 @@ export async function openApp(
     db,
     keys: makeKeys(config.keys),
     passwords: makePasswords({ log }),
+    mailer,
+    jobBell: makeBell(),
     log,
     assets,
     now,

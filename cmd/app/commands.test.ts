@@ -8,7 +8,8 @@ test('help lists every command and every setting', async () => {
   const { code, stdout } = await run(['help'])
   const named = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^ +serve .*\n +migrate .*\n +version .*\n +help /m)
+  expect(stdout).toMatch(/^ +serve .*\n +migrate .*\n +jobs .*\n +version .*\n +help /m)
+  expect(stdout).toContain('migrate new <name>')
   expect(named).toEqual(Object.keys(settings))
 })
 
@@ -41,7 +42,16 @@ test('an unknown command is a wrong usage: exit code 2, and a message that names
 })
 
 test('an argument too many, one missing and an unknown option are wrong usage too', async () => {
-  const commands = ['serve twice', 'version twice', '--fast', 'migrate new', 'migrate back']
+  const commands = [
+    'serve twice',
+    'version twice',
+    '--fast',
+    'migrate new',
+    'migrate back',
+    'jobs retry',
+    'jobs retry x',
+    'jobs lost',
+  ]
   const ended = await Promise.all(commands.map((words) => run(words.split(' '))))
   expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
   expect(ended.map(({ stdout }) => stdout)).toEqual(commands.map(() => ''))

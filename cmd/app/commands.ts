@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../web/contract/name.ts'
 import { settingsHelp } from './settings-help.ts'
 
@@ -20,7 +20,9 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 
 type Work = () => Promise<number>
 
-function commands(run: (work: () => Promise<Work>) => Promise<void>): Command {
+type Run = (work: () => Promise<Work>) => Promise<void>
+
+function commands(run: Run): Command {
   const program = new Command(appName)
     .description('A web application with user accounts, in one executable over one SQLite file.')
     .exitOverride()
@@ -34,7 +36,7 @@ function commands(run: (work: () => Promise<Work>) => Promise<void>): Command {
     .action(() => run(async () => (await import('./serve.ts')).serve))
   const migrate = program
     .command('migrate')
-    .summary('run the migrations that have not run yet')
+    .summary('run new migrations; `migrate new <name>` writes one')
     .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
   migrate
     .command('new')
@@ -46,9 +48,39 @@ function commands(run: (work: () => Promise<Work>) => Promise<void>): Command {
         return () => writeMigration(name)
       }),
     )
+  jobCommands(program, run)
   program
     .command('version')
     .summary('tell the version and the build')
     .action(() => run(async () => (await import('./version.ts')).printVersion))
   return program
+}
+
+function jobCommands(program: Command, run: Run): void {
+  const jobs = program
+    .command('jobs')
+    .option('--json', 'as JSON', false)
+    .summary('list the jobs that failed for good, with their errors')
+    .action((options: { json: boolean }) =>
+      run(async () => {
+        const { listJobs } = await import('./jobs.ts')
+        return () => listJobs(options)
+      }),
+    )
+  jobs
+    .command('retry')
+    .argument('<id|all>', 'the ID of a job that the list shows, or all of them', readWhich)
+    .summary('run failed jobs again')
+    .action((which: number | 'all') =>
+      run(async () => {
+        const { retryJobs } = await import('./jobs.ts')
+        return () => retryJobs(which)
+      }),
+    )
+}
+
+function readWhich(word: string): number | 'all' {
+  if (word === 'all') return word
+  if (!/^[0-9]{1,15}$/.test(word)) throw new InvalidArgumentError('Give the ID of a job, or all.')
+  return Number(word)
 }

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
-import { emptyFolder, freePort } from '../../internal/testing/executable.ts'
+import { emptyFolder, freePort, serve } from '../../internal/testing/executable.ts'
 import { buttons } from '../../web/contract/words.ts'
 
 const chromium = chromiumOfFile()
@@ -76,6 +76,18 @@ test('what fails as the server starts shows too, also at the very first start', 
   expect(runner.said()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
 
+test('there is a mailbox while developing, and nowhere else', async () => {
+  const runner = await develop()
+  const app = await serve()
+  const [there, not] = await Promise.all(
+    [runner, app].map(({ origin }) => fetch(`${origin}/_dev/mail`)),
+  )
+  expect([there?.status, not?.status]).toEqual([200, 404])
+  expect(await there?.text()).toContain('No mail yet')
+  expect(runner.said()).toContain('"mail":"mailbox"')
+  expect(app.start.mail).toBe('log')
+})
+
 test('a port that is taken is told with what to do', async () => {
   const first = await develop()
   const second = start(first.folder, first.settings)
@@ -92,7 +104,7 @@ type Change = (text: string) => string
 const tooEarly = "throw new TypeError('Too early.')"
 
 function breaking(text: string): string {
-  const start = 'serve(): Promise<number> {'
+  const start = '): Promise<number> {'
   return text.replace(start, `${start}\n${tooEarly}`)
 }
 

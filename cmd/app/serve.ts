@@ -2,20 +2,28 @@ import { dirname } from 'node:path'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../internal/base/addons.ts'
 import { makeLog } from '../../internal/base/log.ts'
+import { logMailer } from '../../internal/base/mailer/log.ts'
+import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/open-assets.ts'
+import { schedule, work } from '../../internal/domain/work.ts'
 import { listen } from '../../internal/http/server.ts'
 import { openApp } from '../../internal/open-app.ts'
+import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from './read-settings.ts'
 import { stopAsked } from './stop-asked.ts'
 import type { Config } from '../../internal/base/config.ts'
+import type { Mailer } from '../../internal/base/mail.ts'
 
 // Ten seconds from the signal to the exit (contract: Command line), of which closing the database takes the rest.
 const longestStop = 9_000
 
-/** Migrates, serves until it is told to stop, and lets what runs finish. */
-export async function serve(): Promise<number> {
+/**
+ * Migrates, serves until it is told to stop, and lets what runs finish. Without a mail server mail goes to the
+ * `mailbox`, which only the development runner has, or to the log.
+ */
+export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
   const { config, warnings } = readSettings()
   const lines = lineWriter(process.stdout)
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
@@ -23,26 +31,32 @@ export async function serve(): Promise<number> {
   offerAddonFolder(dirname(config.databasePath))
   await migrate(config.databasePath, migrations(), new Date())
   const assets = openAssets()
-  const app = await openApp(config, { log, assets })
+  const mailer = config.mail ? smtpMailer(config.mail) : (mailbox ?? logMailer(log))
+  const app = await openApp(config, { mailer, log, assets })
   const server = await listen(app)
+  const atOnce = config.queueWorkers
+  const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   log.info('serving', {
     version: assets.version,
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
     url: config.origin,
     database: config.databasePath,
-    mail: mailMode(config),
+    mail: mailMode(config, mailbox),
   })
   const signal = await stopAsked()
   log.info('stopping', { signal })
   const cut = setTimeout(server.cut, longestStop)
-  await server.stop()
+  const [isFinished = true] = await Promise.all([workers?.stop(longestStop), server.stop()])
   clearTimeout(cut)
   await app.close()
   log.info('stopped')
   lines.flush()
+  // A job that hangs would keep the process for as long as it does.
+  if (!isFinished) process.exit(0)
   return 0
 }
 
-function mailMode({ mail }: Config): string {
-  return mail ? `smtp ${mail.host}:${mail.port}` : 'log'
+function mailMode({ mail }: Config, mailbox: Mailer | undefined): string {
+  if (mail) return `smtp ${mail.host}:${mail.port}`
+  return mailbox ? 'mailbox' : 'log'
 }

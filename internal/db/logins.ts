@@ -42,4 +42,6 @@ export interface Logins {
   delete(db: Db, key: Uint8Array): Promise<void>
   /** Every login of the user, this browser's too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
+  /** Deletes some of those that have ended, and returns how many. */
+  prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

@@ -15,4 +15,6 @@ export interface Throttles {
   take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date }): Promise<Throttle>
   /** Forgets all tries. */
   clear(db: Db, key: Uint8Array): Promise<void>
+  /** Deletes some of those whose window is over, and returns how many. */
+  prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

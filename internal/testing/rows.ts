@@ -1,4 +1,5 @@
 import type { Database, Db } from '../db/db.ts'
+import type { Job } from '../db/jobs.ts'
 import type { Login } from '../db/logins.ts'
 import type { User } from '../db/users.ts'
 
@@ -64,4 +65,48 @@ export async function showLogins(db: Db): Promise<void> {
 /** Resolves once all that is being written is on disk, work in the background too. */
 export async function written(db: Database): Promise<void> {
   await db.transaction(async () => {})
+}
+
+/** The jobs that wait, run or have failed for good, oldest first. */
+export function allJobs(
+  db: Db,
+): Promise<(Job & { claimedBy: string | null; runAt: Date | null })[]> {
+  return db.all`SELECT * FROM jobs ORDER BY id`
+}
+
+/** Gives every job of a name another one. */
+export async function nameAJob(db: Db, from: string, to: string): Promise<void> {
+  await db.run`UPDATE jobs SET name = ${to} WHERE name = ${from}`
+}
+
+/** Adds a job that has failed for good. */
+export async function addFailedJob(
+  db: Db,
+  job: { name: string; error: string; tries: number; at: Date },
+): Promise<void> {
+  const { name, error, tries, at } = job
+  await db.run`
+    INSERT INTO jobs (name, tries, error, failed_at, created_at)
+    VALUES (${name}, ${tries}, ${error}, ${at}, ${at})`
+}
+
+/** Adds a job for each email, as another process does: no bell rings here. */
+export async function addJobs(db: Db, name: string, emails: readonly string[]): Promise<void> {
+  const payloads = JSON.stringify(emails.map((email) => JSON.stringify({ email })))
+  await db.run`
+    INSERT INTO jobs (name, payload, created_at)
+    SELECT ${name}, value, ${new Date()} FROM json_each(${payloads})`
+}
+
+export async function loseJobs(db: Db): Promise<void> {
+  await db.run`DELETE FROM jobs`
+}
+
+/** From here on no job can be looked up or noted down, until `showJobs`. */
+export async function hideJobs(db: Db): Promise<void> {
+  await db.run`ALTER TABLE jobs RENAME TO hidden_jobs`
+}
+
+export async function showJobs(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_jobs RENAME TO jobs`
 }

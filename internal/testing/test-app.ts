@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrate } from '#db/migrations'
+import { work } from '../domain/work.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { listen } from '../http/server.ts'
 import { openApp, type OpenApp } from '../open-app.ts'
+import { startWorkers } from '../services/jobs/workers.ts'
 import { Browser } from './browser.ts'
+import { Outbox } from './outbox.ts'
 import type { Assets } from '../base/assets.ts'
 import type { Config } from '../base/config.ts'
 import type { Log } from '../base/log.ts'
@@ -22,6 +25,8 @@ export interface TestApp extends OpenApp {
   /** What was logged so far. */
   readonly logged: readonly LogLine[]
   readonly port: number
+  /** What the app mails. */
+  readonly outbox: Outbox
 }
 
 export interface LogLine {
@@ -33,20 +38,32 @@ export interface LogLine {
 interface Options {
   readonly config?: Partial<Config>
   readonly routes?: readonly Route[]
+  /** Runs jobs beside the server, looking for them every 10 ms. */
+  readonly workers?: boolean
 }
 
 /** Opens an app that is closed, and its database deleted, when the test is over. */
-export async function testApp({ config = {}, routes }: Options = {}): Promise<TestApp> {
+export async function testApp({
+  config = {},
+  routes,
+  workers = false,
+}: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'app-test-'))
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
   const whole = { ...standard(folder), ...config }
   await migrate(whole.databasePath, readMigrations('migrations/sqlite'), new Date(time))
-  const options = { log: keepingLog(logged), assets: testAssets, now: () => new Date(time) }
-  const app = await openApp(whole, options)
+  const outbox = new Outbox()
+  const app = await openApp(whole, {
+    mailer: outbox,
+    log: keepingLog(logged),
+    assets: testAssets,
+    now: () => new Date(time),
+  })
   const server = await listen(app, routes)
+  const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined
   onTestFinished(async () => {
-    await server.stop()
+    await Promise.all([running?.stop(1000), server.stop()])
     await app.close()
     await rm(folder, { recursive: true })
   })
@@ -54,6 +71,7 @@ export async function testApp({ config = {}, routes }: Options = {}): Promise<Te
     ...app,
     logged,
     port: server.port,
+    outbox,
     browser: () =>
       new Browser({ origin: whole.origin, port: server.port, version: testAssets.version }),
     pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {

@@ -6,11 +6,10 @@ CREATE TABLE jobs (
   payload TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(payload)),
   -- Runs begun.
   tries INTEGER NOT NULL DEFAULT 0,
-  -- When the next run is due.
-  run_at datetime NOT NULL,
-  -- The process that runs it, and until when it holds it unless it asks for more.
+  -- When the next run is due. NULL: at once, whatever a clock that was set says.
+  run_at datetime,
+  -- The process that runs it. Its claim ends with it.
   claimed_by TEXT,
-  claimed_until datetime,
   -- Of the last run that failed.
   error TEXT,
   -- When it failed for good.
@@ -20,5 +19,5 @@ CREATE TABLE jobs (
 
 -- By name first, so that jobs which no one can run yet are not stepped over by each who looks for another.
 CREATE INDEX jobs_due ON jobs (name, run_at) WHERE failed_at IS NULL AND claimed_by IS NULL;
-CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE claimed_by IS NOT NULL;
+CREATE INDEX jobs_claimed ON jobs (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX jobs_failed ON jobs (failed_at) WHERE failed_at IS NOT NULL;

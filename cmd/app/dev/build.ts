@@ -33,6 +33,7 @@ async function makeBundles(text: string) {
   const pages = await rebundling({ ...pagesBundle(choices), inject, sourcemap: 'inline' })
   const server = await rebundling({
     ...serverBundle(choices),
+    entryPoints: ['cmd/app/dev/server.ts'],
     packages: 'external',
     minifySyntax: false,
     minifyWhitespace: false,

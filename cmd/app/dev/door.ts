@@ -6,16 +6,19 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { answerMail } from './mail/answer.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * What the browser talks to: passes each request on to the server as it is, holds it while the server starts, and
- * tells of faults when there is no server that could.
+ * What the browser talks to: shows the mailbox, passes each other request on to the server as it is, holds it while
+ * the server starts, and tells of faults when there is no server that could.
  */
 export function makeDoor(stage: Stage): Server {
   const agent = new Agent({ keepAlive: true })
   return createServer((request, response) => {
     if (request.url === '/_dev/events') return followStage(stage, response)
+    if (/^\/_dev\/mail(?:$|[/?])/.test(request.url ?? ''))
+      return void answerMail(request.url ?? '', response).catch((error) => failed(response, error))
     stage.standing().then(({ port, fault }) => {
       if (fault !== undefined && (port === undefined || wantsDocument(request)))
         return sendFault(response, fault)
@@ -38,6 +41,13 @@ function wantsDocument({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' && headers['x-page'] === undefined && /text\/html/.test(headers.accept ?? '')
   )
+}
+
+function failed(response: ServerResponse, error: unknown): void {
+  console.error(error)
+  response
+    .writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
+    .end('It failed: see the terminal.\n')
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

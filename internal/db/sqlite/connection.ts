@@ -39,6 +39,23 @@ export function openReader(path: string): Connection {
   return open(resolve(path), true)
 }
 
+/**
+ * Makes the file unless it is there, and locks it until it is closed or the process ends. undefined when another
+ * one holds it.
+ */
+export function lockFile(file: string): Connection | undefined {
+  const connection = new Sqlite(file, { timeout: 0 })
+  try {
+    // Nothing is ever written, and there need be no second file for it.
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return connection
+  } catch (error) {
+    connection.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
 /** Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. */
 export async function whileBusy<Result>(wait: number, work: () => Result): Promise<Result> {
   const until = performance.now() + wait

@@ -30,4 +30,7 @@ export const logins: Logins = {
   deleteOfUser: async (tx, userId) => {
     await tx.run`DELETE FROM logins WHERE user_id = ${userId}`
   },
+
+  prune: (db, { now, most }) => db.run`
+    DELETE FROM logins WHERE key IN (SELECT key FROM logins WHERE ends_at <= ${now} LIMIT ${most})`,
 }

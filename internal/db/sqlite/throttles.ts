@@ -17,4 +17,8 @@ export const throttles: Throttles = {
   clear: async (db, key) => {
     await db.run`DELETE FROM throttles WHERE key = ${key}`
   },
+
+  prune: (db, { now, most }) => db.run`
+    DELETE FROM throttles
+    WHERE key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,
 }

@@ -1,0 +1,139 @@
+import { appName } from '../../../../web/contract/name.ts'
+import { html, type Html } from './html.ts'
+import type { KeptMail } from './kept.ts'
+
+/** The whole document: the list, and one mail open beside it. Both are empty before the first mail. */
+export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefined): string {
+  const title = open ? `${open.subject} · Mail` : 'Mail'
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href="/_dev/mail/style.css" />
+      </head>
+      <body class="mailbox">
+        <header>
+          <h1>Mail</h1>
+          <p class="hint">What ${appName} would have sent. It is kept in <code>.mail</code>.</p>
+          <nav>
+            <a class="button" href="/_dev/mail">Look again</a>
+            <a class="button" href="/">Back to ${appName}</a>
+          </nav>
+        </header>
+        ${open ? twoColumns(mails, open) : none}
+      </body>
+    </html>`
+  return text
+}
+
+const none = html`<main class="letter nothing">
+  <h2>No mail yet</h2>
+  <p class="lead">
+    Register an account, or ask for a new password: the mail is here a moment later.
+  </p>
+</main>`
+
+function twoColumns(mails: readonly KeptMail[], open: KeptMail): Html {
+  return html`<div class="columns">
+    <nav aria-label="Mails">
+      <ul class="mails">
+        ${mails.map((mail) => entry(mail, mail.id === open.id))}
+      </ul>
+    </nav>
+    <main class="letter">${opened(open)}</main>
+  </div>`
+}
+
+function entry({ id, at, subject, envelope }: KeptMail, isOpen: boolean): Html {
+  const bcc = new Set(envelope.bcc)
+  return html`<li>
+    <a href="/_dev/mail/${id}" ${isOpen ? html` aria-current="page"` : undefined}>
+      <strong>${subject}</strong>
+      <span
+        >${envelope.to.map((to) => html`<span>${to}${bcc.has(to) ? ' (Bcc)' : ''}</span> `)}</span
+      >
+      <time datetime="${at.toISOString()}">${at.toLocaleString('en-GB')}</time>
+    </a>
+  </li>`
+}
+
+function opened(mail: KeptMail): Html {
+  const { id, subject, headers, text, files, source } = mail
+  return html`<h2>${subject}</h2>
+    ${headerTable(tellingHeaders(mail))} ${files.length > 0 ? fileList(mail) : undefined}
+    ${mail.html === undefined ? undefined : frame(id)}
+    ${
+      text === undefined
+        ? undefined
+        : html`<h3>Text</h3>
+            <pre>${linked(text)}</pre>`
+    }
+    <details>
+      <summary>All headers</summary>
+      ${headerTable(headers)}
+    </details>
+    <details>
+      <summary>Source</summary>
+      <p><a href="/_dev/mail/${id}/source">As it would have been sent</a></p>
+      <pre>${source.toString('utf8')}</pre>
+    </details>`
+}
+
+/** What a reader looks for first, in this order. */
+const telling = ['from', 'to', 'cc', 'bcc', 'reply-to', 'date', 'list-unsubscribe']
+
+function tellingHeaders({ headers, envelope }: KeptMail): KeptMail['headers'] {
+  const all = [...headers, ...envelope.bcc.map((address) => ['Bcc', address] as const)]
+  return telling.flatMap((name) => all.filter(([other]) => other.toLowerCase() === name))
+}
+
+function headerTable(headers: KeptMail['headers']): Html {
+  return html`<table class="headers">
+    ${headers.map(
+      ([name, value]) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td>${value}</td>
+        </tr>`,
+    )}
+  </table>`
+}
+
+function fileList({ id, files }: KeptMail): Html {
+  const links = files.map(
+    ({ name, type, content }, at) =>
+      html`<li>
+        <a href="/_dev/mail/${id}/files/${at}" download>${name}</a>
+        <span class="hint">${type}, ${content.length} bytes</span>
+      </li>`,
+  )
+  return html`<h3>Files</h3>
+    <ul>
+      ${links}
+    </ul>`
+}
+
+/** A frame where nothing runs and nothing is fetched; its links open a tab of their own. */
+function frame(id: string): Html {
+  return html`<h3>HTML</h3>
+    <iframe
+      title="The mail as HTML"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      src="/_dev/mail/${id}/html"
+    ></iframe>`
+}
+
+/** The text, with each address of the web as a link. */
+function linked(text: string): Html[] {
+  // An address ends before the point of its sentence.
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)
+    .map((part, at) =>
+      at % 2 === 1
+        ? html`<a href="${part}" target="_blank" rel="noreferrer">${part}</a>`
+        : html`${part}`,
+    )
+}

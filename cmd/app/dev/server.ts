@@ -1,0 +1,14 @@
+import '../../../internal/base/threads.ts'
+import { mailbox } from '../../../internal/base/mailer/mailbox.ts'
+import { explained } from '../explained.ts'
+import { serve } from '../serve.ts'
+import { mailFolder } from './mail/folder.ts'
+
+// What the runner starts in place of main.ts: the same server, with a mailbox where there is no mail server.
+try {
+  process.exitCode = await serve({ mailbox: mailbox(mailFolder, console.log) })
+} catch (error) {
+  const { message, exitCode } = explained(error)
+  process.stderr.write(`${message}\n`)
+  process.exitCode = exitCode
+}

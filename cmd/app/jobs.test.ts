@@ -1,0 +1,125 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import type { Database } from '../../internal/db/db.ts'
+import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { addFailedJob, allJobs } from '../../internal/testing/rows.ts'
+
+/** A server whose workers run nothing, and jobs that failed. */
+async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
+  const given = { ...(await required()), ...settings }
+  const app = await serve({ settings: given })
+  const db = await openDatabase(app.databasePath)
+  onTestFinished(() => db.close())
+  const jobs = (...words: string[]) =>
+    run(['jobs', ...words], { folder: app.folder, settings: given })
+  return { app, db, jobs }
+}
+
+const failedAt = new Date('2026-11-21T12:00:00Z')
+
+function failed(db: Database, error: string, name = 'VerifyMail'): Promise<void> {
+  return addFailedJob(db, { name, error, tries: 10, at: failedAt })
+}
+
+test('jobs says so when none has failed', async () => {
+  const { jobs } = await serving()
+  expect(await jobs()).toEqual({ code: 0, stdout: 'No job has failed for good.\n', stderr: '' })
+  expect(await jobs('--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
+  expect(await jobs('retry', 'all')).toMatchObject({
+    code: 0,
+    stdout: 'No job has failed for good.\n',
+  })
+})
+
+test('jobs lists those that failed with ID, name, tries, time and error', async () => {
+  const { db, jobs } = await serving()
+  await failed(db, '550 no such user')
+  await failed(db, 'Connection refused', 'delete-file')
+  expect(await jobs()).toEqual({
+    code: 0,
+    stdout: [
+      'ID  NAME         TRIES  FAILED AT             ERROR\n',
+      '2   delete-file  10     2026-11-21T12:00:00Z  Connection refused\n',
+      '1   VerifyMail   10     2026-11-21T12:00:00Z  550 no such user\n',
+    ].join(''),
+    stderr: '',
+  })
+})
+
+test('jobs --json tells the same', async () => {
+  const { db, jobs } = await serving()
+  await failed(db, '550 no such user')
+  const { stdout } = await jobs('--json')
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      id: 1,
+      name: 'VerifyMail',
+      tries: 10,
+      failedAt: '2026-11-21T12:00:00.000Z',
+      error: '550 no such user',
+    },
+  ])
+})
+
+test('no error drives the terminal or makes a line of its own', async () => {
+  const { db, jobs } = await serving()
+  await failed(db, 'no\n2  \u001b[2Jgone\u202e')
+  const { stdout } = await jobs()
+  expect(stdout.split('\n')).toHaveLength(3)
+  expect(stdout).toContain(String.raw`no\u000a2  \u001b[2Jgone\u202e`)
+})
+
+test('jobs retry has a failed job run again, and the server takes it up', async () => {
+  const { app, db, jobs } = await serving({})
+  await failed(db, 'The disk is full.', 'prune-logins')
+  await failed(db, '550 no such user')
+  const { code, stdout } = await jobs('retry', String(await idOf(db, 'prune-logins')))
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Job \d+ \(prune-logins\) runs again\.\n$/)
+  await expect.poll(() => names(db), { timeout: 2000 }).toEqual(['VerifyMail'])
+  expect(app.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('jobs retry all has every failed job run again, with all its runs', async () => {
+  const { db, jobs } = await serving()
+  for (let i = 0; i < 3; i++) await failed(db, 'no')
+  expect(await jobs('retry', 'all')).toMatchObject({ code: 0, stdout: '3 jobs run again.\n' })
+  expect((await allJobs(db)).map(({ tries, failedAt }) => [tries, failedAt])).toEqual([
+    [0, null],
+    [0, null],
+    [0, null],
+  ])
+})
+
+test('jobs retry of an ID that is not there is told, with exit code 1', async () => {
+  const { jobs } = await serving()
+  const { code, stdout, stderr } = await jobs('retry', '99')
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toBe('No job with ID 99 has failed. `app jobs` lists those that have.\n')
+})
+
+test('jobs where there is no database says so, and makes none', async () => {
+  const folder = join(emptyFolder(), 'elsewhere')
+  mkdirSync(folder)
+  const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`There is no database ${join(folder, 'app.db')}`)
+})
+
+test('told to stop, it leaves no file of its workers behind', async () => {
+  const { app, db } = await serving({})
+  await expect.poll(() => names(db)).toEqual([])
+  await app.stop()
+  await db.close()
+  expect(readdirSync(app.folder)).toEqual(['app.db'])
+})
+
+async function names(db: Database): Promise<string[]> {
+  return (await allJobs(db)).map(({ name }) => name)
+}
+
+async function idOf(db: Database, name: string): Promise<number | undefined> {
+  return (await allJobs(db)).find((job) => job.name === name && job.failedAt)?.id
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openDatabase } from '#db/driver'
+import { jobs } from '#db/jobs'
+import { appName } from '../../web/contract/name.ts'
+import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { escapeControls } from '../../internal/base/escape.ts'
+import type { Database } from '../../internal/db/db.ts'
+import type { Job } from '../../internal/db/jobs.ts'
+import { readSettings } from './read-settings.ts'
+
+/** Lists the jobs that failed for good, the last one first; also beside a running server. */
+export async function listJobs({ json }: { json: boolean }): Promise<number> {
+  const failed = await onDatabase((db) => jobs.failed(db))
+  console.log(json ? asJson(failed) : asTable(failed))
+  return 0
+}
+
+/** Has one failed job run again, or all; a running server takes them up within a second. */
+export async function retryJobs(which: number | 'all'): Promise<number> {
+  return onDatabase((db) => (which === 'all' ? retryAll(db) : retryOne(db, which)))
+}
+
+async function retryOne(db: Database, id: number): Promise<number> {
+  const name = await jobs.retry(db, id)
+  if (name === undefined) {
+    console.error(`No job with ID ${id} has failed. \`${appName} jobs\` lists those that have.`)
+    return 1
+  }
+  console.log(`Job ${id} (${escapeControls(name)}) runs again.`)
+  return 0
+}
+
+async function retryAll(db: Database): Promise<number> {
+  // Some at a time: the server's own writes wait for each.
+  const atOnce = 1000
+  let count = 0
+  for (let more = atOnce; more === atOnce; count += more) more = await jobs.retrySome(db, atOnce)
+  if (count === 0) console.log(none)
+  else console.log(count === 1 ? '1 job runs again.' : `${count} jobs run again.`)
+  return 0
+}
+
+const none = 'No job has failed for good.'
+
+function asJson(failed: readonly Job[]): string {
+  const told = failed.map(({ id, name, tries, failedAt, error }) => {
+    return { id, name, tries, failedAt, error }
+  })
+  return escapeControls(JSON.stringify(told))
+}
+
+/** One line a job; the error stands last, since it is as long as it is. */
+function asTable(failed: readonly Job[]): string {
+  if (failed.length === 0) return none
+  const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR']
+  const rows = failed.map(({ id, name, tries, failedAt, error }) => {
+    const at = failedAt?.toISOString().replace(/\.\d+Z$/, 'Z') ?? ''
+    return [String(id), name, String(tries), at, error ?? ''].map(escapeControls)
+  })
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => widthOf(cells, column))))
+  return lines
+    .map((cells) => cells.map((cell, i) => (i === 4 ? cell : cell.padEnd(widths[i] ?? 0))))
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n')
+}
+
+function widthOf(cells: readonly string[], column: number): number {
+  return cells[column]?.length ?? 0
+}
+
+async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const { databasePath } = readSettings().config
+  // Opening would make an empty one, in the wrong folder as likely as not.
+  if (!existsSync(databasePath))
+    throw new Error(`There is no database ${databasePath}: set DB_PATH to the server's.`)
+  offerAddonFolder(dirname(databasePath))
+  const db = await openDatabase(databasePath)
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}

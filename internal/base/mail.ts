@@ -1,0 +1,110 @@
+import { emailKey } from './email.ts'
+import { sender } from './kinds.ts'
+
+export interface Mailbox {
+  readonly address: string
+  readonly name?: string
+}
+
+export interface Attachment {
+  readonly name: string
+  /** `text/csv`, with parameters or without. Absent: told by the first bytes. */
+  readonly type?: string
+  readonly content: Uint8Array
+}
+
+/** A mail as the service writes it (spec: Outgoing mail). */
+export interface Message {
+  /** Absent: the mailer's own. */
+  readonly from?: Mailbox
+  readonly to: readonly Mailbox[]
+  readonly cc?: readonly Mailbox[]
+  /** Gets the mail, and stands in no header of it. */
+  readonly bcc?: readonly Mailbox[]
+  readonly replyTo?: readonly Mailbox[]
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  readonly attachments?: readonly Attachment[]
+  /** Further headers; none that a field of the message writes. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** An https link whose POST unsubscribes (RFC 8058). */
+  readonly unsubscribe?: string
+}
+
+export interface Mailer {
+  /**
+   * Resolves when the mail was handed over. Throws when it cannot be sent as it is, was not taken, or `signal` came
+   * first. No mailer takes longer than a minute.
+   */
+  send(message: Message, signal?: AbortSignal): Promise<void>
+}
+
+/** Throws what is wrong with a message, before anything of it is written: what writes it would bend it into shape. */
+export function judgeMessage(message: Message): void {
+  const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message
+  if (to.length + cc.length + bcc.length === 0) throw new Error('The mail has no recipient.')
+  for (const mailbox of [...(from ? [from] : []), ...to, ...cc, ...bcc, ...replyTo])
+    judgeMailbox(mailbox)
+  if (controls.test(message.subject))
+    throw new Error(`The subject has a line break or control character: ${quoted(message.subject)}`)
+  for (const [name, value] of Object.entries(message.headers ?? {})) judgeHeader(name, value)
+  for (const attachment of message.attachments ?? []) judgeAttachment(attachment)
+  if (unsubscribe !== undefined && !isHttps(unsubscribe))
+    throw new Error(`The link to unsubscribe is not an https link: ${quoted(unsubscribe)}`)
+}
+
+/** Every address the mail goes to, each once, To before Cc before Bcc. */
+export function recipientsOf({ to, cc = [], bcc = [] }: Message): string[] {
+  const byKey = new Map<string, string>()
+  for (const { address } of [...to, ...cc, ...bcc])
+    if (!byKey.has(emailKey(address))) byKey.set(emailKey(address), address)
+  return [...byKey.values()]
+}
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+function judgeMailbox({ address, name = '' }: Mailbox): void {
+  if (sender.read(address) === undefined)
+    throw new Error(`This is not the address of one mailbox: ${quoted(address)}`)
+  if (controls.test(name))
+    throw new Error(`The name of a mailbox has a line break or control character: ${quoted(name)}`)
+}
+
+/** RFC 5322, 2.2: printable ASCII without the colon. */
+const headerName = /^[!-9;-~]{1,76}$/
+
+/** What the fields of a message write, and what only mail servers do. */
+const ownHeaders =
+  /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|return-path|received|list-unsubscribe(?:-post)?|(?:content|resent)-.*)$/i
+
+/** Characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and nothing here says where it may be broken. */
+const longestValue = 900
+
+function judgeHeader(name: string, value: string): void {
+  if (!headerName.test(name)) throw new Error(`This is not the name of a header: ${quoted(name)}`)
+  if (ownHeaders.test(name)) throw new Error(`${name} is not for a header of one's own.`)
+  if (value.length > longestValue) throw new Error(`The header ${name} is too long.`)
+  if (controls.test(value))
+    throw new Error(`The header ${name} has a line break or control character: ${quoted(value)}`)
+}
+
+/** RFC 2045, 5.1, and neither of the two kinds that base64 may not carry (6.4). */
+const contentType =
+  /^(?!multipart\/|message\/)[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:; ?[\w-]+=(?:[\w!#$&^.+-]+|"[ !#-[\]-~]*"))*$/i
+
+function judgeAttachment({ name, type }: Attachment): void {
+  if (name === '' || controls.test(name))
+    throw new Error(`This is not the name of an attached file: ${quoted(name)}`)
+  if (type !== undefined && !contentType.test(type))
+    throw new Error(`This is not the content type of an attached file: ${quoted(type)}`)
+}
+
+function isHttps(link: string): boolean {
+  // Nothing that would end the brackets the header has around it, or break its line.
+  return /^https:\/\/[!-;=?-~]+$/.test(link) && link.length <= longestValue && URL.canParse(link)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 200))
+}

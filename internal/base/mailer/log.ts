@@ -1,0 +1,27 @@
+import type { Log } from '../log.ts'
+import { judgeMessage, type Mailbox, type Mailer } from '../mail.ts'
+
+/** Writes mails to the log: who, what about and each line of the text whole, so that its links can be followed. */
+export function logMailer(log: Log): Mailer {
+  return {
+    async send(message) {
+      judgeMessage(message)
+      const { from, to, cc, bcc, replyTo, subject, unsubscribe, attachments, text } = message
+      log.info('mail', {
+        from: from && told(from),
+        to: to.map(told),
+        cc: cc?.map(told),
+        bcc: bcc?.map(told),
+        replyTo: replyTo?.map(told),
+        subject,
+        unsubscribe,
+        files: attachments?.map(({ name, content }) => `${name} (${content.length} bytes)`),
+      })
+      for (const line of text.split(/\r\n|\r|\n/)) if (line.trim()) log.info(`mail | ${line}`)
+    },
+  }
+}
+
+function told({ name, address }: Mailbox): string {
+  return name ? `${name} <${address}>` : address
+}

@@ -1,0 +1,46 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { escapeControls } from '../escape.ts'
+import { judgeMessage, recipientsOf, type Mailer, type Message } from '../mail.ts'
+
+/** What a mail's source does not tell. */
+export interface Envelope {
+  readonly to: readonly string[]
+  readonly bcc: readonly string[]
+}
+
+/**
+ * Keeps each mail in a folder as SMTP would send it, `<time>-<number>.eml`, with its envelope beside it in `.json`,
+ * and prints a line about it. For the development runner.
+ */
+export function mailbox(folder: string, print: (line: string) => void): Mailer {
+  let number = 0
+  return {
+    async send(message) {
+      judgeMessage(message)
+      const { composeMail } = await import('./nodemailer.ts')
+      const content = await composeMail(message)
+      const envelope: Envelope = {
+        to: recipientsOf(message),
+        bcc: message.bcc?.map(({ address }) => address) ?? [],
+      }
+      number += 1
+      const time = new Date().toISOString().replaceAll(':', '')
+      const path = join(folder, `${time}-${String(number).padStart(6, '0')}`)
+      await mkdir(folder, { recursive: true })
+      await writeFile(`${path}.json`, JSON.stringify(envelope))
+      await writeFile(`${path}.part`, content)
+      // It has its name only when it is whole, and then its envelope is there.
+      await rename(`${path}.part`, `${path}.eml`)
+      print(lineOf(message, envelope))
+    },
+  }
+}
+
+function lineOf({ subject, text }: Message, { to, bcc }: Envelope): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  const hidden = bcc.length > 0 ? ` (Bcc ${bcc.join(', ')})` : ''
+  return escapeControls(
+    `Mail to ${to.join(', ')}${hidden}: ${subject}${link ? `. Link: ${link}` : ''}`,
+  )
+}

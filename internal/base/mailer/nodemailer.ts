@@ -1,0 +1,89 @@
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Mailbox, Message } from '../mail.ts'
+import { sniffType } from './content-type.ts'
+
+// This is the one file that imports nodemailer, and it is imported when the first mail goes out: the start of the
+// service does not pay for it.
+
+/** The mail as SMTP sends it. The message was judged, and its Bcc is not in it. */
+export async function composeMail(message: Message): Promise<Buffer> {
+  const { from, to, cc = [], replyTo = [], subject, text, html } = message
+  const composer = new MailComposer({
+    from: from && copy(from),
+    to: to.map(copy),
+    cc: cc.map(copy),
+    replyTo: replyTo.map(copy),
+    subject,
+    text,
+    html,
+    headers: { ...message.headers, ...unsubscribeHeaders(message) },
+    attachments: message.attachments?.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type ?? sniffType(content),
+      content: Buffer.from(content),
+      contentTransferEncoding: 'base64',
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+/** nodemailer writes into what it is given. */
+function copy({ name, address }: Mailbox): { name: string; address: string } {
+  return { name: name ?? '', address }
+}
+
+function unsubscribeHeaders({ unsubscribe }: Message): Record<string, string> {
+  if (unsubscribe === undefined) return {}
+  return {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+export interface Server {
+  readonly host: string
+  readonly port: number
+  readonly username: string | undefined
+  readonly password: string | undefined
+  readonly tlsFromStart: boolean
+  /** Milliseconds until the server has greeted and the connection is encrypted. */
+  readonly connect: number
+}
+
+export interface Letter {
+  /** The address that is told when it cannot be delivered. */
+  readonly from: string
+  readonly to: readonly string[]
+  readonly content: Buffer
+}
+
+/**
+ * Hands a mail over, over a connection of its own. Throws what nodemailer throws, with the server's answer in the
+ * message, and when the server refused one of several recipients.
+ */
+export async function transmit(letter: Letter, server: Server, signal: AbortSignal): Promise<void> {
+  const { host, port, username, password, tlsFromStart, connect } = server
+  const transport = createTransport({
+    host,
+    port,
+    secure: tlsFromStart,
+    auth: username === undefined ? undefined : { user: username, pass: password },
+    requireTLS: password !== undefined && !localHosts.has(host),
+    connectionTimeout: connect,
+    greetingTimeout: connect,
+    dnsTimeout: connect,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const { from, to, content } = letter
+  const envelope = { from, to: [...to] }
+  const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: content, signal })
+  const [refused] = rejectedErrors
+  if (refused) throw refused
+}
+
+/** What is said there leaves no machine, so that a password may go to them in the clear (spec: Outgoing mail). */
+const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])

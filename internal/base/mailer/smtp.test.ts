@@ -1,0 +1,185 @@
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
+import type { Message } from '../mail.ts'
+import { transmit } from './nodemailer.ts'
+import { smtpMailer } from './smtp.ts'
+
+const message: Message = {
+  to: [{ address: 'ann@x.test', name: 'Ann, the first' }],
+  subject: 'Good news',
+  text: 'Hello Ann,\n.\nhttps://x.test/a?b=c\n',
+  html: '<p>Hello Ann,</p>',
+}
+
+const from = { address: 'app@x.test', name: 'The app' }
+/** Milliseconds: enough on a busy machine, and a hanging server need not be waited for. */
+const patient = { connect: 5000, whole: 8000 }
+const hasty = { connect: 400, whole: 800 }
+
+function mailerOf({ port }: Pick<Smtp, 'port'>, settings = {}, limits = patient) {
+  const standard = { host: '127.0.0.1', port, username: undefined, password: undefined, from }
+  return smtpMailer({ ...standard, ...settings }, limits)
+}
+
+/** What is thrown when a mail is sent to such a server. */
+async function failureOf(manners: Parameters<typeof startSmtp>[0], settings = {}, mail = message) {
+  const server = await startSmtp(manners)
+  const failed = mailerOf(server, settings).send(mail)
+  const error = await failed.then(
+    () => new Error('it was sent'),
+    (error: Error) => error,
+  )
+  return error.message.replace(`:${server.port}`, '')
+}
+
+test('a mail reaches those it is for, and comes from the mailer', async () => {
+  const server = await startSmtp()
+  await mailerOf(server).send(message)
+  expect(server.received).toMatchObject([{ from: 'app@x.test', to: ['ann@x.test'] }])
+  const mail = await PostalMime.parse(server.received[0]?.content ?? '')
+  expect(mail).toMatchObject({
+    from: { address: 'app@x.test', name: 'The app' },
+    to: [{ address: 'ann@x.test', name: 'Ann, the first' }],
+    subject: 'Good news',
+    html: `${message.html}\n`,
+  })
+  expect(mail.text?.trimEnd()).toBe(message.text.trimEnd())
+})
+
+test('a mail may have a sender of its own', async () => {
+  const server = await startSmtp()
+  await mailerOf(server).send({ ...message, from: { address: 'bob@x.test' } })
+  expect(server.received[0]?.from).toBe('bob@x.test')
+  expect(String(server.received[0]?.content)).toContain('From: bob@x.test\r\n')
+})
+
+test('Bcc gets the mail and is in no header; who is in several lists gets it once', async () => {
+  const server = await startSmtp()
+  await mailerOf(server).send({
+    ...message,
+    cc: [{ address: 'bob@x.test' }, { address: 'ANN@x.test' }],
+    bcc: [{ address: 'eve@x.test' }, { address: 'bob@x.test' }],
+  })
+  expect(server.received).toHaveLength(1)
+  expect(server.received[0]?.to).toEqual(['ann@x.test', 'bob@x.test', 'eve@x.test'])
+  expect(String(server.received[0]?.content)).toContain('Cc: bob@x.test, ANN@x.test\r\n')
+  expect(String(server.received[0]?.content)).not.toMatch(/eve|bcc/i)
+})
+
+test('a line of one dot does not end the mail', async () => {
+  const server = await startSmtp()
+  await mailerOf(server).send({ ...message, html: undefined })
+  const mail = await PostalMime.parse(server.received[0]?.content ?? '')
+  expect(mail.text).toBe(message.text)
+})
+
+test('STARTTLS is used when it is offered', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'offered' })
+  await mailerOf(server, { host: 'localhost' }).send(message)
+  expect(server.received).toMatchObject([{ isEncrypted: true }])
+})
+
+test('a password goes over an encrypted connection', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'offered', wantsAccount: true })
+  await mailerOf(server, { host: 'localhost', ...account }).send(message)
+  expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
+})
+
+test('TLS may begin with the connection', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'from the start', wantsAccount: true })
+  const content = Buffer.from('Subject: hello\r\n\r\nhello\r\n')
+  const letter = { from: 'app@x.test', to: ['ann@x.test'], content }
+  const place = { host: 'localhost', port: server.port, tlsFromStart: true, connect: 5000 }
+  await transmit(letter, { ...place, ...account }, AbortSignal.timeout(8000))
+  expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username, content }])
+})
+
+test('a password goes to this machine in the clear', async () => {
+  const server = await startSmtp({ wantsAccount: true })
+  await mailerOf(server, account).send(message)
+  expect(server.received).toMatchObject([{ isEncrypted: false, user: account.username }])
+})
+
+test('a password goes to no other machine in the clear', async () => {
+  const server = await startSmtp({ wantsAccount: true, host: '127.0.0.2' })
+  const sending = mailerOf(server, { host: '127.0.0.2', ...account }).send(message)
+  await expect(sending).rejects.toThrow('STARTTLS')
+  expect(server.received).toEqual([])
+})
+
+test('a certificate that nobody vouches for is refused, with what to do', async () => {
+  const failure = await failureOf({ tls: 'offered' }, { host: 'localhost' })
+  expect(failure).toContain('self-signed certificate')
+  expect(failure).toContain('NODE_EXTRA_CA_CERTS')
+})
+
+const refusedAt = (step: Step, code: number) => failureOf({ refuses: { at: step, code } }, account)
+
+test('an error keeps what the server answered', async () => {
+  const failures = await Promise.all([
+    refusedAt('connection', 421),
+    refusedAt('account', 454),
+    refusedAt('sender', 451),
+    refusedAt('recipient', 550),
+    refusedAt('content', 552),
+  ])
+  expect(failures).toEqual([
+    expect.stringContaining('421 not at this connection'),
+    expect.stringContaining('454 not at this account'),
+    expect.stringContaining('451 not at this sender'),
+    expect.stringContaining('550 not at this recipient'),
+    expect.stringContaining('552 not at this content'),
+  ])
+  expect(failures[3]).toMatch(/^127\.0\.0\.1 did not take the mail: /)
+})
+
+test('an error has no password in it, though the server repeats it', async () => {
+  const wrong = { username: 'mailer', password: 'open barley' }
+  const failure = await failureOf({ wantsAccount: true }, wrong)
+  expect(failure).toContain('535 535 [secret] is not the password')
+  expect(failure).not.toContain('barley')
+})
+
+test('a recipient that is refused beside others is told', async () => {
+  const both = { ...message, cc: [{ address: 'bob@x.test' }] }
+  const refuses = { at: 'recipient', code: 550, only: 'bob@x.test' } as const
+  expect(await failureOf({ refuses }, {}, both)).toContain('550 not at this recipient')
+})
+
+test('a server that does not greet is given up', async () => {
+  const server = await startSmtp({ hangs: 'connection' })
+  const failed = mailerOf(server, {}, hasty).send(message)
+  await expect(failed).rejects.toThrow(/greeting|timeout/i)
+})
+
+test('a server that hangs with the mail is given up', async () => {
+  const server = await startSmtp({ hangs: 'content' })
+  const failed = mailerOf(server, {}, hasty).send(message)
+  await expect(failed).rejects.toThrow('it took longer than 0.8 seconds')
+})
+
+test('a mail whose line is cut after it was sent counts as not taken', async () => {
+  expect(await failureOf({ drops: true })).toMatch(/did not take the mail: .*clos/)
+})
+
+test('a server that is not there is told', async () => {
+  const failed = mailerOf({ port: 1 }).send(message)
+  await expect(failed).rejects.toThrow('127.0.0.1:1 did not take the mail: connect ECONNREFUSED')
+})
+
+test('sending ends when its caller ends it', async () => {
+  const server = await startSmtp({ hangs: 'content' })
+  const failed = mailerOf(server).send(message, AbortSignal.timeout(300))
+  await expect(failed).rejects.toThrow('the sending was stopped')
+})
+
+test('a message that cannot be sent as it is reaches no server', async () => {
+  const server = await startSmtp()
+  const sending = mailerOf(server).send({ ...message, subject: 'Good\r\nBcc: eve@x.test' })
+  await expect(sending).rejects.toThrow('line break')
+  expect(server.connections).toBe(0)
+})

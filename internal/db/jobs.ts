@@ -1,0 +1,66 @@
+import type { Db, Tx } from './db.ts'
+
+/** Work that is waiting, running or failed for good. */
+export interface Job {
+  readonly id: number
+  readonly name: string
+  /** JSON. */
+  readonly payload: string
+  /** Runs begun. */
+  readonly tries: number
+  /** Of the last run that failed. */
+  readonly error: string | null
+  readonly failedAt: Date | null
+  readonly createdAt: Date
+}
+
+export interface NewJob {
+  readonly name: string
+  /** JSON. */
+  readonly payload: string
+  readonly at: Date
+}
+
+/** A job that a process runs, and the process. Once it has lost its claim, nothing it writes changes the job. */
+export interface Claim {
+  readonly id: number
+  readonly by: string
+}
+
+/** What is due now. A job with no time is; so is one of a time `beyond` all waits, since the clock was set back. */
+export interface Due {
+  readonly now: Date
+  readonly beyond: Date
+}
+
+export interface Jobs {
+  /** It is due at once. */
+  insert(tx: Tx, job: NewJob): Promise<void>
+  /** The same, unless a job of this name is waiting or running. */
+  insertIfNone(tx: Tx, job: NewJob): Promise<void>
+  /** Which of these names have a job that is due and that nobody runs. */
+  dueNames(db: Db, names: readonly string[], due: Due): Promise<string[]>
+  /** Counts a run and takes the job: a new one before one that failed. undefined when none is due. */
+  claim(db: Db, claim: { name: string; by: string } & Due): Promise<Job | undefined>
+  finish(db: Db, claim: Claim): Promise<void>
+  /** It runs again at this time. */
+  runAgain(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
+  /** It failed for good. */
+  fail(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
+  /** Who claims jobs. */
+  claimants(db: Db): Promise<string[]>
+  /** Gives up every claim of a process that stops; the runs it cut short are not counted. */
+  giveUp(db: Db, by: string): Promise<void>
+  /** Takes every claim from a process that died: the jobs are due at once, or failed for good after so many `runs`. */
+  release(tx: Tx, dead: { by: string; runs: number; at: Date; error: string }): Promise<number>
+  /** The names of the jobs that are waiting. */
+  waitingNames(db: Db): Promise<string[]>
+  /** The jobs that failed for good, the last one first. */
+  failed(db: Db): Promise<Job[]>
+  /** A failed job is due at once, with all its runs before it. Its name, or undefined when there is no such job. */
+  retry(db: Db, id: number): Promise<string | undefined>
+  /** The same for some of the failed jobs, and how many. */
+  retrySome(db: Db, most: number): Promise<number>
+  /** Deletes some of those that failed before a time, and returns how many. */
+  prune(db: Db, prune: { before: Date; most: number }): Promise<number>
+}

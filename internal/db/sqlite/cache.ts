@@ -1,0 +1,12 @@
+import type { Cache } from '../cache.ts'
+
+export const cache: Cache = {
+  replace: async (tx, { key, value, unless: { from, to } }) =>
+    (await tx.run`
+      INSERT INTO cache (key, value) VALUES (${key}, ${value})
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = NULL
+      WHERE cache.value NOT BETWEEN ${from} AND ${to}`) === 1,
+
+  prune: (db, { now, most }) => db.run`
+    DELETE FROM cache WHERE key IN (SELECT key FROM cache WHERE ends_at <= ${now} LIMIT ${most})`,
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { jobs } from '#db/jobs'
+import type { Database, Db, Value } from '../db.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { addFailedJob, addJobs, allJobs } from '../../testing/rows.ts'
+
+const due = { now: noon, beyond: later(6_000_000) }
+
+test('twenty simultaneous claims get twenty jobs, and a job goes to one', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', Array.from({ length: 15 }, String))
+  const claims = Array.from({ length: 20 }, (_, i) =>
+    jobs.claim(db, { name: 'x', by: String(i), ...due }),
+  )
+  const ids = (await Promise.all(claims)).map((job) => job?.id)
+  expect(ids.filter((id) => id === undefined)).toHaveLength(5)
+  expect(new Set(ids).size).toBe(16)
+})
+
+test('of a claim that was lost nothing is written', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', ['a'])
+  await jobs.claim(db, { name: 'x', by: 'one', ...due })
+  const lost = { id: 1, by: 'another' }
+  await jobs.finish(db, lost)
+  await jobs.runAgain(db, { ...lost, at: noon, error: 'no' })
+  await jobs.fail(db, { ...lost, at: noon, error: 'no' })
+  expect(await allJobs(db)).toMatchObject([{ claimedBy: 'one', error: null, failedAt: null }])
+})
+
+test('a new job is claimed before one that failed, and that one not before its time', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', ['a', 'b'])
+  const claim = (now: Date) => jobs.claim(db, { name: 'x', by: 'one', ...due, now })
+  await claim(noon)
+  await jobs.runAgain(db, { id: 1, by: 'one', at: later(1000), error: 'no' })
+  const claimed = [await claim(later(1000)), await claim(later(999)), await claim(later(1000))]
+  expect(claimed.map((job) => job?.id)).toEqual([2, undefined, 1])
+})
+
+test('jobs of a process that died are due at once, and have failed for good after their last run', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', ['a', 'b'])
+  await db.run`UPDATE jobs SET claimed_by = 'dead', tries = id + 8`
+  const dead = { by: 'dead', runs: 10, at: noon, error: 'It died.' }
+  expect(await db.transaction((tx) => jobs.release(tx, dead))).toBe(2)
+  expect(await allJobs(db)).toMatchObject([
+    { tries: 9, runAt: null, claimedBy: null, failedAt: null, error: null },
+    { tries: 10, claimedBy: null, failedAt: noon, error: 'It died.' },
+  ])
+})
+
+test('only a failed job is retried', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', ['a'])
+  await addFailedJob(db, { name: 'y', error: 'no', tries: 10, at: noon })
+  expect([await jobs.retry(db, 1), await jobs.retry(db, 2), await jobs.retry(db, 2)]).toEqual([
+    undefined,
+    'y',
+    undefined,
+  ])
+})
+
+test('every look at the jobs is a search of an index', async () => {
+  const { db } = await temporaryDatabase()
+  const steps = [
+    await planOf(db, (asked) => jobs.dueNames(asked, ['x', 'y'], due)),
+    await planOf(db, (asked) => jobs.claim(asked, { name: 'x', by: 'one', ...due })),
+    await planOf(db, (asked) => jobs.waitingNames(asked)),
+    await planOf(db, (asked) => jobs.claimants(asked)),
+    await planOf(db, (asked) => jobs.giveUp(asked, 'one')),
+    await planOf(db, (asked) => jobs.prune(asked, { before: noon, most: 500 })),
+  ].flat()
+  const onJobs = steps.filter((step) => /(SEARCH|SCAN) (jobs|j)\b/.test(step))
+  expect(onJobs.length).toBeGreaterThan(10)
+  expect(
+    onJobs.filter((step) => !/USING (COVERING )?INDEX|USING INTEGER PRIMARY/.test(step)),
+  ).toEqual([])
+})
+
+/** The steps in which SQLite runs the statement that `ask` sends. */
+async function planOf(db: Database, ask: (asked: Db) => Promise<unknown>): Promise<string[]> {
+  const plan: string[] = []
+  const explain = async ([first = '', ...rest]: TemplateStringsArray, values: Value[]) => {
+    const sql = [`EXPLAIN QUERY PLAN ${first}`, ...rest]
+    const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
+    plan.push(...steps.map(({ detail }) => detail))
+  }
+  await ask({
+    first: (sql, ...values) => explain(sql, values).then(() => undefined),
+    all: (sql, ...values) => explain(sql, values).then(() => []),
+    run: (sql, ...values) => explain(sql, values).then(() => 0),
+  })
+  return plan
+}

@@ -1,0 +1,113 @@
+import type { Job, Jobs } from '../jobs.ts'
+
+export const jobs: Jobs = {
+  insert: async (tx, { name, payload, at }) => {
+    await tx.run`INSERT INTO jobs (name, payload, created_at) VALUES (${name}, ${payload}, ${at})`
+  },
+
+  insertIfNone: async (tx, { name, payload, at }) => {
+    await tx.run`
+      INSERT INTO jobs (name, payload, created_at)
+      SELECT ${name}, ${payload}, ${at}
+      WHERE NOT EXISTS (
+          SELECT 1 FROM jobs WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
+  },
+
+  // Each way to be due is one search of jobs_due, however many jobs wait.
+  dueNames: async (db, names, { now, beyond }) => {
+    const due = await db.all<{ name: string }>`
+      WITH names AS (SELECT value AS name FROM json_each(${JSON.stringify(names)}))
+      SELECT name FROM names n
+      WHERE EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL)
+        OR EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now})
+        OR EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond})`
+    return due.map(({ name }) => name)
+  },
+
+  claim: (db, { name, by, now, beyond }) => db.first<Job>`
+    UPDATE jobs SET claimed_by = ${by}, tries = tries + 1
+    WHERE id = coalesce(
+      (SELECT id FROM jobs
+        WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL
+        ORDER BY id LIMIT 1),
+      (SELECT id FROM jobs
+        WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now}
+        ORDER BY run_at LIMIT 1),
+      (SELECT id FROM jobs
+        WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond}
+        ORDER BY run_at LIMIT 1))
+    RETURNING *`,
+
+  finish: async (db, { id, by }) => {
+    await db.run`DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  runAgain: async (db, { id, by, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  fail: async (db, { id, by, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, failed_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  claimants: async (db) => {
+    const claims = await db.all<{ claimedBy: string }>`
+      SELECT DISTINCT claimed_by FROM jobs WHERE claimed_by IS NOT NULL`
+    return claims.map(({ claimedBy }) => claimedBy)
+  },
+
+  giveUp: async (db, by) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = NULL, tries = tries - 1 WHERE claimed_by = ${by}`
+  },
+
+  release: (tx, { by, runs, at, error }) => tx.run`
+    UPDATE jobs SET
+      claimed_by = NULL,
+      run_at = NULL,
+      error = CASE WHEN tries < ${runs} THEN error ELSE ${error} END,
+      failed_at = CASE WHEN tries < ${runs} THEN NULL ELSE ${at} END
+    WHERE claimed_by = ${by}`,
+
+  // Steps from name to name by the index: with DISTINCT SQLite would read every job.
+  waitingNames: async (db) => {
+    const rows = await db.all<{ name: string }>`
+      WITH RECURSIVE waiting (name) AS (
+        SELECT min(name) FROM jobs WHERE failed_at IS NULL AND claimed_by IS NULL
+        UNION ALL
+        SELECT (SELECT min(j.name) FROM jobs j
+          WHERE j.name > w.name AND j.failed_at IS NULL AND j.claimed_by IS NULL)
+        FROM waiting w WHERE w.name IS NOT NULL)
+      SELECT name FROM waiting WHERE name IS NOT NULL`
+    return rows.map(({ name }) => name)
+  },
+
+  failed: (db) =>
+    db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
+
+  retry: async (db, id) => {
+    const job = await db.first<{ name: string }>`
+      UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0
+      WHERE id = ${id} AND failed_at IS NOT NULL
+      RETURNING name`
+    return job?.name
+  },
+
+  retrySome: (db, most) => db.run`
+    UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0
+    WHERE id IN (SELECT id FROM jobs WHERE failed_at IS NOT NULL LIMIT ${most})`,
+
+  prune: (db, { before, most }) => db.run`
+    DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE failed_at < ${before} LIMIT ${most})`,
+}

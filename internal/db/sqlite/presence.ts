@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Presence, Presences } from '../presence.ts'
+import { lockFile } from './connection.ts'
+
+/**
+ * A locked empty file beside the database for each process: the system drops the lock when the process dies. A
+ * number of a process would not do: it means another one in another container, and after a restart.
+ */
+export const presences: Presences = {
+  open(path) {
+    sweep(path)
+    for (;;) {
+      const id = randomUUID()
+      const file = fileOf(path, id)
+      const lock = lockFile(file)
+      // Whoever swept just now may have taken the file away before it was locked.
+      if (lock && existsSync(file)) return presence(path, id, lock)
+      lock?.close()
+    }
+  },
+
+  isGone(path, id) {
+    const file = fileOf(path, id)
+    if (!existsSync(file)) return true
+    const lock = lockFile(file)
+    lock?.close()
+    return lock !== undefined
+  },
+
+  forget: (path, id) => rmSync(fileOf(path, id), { force: true }),
+}
+
+// Milliseconds: long past the moment between making the file and locking it.
+const settled = 60 * 60 * 1000
+
+/** Clears away the files of those who died with nothing claimed. */
+function sweep(path: string): void {
+  const start = fileOf(path, '')
+  const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
+  for (const name of left) {
+    const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
+    const id = name.slice(basename(start).length)
+    if (made !== undefined && made < Date.now() - settled && presences.isGone(path, id))
+      presences.forget(path, id)
+  }
+}
+
+function presence(path: string, id: string, lock: { close(): void }): Presence {
+  return {
+    id,
+    end() {
+      lock.close()
+      presences.forget(path, id)
+    },
+  }
+}
+
+/** The same for all, however each of them spells the path. */
+function fileOf(path: string, id: string): string {
+  return `${realpathSync(path)}-worker-${id}`
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { addFailedJob, allJobs, allLogins, allThrottles } from '../testing/rows.ts'
+import { ann, registered } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+import { take } from '../services/throttle.ts'
+import { schedule, work } from './work.ts'
+
+test('every scheduled job of the specification is pushed at its time, and is done', () => {
+  expect(Object.fromEntries(schedule.map(({ name, every }) => [name, every]))).toEqual({
+    'prune-jobs': 'night',
+    'prune-logins': 'hour',
+    'prune-throttles': 'hour',
+    'prune-sessions': 'hour',
+    'prune-cache': 'hour',
+    'prune-broadcasts': 'minute',
+    'prune-notifications': 'night',
+  })
+  expect(schedule.filter(({ name }) => !work[name])).toEqual([])
+})
+
+test('failed jobs are kept for a month, and those that wait for ever', async () => {
+  const app = await testApp()
+  const fail = () => addFailedJob(app.db, { name: 'x', error: 'no', tries: 10, at: app.now() })
+  await fail()
+  app.pass({ days: 20 })
+  await fail()
+  await app.db.run`INSERT INTO jobs (name, created_at) VALUES ('waiting', ${app.now()})`
+  app.pass({ days: 12 })
+  await work['prune-jobs']?.run(app, {})
+  expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['x', 'waiting'])
+})
+
+test('logins that have ended are deleted, and the others stay', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  app.pass({ hours: 1.9 })
+  await work['prune-logins']?.run(app, {})
+  const before = await allLogins(app.db)
+  app.pass({ hours: 0.1 })
+  await work['prune-logins']?.run(app, {})
+  expect(before).toHaveLength(1)
+  expect(await allLogins(app.db)).toEqual([])
+})
+
+test('throttles whose window is over are deleted, however many, and the others stay', async () => {
+  const app = await testApp()
+  await Promise.all(Array.from({ length: 1200 }, (_, i) => take(app, 'logins', String(i))))
+  app.pass({ seconds: 60 })
+  await take(app, 'logins', 'ann')
+  await work['prune-throttles']?.run(app, {})
+  expect(await allThrottles(app.db)).toHaveLength(1)
+})
+
+test('sessions that have ended are deleted, and the others stay', async () => {
+  const app = await testApp()
+  const add = (end: number) => app.db.run`
+    INSERT INTO sessions (key, payload, ends_at)
+    VALUES (randomblob(32), 'x', ${new Date(app.now().getTime() + end)})`
+  await Promise.all([add(-1), add(0), add(1)])
+  await work['prune-sessions']?.run(app, {})
+  expect(await app.db.first`SELECT count(*) AS n FROM sessions`).toEqual({ n: 1 })
+})
+
+test('cache entries that have ended are deleted, and those without an end stay', async () => {
+  const app = await testApp()
+  const add = (key: string, end: Date | null) =>
+    app.db.run`INSERT INTO cache (key, value, ends_at) VALUES (${key}, 'x', ${end})`
+  const later = new Date(app.now().getTime() + 1)
+  await Promise.all([add('ended', app.now()), add('lives', later), add('for ever', null)])
+  await work['prune-cache']?.run(app, {})
+  expect(await app.db.all`SELECT key FROM cache ORDER BY key`).toEqual([
+    { key: 'for ever' },
+    { key: 'lives' },
+  ])
+})
+
+test('broadcasts a minute old are deleted, and newer ones stay', async () => {
+  const app = await testApp()
+  const add = () => app.db.run`
+    INSERT INTO broadcasts (channel, event, created_at) VALUES ('users.1', 'verified', ${app.now()})`
+  await add()
+  app.pass({ seconds: 1 })
+  await add()
+  app.pass({ seconds: 60 })
+  await work['prune-broadcasts']?.run(app, {})
+  expect(await app.db.all`SELECT id FROM broadcasts`).toEqual([{ id: 2 }])
+})
+
+test('notifications are deleted 90 days after they were read, and unread ones stay', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const add = (readAt: Date | null) => app.db.run`
+    INSERT INTO notifications (user_id, kind, created_at, read_at)
+    VALUES (1, 'new-login', ${app.now()}, ${readAt})`
+  await add(app.now())
+  await add(null)
+  app.pass({ days: 90, seconds: 1 })
+  await add(app.now())
+  await work['prune-notifications']?.run(app, {})
+  expect(await app.db.all`SELECT id FROM notifications`).toEqual([{ id: 2 }, { id: 3 }])
+})

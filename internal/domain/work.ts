@@ -1,0 +1,44 @@
+import { broadcasts } from '#db/broadcasts'
+import { cache } from '#db/cache'
+import { jobs } from '#db/jobs'
+import { logins } from '#db/logins'
+import { notifications } from '#db/notifications'
+import { sessions } from '#db/sessions'
+import { throttles } from '#db/throttles'
+import type { App } from '../app.ts'
+import { inBatches } from '../services/jobs/batches.ts'
+import type { Work } from '../services/jobs/names.ts'
+import type { Scheduled } from '../services/jobs/schedule.ts'
+
+/** What is done for each kind of job (spec: Jobs and scheduled jobs). */
+// oxfmt-ignore
+export const work: Partial<Work> = {
+  'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),
+  'prune-logins':        pruning((app, most) => logins.prune(app.db, { now: app.now(), most })),
+  'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),
+  'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
+  'prune-cache':         pruning((app, most) => cache.prune(app.db, { now: app.now(), most })),
+  'prune-broadcasts':    pruning((app, most) => broadcasts.prune(app.db, { before: ago(app, { minutes: 1 }), most })),
+  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, { days: 90 }), most })),
+}
+
+/** When the service pushes jobs by itself. */
+// oxfmt-ignore
+export const schedule: readonly Scheduled[] = [
+  { name: 'prune-jobs',          every: 'night' },
+  { name: 'prune-logins',        every: 'hour' },
+  { name: 'prune-throttles',     every: 'hour' },
+  { name: 'prune-sessions',      every: 'hour' },
+  { name: 'prune-cache',         every: 'hour' },
+  { name: 'prune-broadcasts',    every: 'minute' },
+  { name: 'prune-notifications', every: 'night' },
+]
+
+function pruning(deleteSome: (app: App, most: number) => Promise<number>) {
+  const run = (app: App) => inBatches((most) => deleteSome(app, most))
+  return { share: 'database', run } as const
+}
+
+function ago(app: App, { days = 0, minutes = 0 }: { days?: number; minutes?: number }): Date {
+  return new Date(app.now().getTime() - (days * 24 * 60 + minutes) * 60_000)
+}

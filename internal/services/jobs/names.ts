@@ -1,0 +1,34 @@
+import type { App } from '../../app.ts'
+
+/** Every kind of job, and what it needs to know (spec: Jobs and scheduled jobs). */
+export interface JobPayloads {
+  VerifyMail: { readonly userId: number; readonly email: string }
+  ResetMail: { readonly email: string }
+  'prune-jobs': Nothing
+  'prune-logins': Nothing
+  'prune-throttles': Nothing
+  'prune-sessions': Nothing
+  'prune-cache': Nothing
+  'prune-broadcasts': Nothing
+  'prune-notifications': Nothing
+}
+
+type Nothing = Readonly<Record<string, never>>
+
+export type JobName = keyof JobPayloads
+
+/** A kind of job that needs to know nothing, so that the clock can push it. */
+export type ScheduledName = {
+  [Name in JobName]: JobPayloads[Name] extends Nothing ? Name : never
+}[JobName]
+
+/** What a kind of job waits for: a server that hangs holds up only the jobs that wait for it too. */
+export type Share = 'mail' | 'files' | 'database'
+
+/** What is done for each kind of job. It may be done twice, when the process ends before it is noted down. */
+export type Work = {
+  readonly [Name in JobName]: {
+    readonly share: Share
+    run(this: void, app: App, payload: JobPayloads[Name]): Promise<void>
+  }
+}

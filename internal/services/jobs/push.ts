@@ -1,0 +1,15 @@
+import { jobs } from '#db/jobs'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { JobName, JobPayloads } from './names.ts'
+
+/** Keeps a job with the change it belongs to; the workers are woken once both are on disk. */
+export async function push<Name extends JobName>(
+  app: App,
+  tx: Tx,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<void> {
+  await jobs.insert(tx, { name, payload: JSON.stringify(payload), at: app.now() })
+  tx.afterCommit(() => app.jobBell.ring())
+}

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testApp } from '../../testing/test-app.ts'
+import type { Job } from '../../db/jobs.ts'
+import type { Work } from './names.ts'
+import { runOnce, whyFailed } from './run.ts'
+
+const job: Job = {
+  id: 1,
+  name: 'ResetMail',
+  payload: '{"email":"ann@x.test"}',
+  tries: 1,
+  error: null,
+  failedAt: null,
+  createdAt: new Date(),
+}
+
+function resetting(run: (email: string) => Promise<void>): Partial<Work> {
+  return { ResetMail: { share: 'mail', run: (_, { email }) => run(email) } }
+}
+
+test('a run gets what was pushed, and gives nothing when it is done', async () => {
+  const app = await testApp()
+  const emails: string[] = []
+  const work = resetting(async (email) => void emails.push(email))
+  expect(await runOnce(app, work, job)).toBeUndefined()
+  expect(emails).toEqual(['ann@x.test'])
+})
+
+test('a run that hangs has failed after two minutes', async () => {
+  const app = await testApp()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const run = runOnce(
+    app,
+    resetting(() => new Promise(() => {})),
+    job,
+  )
+  vi.advanceTimersByTime(120_000)
+  expect(whyFailed(await run)).toBe('It took longer than 120 seconds.')
+})
+
+test('a payload that is no JSON and an error that is undefined are failures too', async () => {
+  const app = await testApp()
+  const throwing = resetting(() => Promise.reject<void>(undefined))
+  expect(await runOnce(app, throwing, job)).toBeInstanceOf(Error)
+  const work = resetting(async () => {})
+  expect(await runOnce(app, work, { ...job, payload: '{' })).toBeInstanceOf(SyntaxError)
+})
+
+test('an error is told with what caused it and the answer of the server, each once', () => {
+  const refused = Object.assign(new Error('Message failed: 550 no such user'), {
+    response: '550 no such user',
+  })
+  const dropped = Object.assign(new Error('Connection closed'), { response: '421 too busy' })
+  expect(whyFailed(new Error('The mail was not sent.', { cause: refused }))).toBe(
+    'The mail was not sent. – Message failed: 550 no such user',
+  )
+  expect(whyFailed(dropped)).toBe('Connection closed – 421 too busy')
+  expect(whyFailed('no')).toBe('no')
+  expect(whyFailed({ code: 1 })).toBe('{"code":1}')
+  expect(whyFailed(new TypeError())).toBe('TypeError')
+})
+
+test('no error is kept longer than 2,000 characters, nor for ever told of causes in a circle', () => {
+  const circle = new Error('x'.repeat(3000))
+  circle.cause = circle
+  expect(whyFailed(circle)).toBe('x'.repeat(2000))
+})

@@ -1,0 +1,53 @@
+import { plain } from '../../base/plain.ts'
+import type { App } from '../../app.ts'
+import type { Job } from '../../db/jobs.ts'
+import type { JobName, Work } from './names.ts'
+import { longestRun } from './runs.ts'
+
+/** Runs a job once, and returns the error it failed with, if it did. One that takes too long has failed. */
+export async function runOnce(app: App, work: Partial<Work>, job: Job): Promise<unknown> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`It took longer than ${longestRun / 1000} seconds.`)),
+    longestRun,
+  )
+  try {
+    await Promise.race([begin(app, work, job), late.promise])
+    return undefined
+  } catch (error) {
+    return error ?? new Error('It failed without an error.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function begin(app: App, work: Partial<Work>, { name, payload }: Job): Promise<void> {
+  // What stands under a name was pushed under it, so the payload is of its kind.
+  const kind = work[name as JobName] as { run(app: App, payload: unknown): Promise<void> }
+  await kind.run(app, JSON.parse(payload))
+}
+
+const mostText = 2000
+
+/** What an error says, with what caused it and with the answer of a server: as it is kept with the job. */
+export function whyFailed(error: unknown): string {
+  const told: string[] = []
+  for (let at = error; at !== undefined && at !== null && told.length < 8; at = causeOf(at))
+    told.push(saidBy(at), ...answerOf(at))
+  const said = told.filter((text, i) => !told.slice(0, i).some((before) => before.includes(text)))
+  return said.join(' – ').slice(0, mostText)
+}
+
+function saidBy(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name
+  return typeof error === 'string' ? error : JSON.stringify(plain(error))
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined
+}
+
+/** An SMTP server's own words. */
+function answerOf(error: unknown): string[] {
+  return error instanceof Error && 'response' in error ? [String(error.response)] : []
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { allJobs, loseJobs } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { Schedule } from './schedule.ts'
+
+const rows = [
+  { name: 'prune-broadcasts', every: 'minute' },
+  { name: 'prune-logins', every: 'hour' },
+  { name: 'prune-jobs', every: 'night' },
+] as const
+
+/** An app at 10:00:00 in the morning, and what a look at the schedule pushes. */
+async function scheduling() {
+  const app = await testApp()
+  const schedule = new Schedule(app, rows)
+  const pushed = async (by = schedule) => {
+    await loseJobs(app.db)
+    await by.pushDue()
+    return (await allJobs(app.db)).map(({ name }) => name)
+  }
+  return { app, pushed }
+}
+
+const all = ['prune-broadcasts', 'prune-logins', 'prune-jobs']
+
+test('at its first start everything is due, and then nothing until a period begins', async () => {
+  const { pushed } = await scheduling()
+  expect(await pushed()).toEqual(all)
+  expect(await pushed()).toEqual([])
+})
+
+test('every minute, every hour and every night at 3:00 UTC', async () => {
+  const { app, pushed } = await scheduling()
+  await pushed()
+  app.pass({ seconds: 59.9 })
+  const before = await pushed()
+  app.pass({ seconds: 0.1 })
+  const minute = await pushed()
+  app.pass({ minutes: 59 })
+  const hour = await pushed()
+  app.pass({ hours: 15, minutes: 59 })
+  const evening = await pushed()
+  app.pass({ minutes: 1 })
+  expect([before, minute, hour, evening]).toEqual([
+    [],
+    ['prune-broadcasts'],
+    ['prune-broadcasts', 'prune-logins'],
+    ['prune-broadcasts', 'prune-logins'],
+  ])
+  expect(await pushed()).toEqual(all)
+})
+
+test('of several instances one pushes', async () => {
+  const { app, pushed } = await scheduling()
+  const others = [1, 2, 3].map(() => new Schedule(app, rows))
+  const first = await pushed()
+  await loseJobs(app.db)
+  await Promise.all(others.map((schedule) => schedule.pushDue()))
+  expect(first).toEqual(all)
+  expect(await allJobs(app.db)).toEqual([])
+})
+
+test('one that missed a night makes up for it once, at its start', async () => {
+  const { app, pushed } = await scheduling()
+  await pushed()
+  app.pass({ days: 9 })
+  const restarted = new Schedule(app, rows)
+  expect(await pushed(restarted)).toEqual(all)
+  expect(await pushed(restarted)).toEqual([])
+})
+
+test('a job that still waits or runs is not pushed a second time', async () => {
+  const { app } = await scheduling()
+  const schedule = new Schedule(app, rows)
+  await schedule.pushDue()
+  app.pass({ days: 1 })
+  await schedule.pushDue()
+  expect(await allJobs(app.db)).toHaveLength(3)
+})
+
+test('an instance whose clock is behind pushes nothing again', async () => {
+  const { app, pushed } = await scheduling()
+  await pushed()
+  app.pass({ seconds: -1 })
+  expect(await pushed(new Schedule(app, rows))).toEqual([])
+})
+
+test('a clock that ran 40 days ahead and was set back stops no schedule', async () => {
+  const { app, pushed } = await scheduling()
+  app.pass({ days: 40 })
+  await pushed()
+  app.pass({ days: -40 })
+  expect(await pushed()).toEqual(all)
+})

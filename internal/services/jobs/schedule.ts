@@ -1,0 +1,71 @@
+import { cache } from '#db/cache'
+import { jobs } from '#db/jobs'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { ScheduledName } from './names.ts'
+
+/** A job that is pushed at the beginning of every minute, hour or night (3:00 UTC). */
+export interface Scheduled {
+  readonly name: ScheduledName
+  readonly every: keyof typeof periods
+}
+
+const hour = 60 * 60 * 1000
+// oxfmt-ignore
+const periods = {
+  minute: { length: 60_000,    from: 0 },
+  hour:   { length: hour,      from: 0 },
+  night:  { length: 24 * hour, from: 3 * hour },
+}
+
+/** Pushes each job once a period, whichever process is first; a period that was missed is made up for at the start. */
+export class Schedule {
+  readonly #app: App
+  readonly #rows: readonly Scheduled[]
+  /** The period of each job that this process knows to be begun. */
+  readonly #begun = new Map<ScheduledName, string>()
+
+  constructor(app: App, rows: readonly Scheduled[]) {
+    this.#app = app
+    this.#rows = rows
+  }
+
+  /** Costs no statement unless a period has begun since the last time. */
+  async pushDue(): Promise<void> {
+    const now = this.#app.now()
+    const due = this.#rows
+      .map(({ name, every }) => ({ name, ...periodAt(every, now) }))
+      .filter(({ name, begin }) => this.#begun.get(name) !== begin)
+    if (due.length === 0) return
+    await this.#app.db.transaction(async (tx) => {
+      for (const period of due) await this.#push(tx, period, now)
+    })
+    for (const { name, begin } of due) this.#begun.set(name, begin)
+  }
+
+  async #push(
+    tx: Tx,
+    { name, begin, end }: Period & { name: ScheduledName },
+    at: Date,
+  ): Promise<void> {
+    const isOurs = await cache.replace(tx, {
+      key: `schedule:${name}`,
+      value: begin,
+      // A later period is kept: its process has a clock that runs ahead. One much later is of a clock set back since.
+      unless: { from: begin, to: end },
+    })
+    if (isOurs) await jobs.insertIfNone(tx, { name, payload: '{}', at })
+  }
+}
+
+interface Period {
+  /** ISO 8601. */
+  readonly begin: string
+  readonly end: string
+}
+
+function periodAt(every: Scheduled['every'], now: Date): Period {
+  const { length, from } = periods[every]
+  const begin = Math.floor((now.getTime() - from) / length) * length + from
+  return { begin: new Date(begin).toISOString(), end: new Date(begin + length).toISOString() }
+}

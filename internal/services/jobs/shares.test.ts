@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { JobName, Work } from './names.ts'
+import { Shares } from './shares.ts'
+
+const run = async () => {}
+const work: Partial<Work> = {
+  VerifyMail: { share: 'mail', run },
+  ResetMail: { share: 'mail', run },
+  'prune-cache': { share: 'files', run },
+  'prune-jobs': { share: 'database', run },
+  'prune-logins': { share: 'database', run },
+}
+
+/** Who may begin when these have begun and none has ended. */
+function freeAfter(atOnce: number, ...begun: JobName[]): JobName[] {
+  const shares = new Shares(work, atOnce)
+  for (const name of begun) shares.begin(name)
+  return shares.free
+}
+
+const pruning = ['prune-jobs', 'prune-logins']
+
+test('of four workers a kind has two at most, and all mails together three', () => {
+  expect(freeAfter(4, 'ResetMail')).toContain('ResetMail')
+  expect(freeAfter(4, 'ResetMail', 'ResetMail')).not.toContain('ResetMail')
+  expect(freeAfter(4, 'ResetMail', 'ResetMail')).toContain('VerifyMail')
+  expect(freeAfter(4, 'ResetMail', 'ResetMail', 'VerifyMail')).toEqual(['prune-cache', ...pruning])
+})
+
+test('no more jobs run at once than there are workers, beside one of the database', () => {
+  const begun = ['ResetMail', 'ResetMail', 'prune-cache', 'prune-cache'] as const
+  expect(freeAfter(4, ...begun)).toEqual(pruning)
+  expect(freeAfter(4, ...begun, 'prune-jobs')).toEqual([])
+})
+
+test('a single worker takes any kind, and two leave one to the others', () => {
+  expect(freeAfter(1)).toHaveLength(5)
+  expect(freeAfter(1, 'ResetMail')).toEqual(pruning)
+  expect(freeAfter(2, 'ResetMail')).toEqual(['prune-cache', ...pruning])
+})
+
+test('a kind whose turn it was comes last, and one that ended may begin again', () => {
+  const shares = new Shares(work, 1)
+  shares.begin('VerifyMail')
+  shares.end('VerifyMail')
+  expect(shares.free).toEqual(['ResetMail', 'prune-cache', ...pruning, 'VerifyMail'])
+})

@@ -1,0 +1,265 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../../open-app.ts'
+import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Work } from './names.ts'
+import { push } from './push.ts'
+import { startWorkers } from './workers.ts'
+
+/** Kinds of jobs that keep what they ran; a test says what else they do. */
+function keeping(run: (email: string) => Promise<void> = async () => {}) {
+  const ran: string[] = []
+  const work = {
+    VerifyMail: { share: 'mail', run: async (_, { email }) => void ran.push(`verify ${email}`) },
+    ResetMail: {
+      share: 'mail',
+      run: async (_, { email }) => {
+        ran.push(email)
+        await run(email)
+      },
+    },
+    'prune-cache': { share: 'files', run: async () => void ran.push('files') },
+  } satisfies Partial<Work>
+  return { ran, work }
+}
+
+function start(app: TestApp, work: Partial<Work>, atOnce = 4, poll = 10) {
+  const workers = startWorkers(app, { work, atOnce, poll })
+  onTestFinished(async () => void (await workers.stop(0)))
+  return workers
+}
+
+function reset(app: TestApp, ...emails: string[]): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    for (const email of emails) await push(app, tx, 'ResetMail', { email })
+  })
+}
+
+/** A run that lasts until the test says so. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { promise, release: resolve }
+}
+
+const refused = async () => {
+  throw new Error('The mail was refused.', { cause: new Error('550 no such user') })
+}
+
+test('a job runs after the commit of its change, and its row is deleted', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  start(app, work)
+  await reset(app, 'ann@x.test')
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(ran).toEqual(['ann@x.test'])
+})
+
+test('workers are woken by the commit, and do not wait for their next look', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  start(app, work, 4, 3_600_000)
+  await reset(app, 'ann@x.test')
+  await expect.poll(() => ran).toEqual(['ann@x.test'])
+  await reset(app, 'bob@x.test')
+  await expect.poll(() => ran).toEqual(['ann@x.test', 'bob@x.test'])
+})
+
+test('a job of a change that is rolled back never runs', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  start(app, work)
+  const change = app.db.transaction(async (tx) => {
+    await push(app, tx, 'ResetMail', { email: 'ann@x.test' })
+    throw new Error('no')
+  })
+  await expect(change).rejects.toThrow('no')
+  await reset(app, 'bob@x.test')
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(ran).toEqual(['bob@x.test'])
+})
+
+test('jobs of a kind begin in the order they were pushed', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  await reset(app, 'a', 'b', 'c', 'd', 'e')
+  start(app, work)
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(ran).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a run that fails is told with its error, and the job runs again when its time has come', async () => {
+  const app = await testApp()
+  let fails = true
+  const { ran, work } = keeping(async () => {
+    if (fails) await refused()
+  })
+  start(app, work)
+  await reset(app, 'ann@x.test')
+  await expect.poll(() => app.logged.map(({ message }) => message)).toEqual(['job failed'])
+  const [waiting] = await allJobs(app.db)
+  fails = false
+  app.pass({ seconds: 10 })
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(waiting).toMatchObject({ tries: 1, failedAt: null })
+  expect(waiting?.error).toBe('The mail was refused. – 550 no such user')
+  expect(ran).toHaveLength(2)
+})
+
+test('a job runs 10 times over about four hours, then has failed for good and keeps its error', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping(refused)
+  const begun = app.now().getTime()
+  start(app, work)
+  await reset(app, 'ann@x.test')
+  for (let run = 1; run < 10; run++) {
+    await expect.poll(() => app.logged).toHaveLength(run)
+    const again = app.logged.at(-1)?.facts.again as Date
+    app.pass({ seconds: (again.getTime() - app.now().getTime()) / 1000 })
+  }
+  await expect.poll(() => app.logged.at(-1)?.message).toBe('job failed for good')
+  const hours = (app.now().getTime() - begun) / 3_600_000
+  app.pass({ days: 20 })
+  await reset(app, 'bob@x.test')
+  await expect.poll(() => ran.at(-1)).toBe('bob@x.test')
+  expect(hours).toBeCloseTo(4, 0)
+  expect(ran).toHaveLength(11)
+  expect((await allJobs(app.db))[0]).toMatchObject({
+    tries: 10,
+    error: 'The mail was refused. – 550 no such user',
+    failedAt: new Date(begun + hours * 3_600_000),
+  })
+})
+
+test('the waits grow from run to run', async () => {
+  const app = await testApp()
+  start(app, keeping(refused).work)
+  await reset(app, 'ann@x.test')
+  const waits: number[] = []
+  for (let run = 1; run < 10; run++) {
+    await expect.poll(() => app.logged).toHaveLength(run)
+    const again = app.logged.at(-1)?.facts.again as Date
+    waits.push((again.getTime() - app.now().getTime()) / 1000)
+    app.pass({ seconds: waits.at(-1) ?? 0 })
+  }
+  expect(waits).toEqual([10, 30, 60, 180, 480, 1200, 2400, 4200, 6000])
+})
+
+test('a kind that hangs does not hold up the others, nor does what hangs with it', async () => {
+  const app = await testApp()
+  const hanging = held()
+  const { ran, work } = keeping(() => hanging.promise)
+  start(app, work)
+  await reset(app, 'a', 'b', 'c', 'd', 'e')
+  await app.db.transaction(async (tx) => {
+    await push(app, tx, 'VerifyMail', { userId: 1, email: 'ann' })
+    await push(app, tx, 'prune-cache', {})
+  })
+  await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'files', 'verify ann'])
+  hanging.release()
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+})
+
+test('a single worker takes turns between the kinds', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  await reset(app, 'a', 'b')
+  await app.db.transaction((tx) => push(app, tx, 'VerifyMail', { userId: 1, email: 'ann' }))
+  start(app, work, 1)
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(ran).toEqual(['verify ann', 'a', 'b'])
+})
+
+test('a job of a name this version does not know waits, and is told once', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  await reset(app, 'ann@x.test', 'bob@x.test')
+  await nameAJob(app.db, 'ResetMail', 'from-a-later-version')
+  start(app, work)
+  await expect.poll(() => app.logged.length).toBe(1)
+  expect(app.logged[0]).toMatchObject({
+    level: 'warn',
+    message: 'jobs wait that this version does not know',
+    facts: { name: 'from-a-later-version' },
+  })
+  expect(await allJobs(app.db)).toMatchObject([{ tries: 0 }, { tries: 0 }])
+  expect(ran).toEqual([])
+})
+
+test('a clock that is set back a day holds up no job that waits for its next run', async () => {
+  const app = await testApp()
+  let fails = true
+  const { ran, work } = keeping(async () => {
+    if (fails) await refused()
+  })
+  start(app, work)
+  await reset(app, 'ann@x.test')
+  await expect.poll(() => app.logged).toHaveLength(1)
+  fails = false
+  app.pass({ days: -1 })
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(ran).toEqual(['ann@x.test', 'ann@x.test'])
+})
+
+test('a clock that is set back an hour holds up no job that has not run yet', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  await reset(app, 'ann@x.test')
+  app.pass({ hours: -1 })
+  start(app, work)
+  await expect.poll(() => ran).toEqual(['ann@x.test'])
+})
+
+test('stopping lets what runs finish, and begins nothing more', async () => {
+  const app = await testApp()
+  const run = held()
+  const { ran, work } = keeping(() => run.promise)
+  const workers = start(app, work, 1)
+  await reset(app, 'a', 'b')
+  await expect.poll(() => ran).toEqual(['a'])
+  const stopped = workers.stop(5000)
+  run.release()
+  expect(await stopped).toBe(true)
+  expect(await allJobs(app.db)).toMatchObject([{ tries: 0, payload: '{"email":"b"}' }])
+})
+
+test('what did not finish in time is given up, and is due at once with no run counted', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping(() => held().promise)
+  const workers = start(app, work)
+  await reset(app, 'a')
+  await expect.poll(() => ran).toEqual(['a'])
+  expect(await workers.stop(20)).toBe(false)
+  expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, runAt: null }])
+})
+
+test('a job whose end cannot be noted down is not done again, and the fault is told once', async () => {
+  const app = await testApp()
+  const run = held()
+  const { ran, work } = keeping(() => run.promise)
+  start(app, work)
+  await reset(app, 'a')
+  await expect.poll(() => ran).toEqual(['a'])
+  await hideJobs(app.db)
+  run.release()
+  await expect.poll(() => app.logged.length).toBe(2)
+  await showJobs(app.db)
+  await expect.poll(() => allJobs(app.db), { timeout: 3000 }).toEqual([])
+  expect(ran).toEqual(['a'])
+  expect(app.logged.map(({ message }) => message).toSorted()).toEqual([
+    'a job that ran could not be noted down',
+    'looking for jobs failed',
+  ])
+})
+
+test('two processes on one database run each job once', async () => {
+  const app = await testApp()
+  const other = await openApp(app.config, { ...app, now: () => app.now() })
+  onTestFinished(() => other.close())
+  const { ran, work } = keeping()
+  start(app, work)
+  start({ ...app, ...other }, work)
+  const emails = Array.from({ length: 200 }, (_, i) => String(i))
+  await reset(app, ...emails)
+  await expect.poll(() => allJobs(app.db), { timeout: 5000 }).toEqual([])
+  expect(ran.toSorted()).toEqual(emails.toSorted())
+})

@@ -1,0 +1,172 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { jobs } from '#db/jobs'
+import type { App } from '../../app.ts'
+import type { Job } from '../../db/jobs.ts'
+import { Claims } from './claims.ts'
+import type { JobName, Work } from './names.ts'
+import { runOnce, whyFailed } from './run.ts'
+import { longestWait, waitAfter } from './runs.ts'
+import { Schedule, type Scheduled } from './schedule.ts'
+import { Shares } from './shares.ts'
+
+export interface WorkersOptions {
+  readonly work: Partial<Work>
+  readonly schedule?: readonly Scheduled[]
+  readonly atOnce: number
+  /** How often to look for jobs that nobody rang for, in milliseconds. */
+  readonly poll?: number
+}
+
+/** Begins to run jobs and to push what is scheduled, until `stop`. */
+export function startWorkers(app: App, options: WorkersOptions): Workers {
+  return new Workers(app, options)
+}
+
+// Milliseconds. Half of what is promised: a look may have to wait for its turn.
+const usualPoll = 500
+// Polls: every five seconds.
+const tidyEvery = 10
+
+class Workers {
+  readonly #app: App
+  readonly #work: Partial<Work>
+  readonly #shares: Shares
+  readonly #schedule: Schedule
+  readonly #claims: Claims
+  readonly #poll: number
+  readonly #running = new Set<Promise<void>>()
+  readonly #endings: (() => void)[]
+  #looking: Promise<void> | undefined
+  #isAskedAgain = false
+  #isStopping = false
+  #isFailing = false
+  #tidyAt = 0
+
+  constructor(app: App, { work, schedule = [], atOnce, poll = usualPoll }: WorkersOptions) {
+    this.#app = app
+    this.#work = work
+    this.#poll = poll
+    this.#shares = new Shares(work, atOnce)
+    this.#schedule = new Schedule(app, schedule)
+    this.#claims = new Claims(app, Object.keys(work))
+    // A timer of the process, which a clock that is set does not move.
+    const timer = setInterval(() => this.#look(), poll).unref()
+    this.#endings = [() => clearInterval(timer), app.jobBell.listen(() => this.#look())]
+    this.#look()
+  }
+
+  /**
+   * Begins nothing more and waits for what runs, for so many milliseconds; what runs still is given up, to be run
+   * again by whoever is next. Returns whether all was finished.
+   */
+  async stop(longest: number): Promise<boolean> {
+    this.#isStopping = true
+    for (const end of this.#endings) end()
+    const late = new AbortController()
+    const isFinished = await Promise.race([
+      this.#finished().then(() => true),
+      pause(longest, false, { signal: late.signal }),
+    ])
+    late.abort()
+    await this.#claims.end()
+    if (!isFinished)
+      this.#app.log.warn('stopped before these jobs ended; they run again', {
+        jobs: this.#running.size,
+      })
+    return isFinished
+  }
+
+  async #finished(): Promise<void> {
+    await this.#looking
+    await Promise.all(this.#running)
+  }
+
+  /** One look at a time; what is asked meanwhile is done once, afterwards. */
+  #look(): void {
+    this.#isAskedAgain = true
+    if (!this.#isStopping) this.#looking ??= this.#lookAgain()
+  }
+
+  async #lookAgain(): Promise<void> {
+    while (this.#isAskedAgain && !this.#isStopping) {
+      this.#isAskedAgain = false
+      // So that one look serves all who ring in this turn.
+      await nextTurn()
+      await this.#tryLook()
+    }
+    this.#looking = undefined
+  }
+
+  /** The database may be locked or gone: the next look tries again. It is told once, not twice a second. */
+  async #tryLook(): Promise<void> {
+    try {
+      if (performance.now() >= this.#tidyAt) {
+        this.#tidyAt = performance.now() + tidyEvery * this.#poll
+        await this.#claims.tidy()
+      }
+      await this.#schedule.pushDue()
+      await this.#beginDue()
+      this.#isFailing = false
+    } catch (error) {
+      if (!this.#isFailing) this.#app.log.error('looking for jobs failed', { error })
+      this.#isFailing = true
+    }
+  }
+
+  async #beginDue(): Promise<void> {
+    while (!this.#isStopping) {
+      const now = this.#app.now()
+      const due = { now, beyond: new Date(now.getTime() + longestWait) }
+      const free = this.#shares.free
+      const names = free.length > 0 ? await jobs.dueNames(this.#app.db, free, due) : []
+      const name = free.find((name) => names.includes(name))
+      if (!name) return
+      const job = await jobs.claim(this.#app.db, { name, by: this.#claims.id, ...due })
+      if (job && !this.#isStopping) this.#begin(name, job)
+    }
+  }
+
+  #begin(name: JobName, job: Job): void {
+    this.#shares.begin(name)
+    const run = this.#run(job)
+    this.#running.add(run)
+    const ended = () => {
+      this.#shares.end(name)
+      this.#running.delete(run)
+      this.#look()
+    }
+    void run.then(ended)
+  }
+
+  async #run(job: Job): Promise<void> {
+    const error = await runOnce(this.#app, this.#work, job)
+    // Its worker takes nothing else on before this is noted down, or the job would be done again and again.
+    while (!(await this.#tryNote(job, error)) && !this.#isStopping) await pause(1000)
+  }
+
+  async #tryNote(job: Job, error: unknown): Promise<boolean> {
+    try {
+      await this.#note(job, error)
+      return true
+    } catch (fault) {
+      this.#app.log.error('a job that ran could not be noted down', { job: job.id, error: fault })
+      return false
+    }
+  }
+
+  async #note(job: Job, error: unknown): Promise<void> {
+    const { db, log } = this.#app
+    const now = this.#app.now()
+    const claim = { id: job.id, by: this.#claims.id }
+    if (error === undefined) return jobs.finish(db, claim)
+    const told = { job: job.id, name: job.name, tries: job.tries, error }
+    const wait = waitAfter(job.tries)
+    if (wait === undefined) {
+      await jobs.fail(db, { ...claim, at: now, error: whyFailed(error) })
+      return log.error('job failed for good', told)
+    }
+    const at = new Date(now.getTime() + wait)
+    await jobs.runAgain(db, { ...claim, at, error: whyFailed(error) })
+    log.warn('job failed', { ...told, again: at })
+  }
+}

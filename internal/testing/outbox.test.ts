@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../base/mail.ts'
+import { Outbox } from './outbox.ts'
+
+const to = (...addresses: readonly string[]) => addresses.map((address) => ({ address }))
+const mail = (subject: string, changes: Partial<Message> = {}): Message => ({
+  to: to('ann@x.test'),
+  subject,
+  text: 'Hello',
+  ...changes,
+})
+
+test('mails come out in their order, and each once', async () => {
+  const outbox = new Outbox()
+  await outbox.send(mail('first'))
+  await outbox.send(mail('second'))
+  expect((await outbox.next()).subject).toBe('first')
+  expect((await outbox.next()).subject).toBe('second')
+  await outbox.none()
+  expect(outbox.all.map(({ subject }) => subject)).toEqual(['first', 'second'])
+})
+
+test('the next mail is waited for', async () => {
+  const outbox = new Outbox()
+  const coming = outbox.next()
+  await outbox.send(mail('late'))
+  expect((await coming).subject).toBe('late')
+})
+
+test('a mail to an address is found in To, Cc and Bcc, past those to others', async () => {
+  const outbox = new Outbox()
+  await outbox.send(mail('other'))
+  await outbox.send(mail('to', { to: to('bob@x.test') }))
+  await outbox.send(mail('cc', { cc: to('Bob@x.test') }))
+  await outbox.send(mail('bcc', { bcc: to('bob@x.test') }))
+  const found = [await outbox.nextTo('bob@x.test'), await outbox.nextTo('bob@x.test')]
+  expect([...found, await outbox.nextTo('bob@x.test')].map(({ subject }) => subject)).toEqual([
+    'to',
+    'cc',
+    'bcc',
+  ])
+  expect((await outbox.next()).subject).toBe('other')
+})
+
+test('with no mail in five seconds it fails, and says what was there', async () => {
+  const outbox = new Outbox()
+  await outbox.send(mail('other'))
+  const start = performance.now()
+  await expect(outbox.nextTo('bob@x.test')).rejects.toThrow(
+    'No mail came to bob@x.test. Waiting: “other” to ann@x.test.',
+  )
+  expect(performance.now() - start).toBeGreaterThan(4990)
+})
+
+test('a mail that was not to come is found, also one that comes in the next 100 ms', async () => {
+  const outbox = new Outbox()
+  const none = outbox.none()
+  await outbox.send(mail('late'))
+  await expect(none).rejects.toThrow('No mail was to come. Waiting: “late” to ann@x.test.')
+})
+
+test('the next mails can be made to fail', async () => {
+  const outbox = new Outbox()
+  outbox.failNext(2)
+  await expect(outbox.send(mail('first'))).rejects.toThrow('told to fail')
+  await expect(outbox.send(mail('first'))).rejects.toThrow('told to fail')
+  await outbox.send(mail('first'))
+  expect(outbox.all).toHaveLength(1)
+})
+
+test('what SMTP would refuse is refused', async () => {
+  await expect(new Outbox().send(mail('Good\nnews'))).rejects.toThrow('line break')
+})

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events'
+import { judgeMessage, recipientsOf, type Mailer, type Message } from '../base/mail.ts'
+import { emailKey } from '../base/email.ts'
+
+// Milliseconds (spec: Limits).
+const longestWait = 5000
+const quiet = 100
+
+/** Keeps what is sent, for a test to take out mail by mail. */
+export class Outbox implements Mailer {
+  readonly #sent: Message[] = []
+  readonly #taken = new Set<Message>()
+  readonly #arrivals = new EventEmitter()
+  #failures = 0
+
+  /** Every mail so far, the taken ones too, in the order they were sent. */
+  get all(): readonly Message[] {
+    return this.#sent
+  }
+
+  async send(message: Message): Promise<void> {
+    judgeMessage(message)
+    if (this.#failures > 0) {
+      this.#failures -= 1
+      throw new Error('The outbox was told to fail.')
+    }
+    this.#sent.push(message)
+    this.#arrivals.emit('mail')
+  }
+
+  /** Makes the next mails fail, as many as that. */
+  failNext(count = 1): void {
+    this.#failures = count
+  }
+
+  /** Takes the first mail that was not taken yet. Waits up to 5 seconds for it, and throws when there is none. */
+  next(): Promise<Message> {
+    return this.#take(() => true, 'No mail came.')
+  }
+
+  /** Takes the first mail to an address, in To, Cc or Bcc, that was not taken yet, as `next` does. */
+  nextTo(address: string): Promise<Message> {
+    const isTo = (message: Message) =>
+      recipientsOf(message).some((other) => emailKey(other) === emailKey(address))
+    return this.#take(isTo, `No mail came to ${address}.`)
+  }
+
+  /** Throws when there is a mail that was not taken, or one comes in the next 100 ms. */
+  async none(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, quiet))
+    const more = this.#waiting()
+    if (more.length > 0) throw new Error(`No mail was to come. ${told(more)}`)
+  }
+
+  async #take(isAsked: (message: Message) => boolean, otherwise: string): Promise<Message> {
+    const until = performance.now() + longestWait
+    let mail = this.#waiting().find(isAsked)
+    while (!mail && performance.now() < until) {
+      await this.#arrival(until - performance.now())
+      mail = this.#waiting().find(isAsked)
+    }
+    if (!mail) throw new Error(`${otherwise} ${told(this.#waiting())}`)
+    this.#taken.add(mail)
+    return mail
+  }
+
+  #waiting(): Message[] {
+    return this.#sent.filter((message) => !this.#taken.has(message))
+  }
+
+  #arrival(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#arrivals.once('mail', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}
+
+function told(waiting: readonly Message[]): string {
+  const mails = waiting.map((mail) => `“${mail.subject}” to ${recipientsOf(mail).join(', ')}`)
+  return `Waiting: ${mails.join('; ') || 'none'}.`
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../testdata/smtp')
+const key = readFileSync(join(folder, 'key.pem'))
+/** Made for `localhost`, and signed by itself. */
+const cert = readFileSync(join(folder, 'certificate.pem'), 'utf8')
+
+export const account = { username: 'mailer', password: 'open sesame' }
+
+/** A mail as the server took it. */
+export interface Received {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly isEncrypted: boolean
+  /** Who logged in. */
+  readonly user: string | undefined
+  readonly content: Buffer
+}
+
+export interface Smtp {
+  readonly port: number
+  readonly received: readonly Received[]
+  /** How many connections there were. */
+  readonly connections: number
+}
+
+interface Manners {
+  readonly tls?: 'none' | 'offered' | 'from the start'
+  /** Whether mail is only taken from those who log in. */
+  readonly wantsAccount?: boolean
+  /** Refuses at one step with a code, all recipients or one alone. */
+  readonly refuses?: { readonly at: Step; readonly code: number; readonly only?: string }
+  /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
+  readonly hangs?: 'connection' | 'content'
+  readonly drops?: boolean
+  readonly host?: string
+}
+
+export type Step = 'connection' | 'account' | 'sender' | 'recipient' | 'content'
+
+type Answer = (error?: Error | null) => void
+
+/** A mail server that runs until the test is over. */
+export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
+  const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
+  const received: Received[] = []
+  let connections = 0
+  const answer = (at: Step, done: Answer, about = '') => done(refusal(manners, at, about))
+  const server = new SMTPServer({
+    key,
+    cert,
+    secure: tls === 'from the start',
+    disabledCommands: tls === 'offered' ? [] : ['STARTTLS'],
+    authOptional: !wantsAccount,
+    allowInsecureAuth: true,
+    closeTimeout: 1,
+    disableReverseLookup: true,
+    onConnect(_, done) {
+      connections += 1
+      if (hangs !== 'connection') answer('connection', done)
+    },
+    onAuth({ username, password }, _, done) {
+      const isRight = username === account.username && password === account.password
+      const wrong = new Error(`535 ${password} is not the password`)
+      const error = isRight
+        ? refusal(manners, 'account')
+        : Object.assign(wrong, { responseCode: 535 })
+      done(error, { user: username })
+    },
+    onMailFrom: (_, __, done) => answer('sender', done),
+    onRcptTo: ({ address }, _, done) => answer('recipient', done, address),
+    async onData(stream, { envelope, secure, user }, done) {
+      const content = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))
+      if (drops) return server.connections.forEach((connection) => connection.close())
+      if (hangs === 'content') return
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      received.push({ from, to, isEncrypted: secure, user: user as string | undefined, content })
+      answer('content', done)
+    },
+  })
+  // A client that hangs up is no fault here.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    received,
+    get connections() {
+      return connections
+    },
+  }
+}
+
+/** Has this process trust the server's certificate until the test is over. */
+export function trustCertificate(): void {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
+
+function refusal({ refuses }: Manners, at: Step, about = ''): Error | null {
+  if (refuses?.at !== at || (refuses.only ?? about) !== about) return null
+  return Object.assign(new Error(`not at this ${at}`), { responseCode: refuses.code })
+}

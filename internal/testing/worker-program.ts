@@ -1,0 +1,36 @@
+import { appendFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeBell } from '../base/bell.ts'
+import { openDatabase } from '#db/driver'
+import type { App } from '../app.ts'
+import { startWorkers } from '../services/jobs/workers.ts'
+
+const [databasePath = '', file = ''] = process.argv.slice(2)
+const silent = () => {}
+
+// As much of an app as workers need.
+const app = {
+  config: { databasePath },
+  db: await openDatabase(databasePath),
+  jobBell: makeBell(),
+  log: { debug: silent, info: silent, warn: silent, error: console.error },
+  now: () => new Date(),
+} as unknown as App
+
+startWorkers(app, {
+  atOnce: 4,
+  poll: 10,
+  work: {
+    ResetMail: {
+      share: 'mail',
+      run: async (_, { email }) => {
+        await pause(2)
+        appendFileSync(file, `${email}\n`)
+        await pause(2)
+      },
+    },
+  },
+})
+console.log('working')
+// The workers alone keep no process.
+setInterval(silent, 1000)

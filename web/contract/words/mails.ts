@@ -1,0 +1,56 @@
+import { appName } from '../name.ts'
+
+/** What a mail says, beside its greeting and its link. Each is text, never HTML. */
+export interface MailWords {
+  readonly subject: string
+  /** What it is about: paragraphs above the link. */
+  readonly about: readonly string[]
+  /** What the link does, as its button says it. */
+  readonly action: string
+  /** How long the link is good. */
+  readonly until: string
+  /** What to do if it was not you. */
+  readonly notYou: string
+}
+
+export const verifyMail: MailWords = {
+  subject: `Verify your email for ${appName}`,
+  about: [
+    `This email was given for an account at ${appName}. Verify that it is yours, and the account is ready to use.`,
+  ],
+  action: 'Verify my email',
+  until: 'The link is good for a day.',
+  notYou:
+    'If it was not you who gave this email, do nothing: without the link it is not verified. You need not answer.',
+}
+
+export const resetMail: MailWords = {
+  subject: `Reset your password for ${appName}`,
+  about: [
+    `Somebody asked for a new password for your account at ${appName}. Choose one with the link below. Every browser that is logged in will then be logged out.`,
+  ],
+  action: 'Choose a new password',
+  until: 'The link is good for an hour, and once.',
+  notYou:
+    'If it was not you who asked, do nothing: your password stays as it is. Pass this mail on to nobody, whatever they say.',
+}
+
+/** For an account that has only passkeys. */
+export const setPasswordMail: MailWords = {
+  subject: `Set a password for ${appName}`,
+  about: [
+    `Somebody asked for a way into your account at ${appName}, which has no password. Set one with the link below, if your passkeys are lost or you would like to have a password too. Every browser that is logged in will then be logged out.`,
+  ],
+  action: 'Set a password',
+  until: 'The link is good for an hour, and once.',
+  notYou:
+    'If it was not you who asked, do nothing: your account stays as it is. Pass this mail on to nobody, whatever they say.',
+}
+
+/** What stands around every mail. */
+export const mailLayout = {
+  greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  /** Above the link as text, in a mail with a button. */
+  orCopy: 'Or open this address in your browser:',
+  sender: `This mail was sent by ${appName}.`,
+} as const
