@@ -7,7 +7,8 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons, clientWords, labels, words } from './contract/words.ts'
-import { login, register as registerWords, verify } from './contract/words/auth.ts'
+import { login, register as registerWords } from './contract/words/auth.ts'
+import { verify } from './contract/words/recover.ts'
 import { dashboard } from './contract/words/dashboard.ts'
 import { home } from './contract/words/home.ts'
 import { layout } from './contract/words/layout.ts'
@@ -16,13 +17,15 @@ const chromium = chromiumOfFile()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 // A colour that is on its way from light to dark is neither.
 const still = { reducedMotion: 'reduce' } as const
+const reset = '/reset-password/a.b?email=ann@x.test'
+const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 test('axe finds nothing on the pages of a guest, light and dark', async () => {
   const { page } = await visited(chromium(), { may: /status of 404/, ...still })
   await page.addInitScript(axe)
   const found: string[] = []
-  for (const address of ['/', '/login', '/register', '/no-such-page']) {
+  for (const address of ofGuests) {
     await page.goto(address)
     found.push(...(await faults(page)))
   }
@@ -48,7 +51,7 @@ test('axe finds nothing on the pages of a user, with the account menu open, ligh
   await page.addInitScript(axe)
   await registerVerified(app, page, ann)
   const found = await faults(page)
-  for (const address of ['/dashboard', '/', '/no-such-page']) {
+  for (const address of ['/dashboard', '/confirm-password', '/', '/no-such-page']) {
     await page.goto(address)
     found.push(...(await faults(page)))
   }
@@ -61,13 +64,14 @@ test('axe finds nothing on the pages of a user, with the account menu open, ligh
 test('with the keyboard alone a person goes through the login page in its order', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
-  expect(await tabbed(page, 7)).toEqual([
+  expect(await tabbed(page, 8)).toEqual([
     'app',
     labels.email,
     labels.password,
     labels.showPassword,
     labels.remember,
     buttons.logIn,
+    login.forgot,
     buttons.createAccount,
   ])
 })
@@ -83,7 +87,7 @@ test('with the keyboard alone a person registers and logs out', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: verify.heading }).waitFor()
   await expect.poll(() => focusedName(page)).toBe(verify.heading)
-  expect(await tabbed(page, 1)).toEqual([buttons.logOut])
+  expect(await tabbed(page, 2)).toEqual([buttons.resend, buttons.logOut])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: home.heading }).waitFor()
 })
@@ -138,7 +142,7 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
       if (excess > 0) wide.push(`${address} at ${width} px by ${excess} px`)
     }
   }
-  for (const address of ['/', '/login', '/register', '/no-such-page']) {
+  for (const address of ofGuests) {
     await page.goto(address)
     await measure(address)
   }
@@ -149,6 +153,8 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
   const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
   await registerVerified(app, page, { ...long, password: ann.password })
   await measure('/verify-email')
+  await page.goto('/confirm-password')
+  await measure('/confirm-password')
   await page.goto('/dashboard')
   await measure('/dashboard')
   await page.locator('summary', { hasText: layout.account }).click()

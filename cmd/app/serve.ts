@@ -24,6 +24,8 @@ const longestStop = 9_000
  * `mailbox`, which only the development runner has, or to the log.
  */
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
+  // Heard from the first moment: a stop that is asked for while it starts is one too.
+  const asked = stopAsked()
   const { config, warnings } = readSettings()
   const lines = lineWriter(process.stdout)
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
@@ -43,7 +45,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     database: config.databasePath,
     mail: mailMode(config, mailbox),
   })
-  const signal = await stopAsked()
+  const signal = await asked
   log.info('stopping', { signal })
   const cut = setTimeout(server.cut, longestStop)
   const [isFinished = true] = await Promise.all([workers?.stop(longestStop), server.stop()])

@@ -1,6 +1,8 @@
 import type { Db, Tx } from './db.ts'
 
 export interface Cache {
+  /** Keeps a value until then, in place of one that is there. */
+  put(db: Db, entry: { key: string; value: string; endsAt: Date }): Promise<void>
   /**
    * Keeps a value for ever, unless what is kept is from one text to another, both included. False when it was.
    * One step: of all who try at once it is true for one.

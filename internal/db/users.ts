@@ -43,4 +43,16 @@ export interface Users {
   isTaken(db: Db, emailKey: string): Promise<boolean>
   /** Keeps the same password under another hash. False when the hash is not `from` any more. */
   rehash(tx: Tx, change: { id: number; from: string; to: string }): Promise<boolean>
+  /** Notes that the email is verified, unless it is no longer the account's. False then; true also the second time. */
+  verify(tx: Tx, verified: { id: number; email: string; at: Date }): Promise<boolean>
+  /**
+   * Sets another password, notes the email as verified if it was not, and counts the change. Undefined when the
+   * email or the hash `from` is not the account's any more.
+   */
+  reset(
+    tx: Tx,
+    change: { id: number; email: string; from: string; to: string; at: Date },
+  ): Promise<User | undefined>
+  /** Deletes the passkeys and API tokens of an account. */
+  deleteKeys(tx: Tx, id: number): Promise<void>
 }

@@ -5,6 +5,8 @@ import { logins } from '#db/logins'
 import { notifications } from '#db/notifications'
 import { sessions } from '#db/sessions'
 import { throttles } from '#db/throttles'
+import { sendReset } from './accounts/reset-password.ts'
+import { sendVerification } from './accounts/verify.ts'
 import type { App } from '../app.ts'
 import { inBatches } from '../services/jobs/batches.ts'
 import type { Work } from '../services/jobs/names.ts'
@@ -12,7 +14,9 @@ import type { Scheduled } from '../services/jobs/schedule.ts'
 
 /** What is done for each kind of job (spec: Jobs and scheduled jobs). */
 // oxfmt-ignore
-export const work: Partial<Work> = {
+export const work: Work = {
+  VerifyMail:            { share: 'mail', run: sendVerification },
+  ResetMail:             { share: 'mail', run: sendReset },
   'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),
   'prune-logins':        pruning((app, most) => logins.prune(app.db, { now: app.now(), most })),
   'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),

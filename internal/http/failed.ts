@@ -9,8 +9,7 @@ import type { Context } from './context.ts'
 /** The one `catch` of a request: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
   const refusal = asRefusal(error)
-  if (refusal.status === 500)
-    c.app.log.error('the request failed', { path: loggedPath(c.path), error })
+  if (refusal.status === 500) c.app.log.error('the request failed', { path: loggedPath(c), error })
   const message = refusal.said ?? sentence(refusal.status)
   try {
     const answer = await errorAnswer(c, refusal.status, { message, error })

@@ -45,7 +45,7 @@ export async function page<Name extends PageName>(
  * Whether a request only looks: a HEAD, or a prefetch, which may never be shown. It takes nothing that is shown once
  * and marks nothing read (contract: Page protocol).
  */
-function isLook(c: Context): boolean {
+export function isLook(c: Context): boolean {
   if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
   return c.header('sec-purpose')?.startsWith('prefetch') === true
 }

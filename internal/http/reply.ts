@@ -37,6 +37,12 @@ export function invalid(
   return seeOther(cameFrom(c, path('home')), { Vary: vary, ...headers })
 }
 
+/** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */
+export function tooManyTries(c: Context, field: string, seconds: number): Answer {
+  const message = words.errors.wait(seconds)
+  return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })
+}
+
 /** A guard's word to turn a request away: on to another page, or its status for a request that wants JSON. */
 export function turnAway(
   c: Context,

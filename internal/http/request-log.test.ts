@@ -25,9 +25,17 @@ function written(app: TestApp, format: 'text' | 'json'): string {
 
 test('a token in a path is not logged', async () => {
   const app = await testApp()
+  const stay = { stay: true }
   await app.browser().get(`/reset-password/t5k3z1.${mac}`)
-  await app.browser().get(`/verify-email/7/t5k3z1.${mac}?a=b`)
-  expect(paths(app)).toEqual(['/reset-password/[token]', '/verify-email/7/[token]?a=[redacted]'])
+  await app.browser().get(`/verify-email/7/t5k3z1.${mac}?a=b`, stay)
+  await app.browser().get(`/verify-email/7/t5k3z1%2E${mac}`, stay)
+  await app.browser().get(`/nowhere/t5k3z1.${mac}`)
+  expect(paths(app)).toEqual([
+    '/reset-password/[token]',
+    '/verify-email/7/[token]?a=[redacted]',
+    '/verify-email/7/[token]',
+    '/nowhere/[token]',
+  ])
 })
 
 test('what stands in a query is not logged, but for the number of a page', async () => {

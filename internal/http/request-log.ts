@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 export function logRequest(c: Context, status: number, milliseconds: number): void {
   c.app.log.info('request', {
     method: c.incoming.method,
-    path: loggedPath(c.path) + loggedQuery(c.search),
+    path: loggedPath(c) + loggedQuery(c.search),
     status,
     ms: Math.round(milliseconds * 10) / 10,
     address: c.address,
@@ -16,14 +16,21 @@ export function logRequest(c: Context, status: number, milliseconds: number): vo
 // a long path of letters would otherwise be walked through again from each of them, for seconds.
 const token = /[0-9a-z]{1,16}\.[A-Za-z0-9_-]{22}/g
 
-/** A path with no token in it. */
-export function loggedPath(path: string): string {
+/** The path with no token in it: neither one that looks like it, nor whatever the route takes for one. */
+export function loggedPath({ path, params }: Pick<Context, 'path' | 'params'>): string {
+  const { token: taken } = params
+  if (taken === undefined) return withoutTokens(path)
+  const parts = path.split('/')
+  return parts.map((part) => (decodeURIComponent(part) === taken ? '[token]' : part)).join('/')
+}
+
+function withoutTokens(path: string): string {
   return path.replace(token, '[token]')
 }
 
 /** An address as a browser tells it elsewhere, with neither token nor query. */
 export function loggedAddress(address: string): string {
-  return loggedPath(address).replace(/\?.*/s, '?[redacted]')
+  return withoutTokens(address).replace(/\?.*/s, '?[redacted]')
 }
 
 // A page's number is nobody's secret; anything else may be an email or a token.

@@ -7,6 +7,8 @@ import type { Login } from '../domain/logins/log-in.ts'
  */
 export interface Session {
   readonly login?: Login
+  /** Names the login that waits for its code. */
+  readonly waiting?: string
   /** When the password was last typed, in milliseconds since 1970 (spec: Password confirmation). */
   readonly confirmedAt?: number
   /** The page a guest was on the way to: a path of this site. */
@@ -33,6 +35,11 @@ export function loggedIn(login: Login, now: Date, { flash, clearHistory }: Sessi
     // Of a login that ended unseen: the pages it left must not be there for the next person.
     ...(clearHistory && { clearHistory }),
   }
+}
+
+/** The session of a login that waits for its code: nobody's yet, but it knows where it was going. */
+export function waitingIn(waiting: string, { flash, wanted }: Session): Session {
+  return { waiting, ...(flash && { flash }), ...(wanted && { wanted }) }
 }
 
 /** The session of a browser whose login no longer stands. */

@@ -8,6 +8,9 @@ import type { Tx } from '../db/db.ts'
 const throttles = {
   logins:        { limit: 5,  seconds: 60 },
   registrations: { limit: 30, seconds: 60 },
+  passwords:     { limit: 5,  seconds: 60 },
+  mails:         { limit: 1,  seconds: 60 },
+  'reset-asks':  { limit: 5,  seconds: 60 },
   'csp-reports': { limit: 60, seconds: 60 },
 } as const
 

@@ -110,3 +110,26 @@ export async function hideJobs(db: Db): Promise<void> {
 export async function showJobs(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_jobs RENAME TO jobs`
 }
+
+/** Has every account ask for a code at login. */
+export async function turnOnTwoFactor(db: Db): Promise<void> {
+  await db.run`UPDATE users SET two_factor_secret = 'sealed'`
+}
+
+/** Gives every account a passkey and an API token. */
+export async function addKeys(db: Db, at: Date): Promise<void> {
+  await db.run`
+    INSERT INTO passkeys
+      (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
+    SELECT id, randomblob(16), x'00', 'Firefox on Linux', zeroblob(16), 0, 0, ${at} FROM users`
+  await db.run`
+    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+    SELECT id, randomblob(32), 'CI', '[]', ${at} FROM users`
+}
+
+/** How many passkeys and API tokens there are. */
+export async function countKeys(db: Db): Promise<{ passkeys: number; tokens: number }> {
+  const counted = await db.first<{ passkeys: number; tokens: number }>`
+    SELECT (SELECT count(*) FROM passkeys) AS passkeys, (SELECT count(*) FROM access_tokens) AS tokens`
+  return counted ?? { passkeys: 0, tokens: 0 }
+}

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { verifyEmails } from './rows.ts'
 import { buttons, labels } from '../../web/contract/words.ts'
-import { verify } from '../../web/contract/words/auth.ts'
+import { verify } from '../../web/contract/words/recover.ts'
 import type { Person } from './people.ts'
 import { serve, type Served } from './executable.ts'
 

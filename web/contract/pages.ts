@@ -39,6 +39,10 @@ export interface Pages {
   'Auth/Login': object
   'Auth/Register': object
   'Auth/VerifyEmail': { readonly email: string }
+  'Auth/ForgotPassword': object
+  'Auth/ResetPassword': { readonly token: string; readonly email: string }
+  /** `passkey`: whether the user has one. */
+  'Auth/ConfirmPassword': { readonly passkey: boolean }
 }
 
 export type PageName = keyof Pages

@@ -11,8 +11,16 @@ export const paths = {
   login: '/login',
   'login.store': '/login',
   logout: '/logout',
+  'password.request': '/forgot-password',
+  'password.email': '/forgot-password',
+  'password.reset': '/reset-password/{token}',
+  'password.store': '/reset-password',
   'password.confirm': '/confirm-password',
+  'password.confirm.store': '/confirm-password',
   'verification.notice': '/verify-email',
+  'verification.send': '/verify-email',
+  'verification.verify': '/verify-email/{id}/{token}',
+  'two-factor.login': '/two-factor-challenge',
   'csp-reports': '/csp-reports',
 } as const
 

@@ -8,6 +8,9 @@ export const titles: Readonly<Record<PageName, string>> = {
   'Auth/Login': 'Log in',
   'Auth/Register': 'Create account',
   'Auth/VerifyEmail': 'Verify your email',
+  'Auth/ForgotPassword': 'Forgotten password',
+  'Auth/ResetPassword': 'Set a password',
+  'Auth/ConfirmPassword': 'Confirm your password',
 }
 
 const errorTitles: Readonly<Record<number, string>> = {
@@ -38,6 +41,7 @@ export const labels = {
   email: 'Email',
   password: 'Password',
   confirmPassword: 'Confirm password',
+  newPassword: 'New password',
   remember: 'Remember me for 30 days',
   showPassword: 'Show password',
 } as const
@@ -46,6 +50,10 @@ export const buttons = {
   createAccount: 'Create account',
   logIn: 'Log in',
   logOut: 'Log out',
+  sendResetLink: 'Send reset link',
+  setPassword: 'Set password',
+  confirm: 'Confirm',
+  resend: 'Resend verification email',
   dashboard: 'Go to the dashboard',
   home: 'Go to the start page',
 } as const
@@ -72,6 +80,8 @@ export const words = {
     passwordLong: 'Use at most 200 characters.',
     passwordMismatch: 'The two passwords are not the same.',
     taken: 'This email already has an account. Log in instead, or use another email.',
+    wrongPassword: 'This is not your password.',
+    linkInvalid: 'This link is no longer valid. Ask for another.',
     wrongLogin: 'This email and password do not match an account.',
     invalid: 'Some fields need another look.',
     wait: (seconds: number) => `Too many tries. Try again in ${seconds} seconds.`,
@@ -84,5 +94,10 @@ export const words = {
   },
   flash: {
     loggedOut: 'You are logged out.',
+    resetSent: 'If this email has an account, a reset link is on its way.',
+    passwordSet: 'Your password is set.',
+    linkSent: 'Another link is on its way.',
+    linkExpired: 'This link has expired. Have another one sent.',
+    verified: 'Your email is verified.',
   },
 } as const

@@ -20,6 +20,9 @@ const own: Pages = {
   'Auth/Login': {},
   'Auth/Register': {},
   'Auth/VerifyEmail': { email: ann.email },
+  'Auth/ForgotPassword': {},
+  'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test' },
+  'Auth/ConfirmPassword': { passkey: false },
 }
 
 function drawn(component: PageName, props: Partial<PageProps<PageName>> & object = {}, flash = {}) {

@@ -1,17 +1,21 @@
 import { renderToString } from 'preact-render-to-string'
-import { layoutOf } from '../contract/layout.ts'
 import type { Page, PageName } from '../contract/pages.ts'
+import { groupOf } from './group-of.ts'
 import { app } from './groups/app.ts'
 import { card } from './groups/card.ts'
 import { none } from './groups/none.ts'
+import { recover } from './groups/recover.ts'
 import { View } from './view.tsx'
 
-const groups = { none, card, app }
+const groups = { none, card, app, recover }
 
 // The compiler names the page that no group has.
-void ({ ...none.pages, ...card.pages, ...app.pages } satisfies Record<PageName, unknown>)
+void ({ ...none.pages, ...card.pages, ...app.pages, ...recover.pages } satisfies Record<
+  PageName,
+  unknown
+>)
 
 /** The HTML that goes into `<div id="app">`. It depends on the page alone: nothing is kept between pages. */
 export function render(page: Page): string {
-  return renderToString(<View page={page} group={groups[layoutOf(page.component)]} />)
+  return renderToString(<View page={page} group={groups[groupOf(page.component)]} />)
 }

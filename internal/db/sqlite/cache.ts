@@ -1,6 +1,12 @@
 import type { Cache } from '../cache.ts'
 
 export const cache: Cache = {
+  put: async (db, { key, value, endsAt }) => {
+    await db.run`
+      INSERT INTO cache (key, value, ends_at) VALUES (${key}, ${value}, ${endsAt})
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = excluded.ends_at`
+  },
+
   replace: async (tx, { key, value, unless: { from, to } }) =>
     (await tx.run`
       INSERT INTO cache (key, value) VALUES (${key}, ${value})

@@ -17,4 +17,22 @@ export const users: Users = {
   rehash: async (tx, { id, from, to }) =>
     (await tx.run`
       UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
+
+  verify: async (tx, { id, email, at }) =>
+    (await tx.run`
+      UPDATE users SET email_verified_at = coalesce(email_verified_at, ${at})
+      WHERE id = ${id} AND email = ${email}`) === 1,
+
+  reset: (tx, { id, email, from, to, at }) => tx.first<User>`
+    UPDATE users SET
+      password_hash = ${to},
+      password_changes = password_changes + 1,
+      email_verified_at = coalesce(email_verified_at, ${at})
+    WHERE id = ${id} AND email = ${email} AND password_hash = ${from}
+    RETURNING *`,
+
+  deleteKeys: async (tx, id) => {
+    await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
+    await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`
+  },
 }

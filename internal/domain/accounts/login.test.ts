@@ -90,7 +90,7 @@ test('the login tells of the user, the hash it was made with, and remember', asy
     fingerprint: expect.stringMatching(/^[\w-]{16}$/),
     remember: true,
   }
-  expect(tried).toEqual({ result: 'right', login })
+  expect(tried).toEqual({ result: 'right', entered: { login } })
 })
 
 test('two right logins at once with a hash of older settings both log in', async () => {

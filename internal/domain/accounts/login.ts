@@ -4,10 +4,11 @@ import { HashesBusy } from '../../base/turns.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { clear, take } from '../../services/throttle.ts'
-import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { enter, type Entered } from '../logins/enter.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Browser } from '../logins/log-in.ts'
 
 export interface Credentials {
   readonly email: string
@@ -18,7 +19,7 @@ export interface Credentials {
 export type LoginTry =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  | { result: 'right'; login: Login }
+  | { result: 'right'; entered: Entered }
 
 type Check = { result: 'wrong' } | { result: 'right'; user: User; stale: boolean }
 
@@ -60,7 +61,7 @@ async function attempt(
     if (!user) return 'changed'
     await clear(tx, 'logins', by)
     const { remember } = credentials
-    return { result: 'right', login: await logIn(tx, app, user, { browser, remember }) }
+    return { result: 'right', entered: await enter(tx, app, user, { browser, remember }) }
   })
 }
 

@@ -1,6 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
+import { push } from '../../services/jobs/push.ts'
 import { type Browser, type Login, logIn } from '../logins/log-in.ts'
 import type { App } from '../../app.ts'
 
@@ -23,6 +24,7 @@ export async function register(
       at,
     })
     if (!user) return { result: 'taken' }
+    await push(app, tx, 'VerifyMail', { userId: user.id, email: user.email })
     return { result: 'made', login: await logIn(tx, app, user, { browser, remember: false }) }
   })
 }

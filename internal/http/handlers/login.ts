@@ -1,11 +1,10 @@
-import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import { logInWithPassword } from '../../domain/accounts/login.ts'
 import { action, type Handler } from '../form.ts'
+import { letIn } from '../let-in.ts'
 import { page } from '../page.ts'
-import { invalid, redirect } from '../reply.ts'
+import { invalid, tooManyTries } from '../reply.ts'
 import { required } from '../rules.ts'
-import { loggedIn } from '../session.ts'
 
 export const showLogin: Handler = (c) => page(c, 'Auth/Login', {})
 
@@ -17,19 +16,12 @@ export const logIn = action(
     switch (tried.result) {
       case 'wait':
         c.app.log.warn('login failed', { reason: 'too many tries', address: c.address })
-        return invalid(
-          c,
-          { email: words.errors.wait(tried.seconds) },
-          { 'Retry-After': String(tried.seconds) },
-        )
+        return tooManyTries(c, 'email', tried.seconds)
       case 'wrong':
         c.app.log.warn('login failed', { reason: 'wrong email or password', address: c.address })
         return invalid(c, { email: words.errors.wrongLogin })
-      case 'right': {
-        const wanted = c.session.wanted ?? path('dashboard')
-        c.session = loggedIn(tried.login, c.app.now(), c.session)
-        return redirect(c, wanted)
-      }
+      case 'right':
+        return letIn(c, tried.entered)
     }
   },
 )

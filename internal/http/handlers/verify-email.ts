@@ -1,11 +1,33 @@
 import { path } from '../../../web/contract/paths.ts'
-import { page } from '../page.ts'
-import { redirect } from '../reply.ts'
-import type { Handler } from '../form.ts'
+import { words } from '../../../web/contract/words.ts'
+import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
+import { action, type Handler } from '../form.ts'
+import { isLook, page } from '../page.ts'
+import { cameFrom, redirect, tooManyTries } from '../reply.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
 export const showVerifyNotice: Handler = (c) => {
   const user = c.visitor?.user
   if (!user || user.emailVerifiedAt) return redirect(c, path('dashboard'))
   return page(c, 'Auth/VerifyEmail', { email: user.email })
+}
+
+/** Mails the link once more; the profile asks for it too (spec: Verify email). */
+export const sendVerification = action({}, async (c) => {
+  const user = c.visitor?.user
+  if (!user || user.emailVerifiedAt) return redirect(c, path('dashboard'))
+  const seconds = await askVerification(c.app, user)
+  if (seconds !== undefined) return tooManyTries(c, 'email', seconds)
+  return redirect(c, cameFrom(c, path('verification.notice')), { success: words.flash.linkSent })
+})
+
+/** Follows the mailed link, in any browser (spec: Verify email). */
+export const followVerification: Handler = async (c) => {
+  const { id = '', token = '' } = c.params
+  // A scanner that only looks verifies nothing.
+  if (isLook(c)) return redirect(c, path('verification.notice'))
+  const verified =
+    /^[1-9]\d{0,15}$/.test(id) && (await verifyEmail(c.app, { id: Number(id), token }))
+  if (!verified) return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
+  return redirect(c, path('dashboard'), { success: words.flash.verified })
 }

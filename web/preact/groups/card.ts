@@ -1,10 +1,9 @@
 import { CardLayout } from '../layouts/card.tsx'
 import { Login } from '../pages/Auth/Login.tsx'
 import { Register } from '../pages/Auth/Register.tsx'
-import { VerifyEmail } from '../pages/Auth/VerifyEmail.tsx'
 import type { Group } from '../view.tsx'
 
 export const card = {
   layout: CardLayout,
-  pages: { 'Auth/Login': Login, 'Auth/Register': Register, 'Auth/VerifyEmail': VerifyEmail },
+  pages: { 'Auth/Login': Login, 'Auth/Register': Register },
 } satisfies Group

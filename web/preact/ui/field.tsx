@@ -7,6 +7,8 @@ export interface FieldProps {
   readonly label: string
   readonly type?: keyof typeof kinds
   readonly autocomplete: string
+  /** What it holds is told, and not to be changed. */
+  readonly readonly?: boolean
   readonly hint?: string
   /** The page's errors and old input; the field takes its own. */
   readonly errors: Readonly<Record<string, string>>
@@ -43,7 +45,7 @@ export function Field(field: FieldProps) {
   )
 }
 
-function Input({ name, type = 'text', autocomplete, hint, errors, old }: FieldProps) {
+function Input({ name, type = 'text', autocomplete, readonly, hint, errors, old }: FieldProps) {
   const error = errors[name]
   const described = error ? `${name}-error` : hint && `${name}-hint`
   return (
@@ -51,6 +53,7 @@ function Input({ name, type = 'text', autocomplete, hint, errors, old }: FieldPr
       id={name}
       name={name}
       required
+      readOnly={readonly}
       autocomplete={autocomplete}
       defaultValue={old?.[name]}
       aria-invalid={error ? 'true' : undefined}

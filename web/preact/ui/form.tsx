@@ -6,7 +6,7 @@ interface FormProps {
   readonly submit: string
   /** Whether a field is checked on the server as it is left. */
   readonly validate?: boolean
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
 }
 
 /** A form with one button. The errors are the server's, in its words, so the browser's own bubbles are off. */

@@ -32,6 +32,9 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
             {labels.remember}
           </label>
         </Form>
+        <p class="under">
+          <a href={path('password.request')}>{login.forgot}</a>
+        </p>
       </div>
       <p class="other">
         {login.other} <a href={path('register')}>{buttons.createAccount}</a>

@@ -1,8 +1,11 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { verify } from '../../../contract/words/auth.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons } from '../../../contract/words.ts'
+import { verify } from '../../../contract/words/recover.ts'
+import { Form } from '../../ui/form.tsx'
 import { LogOut } from '../../ui/ways.tsx'
 
-export function VerifyEmail({ email }: PageProps<'Auth/VerifyEmail'>) {
+export function VerifyEmail({ email, errors }: PageProps<'Auth/VerifyEmail'>) {
   return (
     <div class="card">
       <h1>{verify.heading}</h1>
@@ -10,6 +13,10 @@ export function VerifyEmail({ email }: PageProps<'Auth/VerifyEmail'>) {
         {verify.lead} <strong>{email}</strong>
       </p>
       <p class="hint">{verify.hint}</p>
+      <div class="error" aria-live="polite">
+        {errors.email && <p class="sign">{errors.email}</p>}
+      </div>
+      <Form action={path('verification.send')} submit={buttons.resend} />
       <LogOut />
     </div>
   )

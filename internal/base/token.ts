@@ -1,0 +1,32 @@
+import type { Keys, Purpose } from './keys.ts'
+
+const macBytes = 16
+
+/**
+ * A token that is kept nowhere: it says until when it holds, and is signed over that and the fields (spec: Tokens
+ * that are kept nowhere). `<expiry, base 36>.<16 bytes of the MAC>`, safe in the path of a URL.
+ */
+export function makeToken(
+  keys: Keys,
+  purpose: Purpose,
+  { fields, endsAt }: { fields: readonly string[]; endsAt: Date },
+): string {
+  const expiry = Math.floor(endsAt.getTime() / 1000).toString(36)
+  const mac = keys.sign(purpose, [expiry, ...fields]).subarray(0, macBytes)
+  return `${expiry}.${mac.toString('base64url')}`
+}
+
+/** Whether a token was made for this purpose and these fields, under any of the keys, and still holds. */
+export function checkToken(
+  keys: Keys,
+  purpose: Purpose,
+  { fields, token, now }: { fields: readonly string[]; token: string; now: Date },
+): boolean {
+  const [, expiry = '', text = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})$/.exec(token) ?? []
+  const mac = Buffer.from(text, 'base64url')
+  // A token has one spelling: neither may be written in another way.
+  if (mac.toString('base64url') !== text || mac.length !== macBytes) return false
+  const seconds = Number.parseInt(expiry, 36)
+  if (seconds.toString(36) !== expiry || now.getTime() >= seconds * 1000) return false
+  return keys.verify(purpose, [expiry, ...fields], mac)
+}

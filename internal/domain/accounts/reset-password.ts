@@ -1,0 +1,76 @@
+import { path } from '../../../web/contract/paths.ts'
+import { throttleAddress } from '../../base/address.ts'
+import { emailKey } from '../../base/email.ts'
+import { checkToken, makeToken } from '../../base/token.ts'
+import { logins } from '#db/logins'
+import { users } from '#db/users'
+import { push } from '../../services/jobs/push.ts'
+import { take } from '../../services/throttle.ts'
+import { enter, type Entered } from '../logins/enter.ts'
+import { resetMail, setPasswordMail } from '../mails/mails.ts'
+import type { Browser } from '../logins/log-in.ts'
+import type { App } from '../../app.ts'
+import type { User } from '../../db/users.ts'
+
+const hour = 60 * 60 * 1000
+
+/**
+ * Has a reset link mailed, if the email has an account: whether it has is looked up by the job, so that nothing
+ * here takes longer for one that has (spec: Forgotten password).
+ */
+export async function askReset(app: App, email: string, address: string): Promise<void> {
+  const askedTooOften = await take(app, 'reset-asks', throttleAddress(address))
+  const mailedJustNow = await take(app, 'mails', `reset|${emailKey(email)}`)
+  if (askedTooOften !== undefined || mailedJustNow !== undefined) return
+  await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
+}
+
+/** The job `ResetMail`: mails the link to the account's own address. */
+export async function sendReset(app: App, { email }: { email: string }): Promise<void> {
+  const user = await users.byEmailKey(app.db, emailKey(email))
+  if (!user) return
+  const mail = user.passwordHash === '' ? setPasswordMail : resetMail
+  const to = [{ address: user.email, name: user.name }]
+  await app.mailer.send({ ...mail({ name: user.name, link: link(app, user) }), to })
+}
+
+export type Reset = { result: 'invalid' } | { result: 'set'; entered: Entered }
+
+/** Sets the password by a mailed link, ends every other login and logs this browser in. */
+export async function resetPassword(
+  app: App,
+  { email, token, password }: { email: string; token: string; password: string },
+  browser: Browser,
+): Promise<Reset> {
+  const user = await users.byEmailKey(app.db, emailKey(email))
+  const asked = { fields: signedOver(user ?? nobody), token, now: app.now() }
+  if (!checkToken(app.keys, 'reset', asked) || !user) return { result: 'invalid' }
+  const to = await app.passwords.hashPassword(password, throttleAddress(browser.address))
+  return app.db.transaction(async (tx) => {
+    const at = app.now()
+    const { id, email, passwordHash: from } = user
+    const changed = await users.reset(tx, { id, email, from, to, at })
+    // Another reset was first, or the email is another one since.
+    if (!changed) return { result: 'invalid' }
+    // Whoever made the account may not have been the owner of its email (security rule 5).
+    if (!user.emailVerifiedAt) await users.deleteKeys(tx, id)
+    await logins.deleteOfUser(tx, id)
+    return { result: 'set', entered: await enter(tx, app, changed, { browser, remember: false }) }
+  })
+}
+
+function link(app: App, user: User): string {
+  const endsAt = new Date(app.now().getTime() + hour)
+  const token = makeToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
+  const query = new URLSearchParams({ email: user.email })
+  return `${app.config.origin}${path('password.reset', { token })}?${query.toString()}`
+}
+
+type Signed = Pick<User, 'id' | 'email' | 'passwordHash' | 'passwordChanges'>
+
+// The count is signed too, so that no link revives when a password is removed again (security rule 5).
+function signedOver({ id, email, passwordHash, passwordChanges }: Signed): string[] {
+  return [String(id), passwordHash, email, String(passwordChanges)]
+}
+
+const nobody: Signed = { id: 0, email: '', passwordHash: '', passwordChanges: 0 }

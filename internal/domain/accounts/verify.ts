@@ -1,0 +1,57 @@
+import { path } from '../../../web/contract/paths.ts'
+import { checkToken, makeToken } from '../../base/token.ts'
+import { users } from '#db/users'
+import { push } from '../../services/jobs/push.ts'
+import { take } from '../../services/throttle.ts'
+import { verifyMail } from '../mails/mails.ts'
+import type { App } from '../../app.ts'
+import type { User } from '../../db/users.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Mails the link once more, at most once a minute. Returns how many seconds to wait when it is too soon. */
+export async function askVerification(
+  app: App,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<number | undefined> {
+  const seconds = await take(app, 'mails', `verify|${id}`)
+  if (seconds !== undefined) return seconds
+  await app.db.transaction((tx) => push(app, tx, 'VerifyMail', { userId: id, email }))
+  return undefined
+}
+
+/** The job `VerifyMail`: mails the link, unless the email was verified or changed since. */
+export async function sendVerification(
+  app: App,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const user = await users.byId(app.db, userId)
+  if (!user || user.emailVerifiedAt || user.email !== email) return
+  const to = [{ address: user.email, name: user.name }]
+  await app.mailer.send({ ...verifyMail({ name: user.name, link: link(app, user) }), to })
+}
+
+/** Verifies the email that the link was mailed to, or returns false when the link is not good for it any more. */
+export async function verifyEmail(
+  app: App,
+  { id, token }: { id: number; token: string },
+): Promise<boolean> {
+  const user = await users.byId(app.db, id)
+  const now = app.now()
+  if (!user || !checkToken(app.keys, 'verification', { fields: signedOver(user), token, now })) {
+    return false
+  }
+  // A link may be opened twice, by a scanner of mails and then by the person.
+  if (user.emailVerifiedAt) return true
+  return app.db.transaction((tx) => users.verify(tx, { id, email: user.email, at: now }))
+}
+
+function link(app: App, user: User): string {
+  const endsAt = new Date(app.now().getTime() + day)
+  const token = makeToken(app.keys, 'verification', { fields: signedOver(user), endsAt })
+  return app.config.origin + path('verification.verify', { id: user.id, token })
+}
+
+function signedOver({ id, email }: User): string[] {
+  return [String(id), email]
+}

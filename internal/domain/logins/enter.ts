@@ -1,0 +1,28 @@
+import { randomId } from '../../base/random.ts'
+import { cache } from '#db/cache'
+import { type Browser, type Login, logIn } from './log-in.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** A browser that has shown its password: it is logged in, or its login waits for a code. */
+export type Entered = { readonly login: Login } | { readonly waiting: string }
+
+const longestWait = 10 * 60 * 1000
+
+/** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
+export async function enter(
+  tx: Tx,
+  app: App,
+  user: User,
+  { browser, remember }: { browser: Browser; remember: boolean },
+): Promise<Entered> {
+  if (user.twoFactorSecret === null)
+    return { login: await logIn(tx, app, user, { browser, remember }) }
+  // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
+  const waiting = randomId()
+  const endsAt = new Date(app.now().getTime() + longestWait)
+  const value = JSON.stringify({ userId: user.id, remember })
+  await cache.put(tx, { key: `waiting-login:${waiting}`, value, endsAt })
+  return { waiting }
+}

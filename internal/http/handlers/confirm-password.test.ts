@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { confirmed, users } from '../guards.ts'
+import { page } from '../page.ts'
+import { redirect } from '../reply.ts'
+import { routes } from '../routes.ts'
+import type { Route } from '../router.ts'
+
+/** The service with its landing page behind a password typed within three hours. */
+const guarded: readonly Route[] = [
+  ...routes.filter(({ name }) => name !== 'home' && name !== 'csp-reports'),
+  {
+    method: 'GET',
+    name: 'home',
+    who: [...users, ...confirmed],
+    handler: (c) => page(c, 'Home', {}),
+  },
+  {
+    method: 'POST',
+    name: 'csp-reports',
+    who: [...users, ...confirmed],
+    handler: (c) => redirect(c, '/'),
+  },
+]
+
+/** Ann's browser, whose password was typed too long ago, and which has been sent to confirm it. */
+async function lapsed() {
+  const app = await testApp({ routes: guarded })
+  const browser = await registered(app, ann)
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/')
+  app.pass({ hours: 1, minutes: 30 })
+  return { app, browser }
+}
+
+test('a user whose confirmation lapsed types the password and goes back to the page', async () => {
+  const { browser } = await lapsed()
+  const turned = await browser.get('/?tab=2')
+  const back = await browser.post('/confirm-password', { password: ann.password })
+  expect([turned.url, turned.component]).toEqual(['/confirm-password', 'Auth/ConfirmPassword'])
+  expect(turned.page.props['passkey']).toBe(false)
+  expect([back.url, back.component]).toEqual(['/?tab=2', 'Home'])
+})
+
+test('a form sent too late goes back to its page once the password is confirmed', async () => {
+  const { browser } = await lapsed()
+  await browser.get('/verify-email')
+  await browser.post('/csp-reports')
+  const back = await browser.post('/confirm-password', { password: ann.password })
+  expect(back.url).toBe('/verify-email')
+})
+
+test('a confirmation holds for three hours', async () => {
+  const { app, browser } = await lapsed()
+  await browser.post('/confirm-password', { password: ann.password })
+  app.pass({ hours: 1, minutes: 59 })
+  const soon = await browser.get('/')
+  app.pass({ hours: 1, minutes: 1 })
+  const late = await browser.get('/')
+  expect([soon.url, late.url]).toEqual(['/', '/confirm-password'])
+})
+
+test('a wrong password is told under its field', async () => {
+  const { browser } = await lapsed()
+  const visit = await browser.post('/confirm-password', { password: 'wrong word' })
+  expect(visit.errors).toEqual({ password: words.errors.wrongPassword })
+  expect((await browser.get('/')).url).toBe('/confirm-password')
+})
+
+test('a user has five tries a minute, counted before they are checked', async () => {
+  const { app, browser } = await lapsed()
+  await browser.get('/')
+  const wrong = { password: 'wrong word' }
+  const tries = await Promise.all(
+    Array.from({ length: 5 }, () => browser.post('/confirm-password', wrong, { stay: true })),
+  )
+  const sixth = await browser.post('/confirm-password', { password: ann.password }, { stay: true })
+  app.pass({ minutes: 1 })
+  const later = await browser.post('/confirm-password', { password: ann.password }, { stay: true })
+  expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
+  expect(sixth.headers['retry-after']).toBe('60')
+  expect([later.location, later.headers['retry-after']]).toEqual(['/', undefined])
+})
+
+test('no password matches an account that has none', async () => {
+  const app = await testApp()
+  const nobodys = { id: 1, passwordHash: '' }
+  const tried = await confirmPassword(app, nobodys, { password: '', address: '192.0.2.1' })
+  expect(tried).toEqual({ result: 'wrong' })
+})
+
+test('a guest is sent to log in', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/confirm-password')
+  expect(visit.url).toBe('/login')
+})

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import {
+  addKeys,
+  allJobs,
+  allLogins,
+  allThrottles,
+  allUsers,
+  countKeys,
+  keepHash,
+  turnOnTwoFactor,
+  verifyEmails,
+} from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+const again = { password: 'another word', password_confirmation: 'another word' }
+const invalid = { email: 'This link is no longer valid. Ask for another.' }
+
+/** The fields of the form that a mailed link opens. */
+async function asked(app: TestApp, email = ann.email) {
+  await app.browser().post('/forgot-password', { email })
+  const link = linkIn(await app.outbox.next())
+  const { token = '' } = /^\/reset-password\/(?<token>[^?]+)\?email=/.exec(link)?.groups ?? {}
+  return { link, fields: { token, email, ...again } }
+}
+
+/** An app with Ann in it, whose mails go out. */
+async function withAnn(): Promise<TestApp> {
+  const app = await testApp({ workers: true })
+  await registered(app, ann)
+  await app.outbox.next()
+  return app
+}
+
+test('asking for a link reads the same and pushes the same for any email', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const known = await app.browser().post('/forgot-password', { email: ann.email })
+  const unknown = await app.browser().post('/forgot-password', { email: bob.email })
+  const pushed = (await allJobs(app.db)).slice(1)
+  expect([known.url, known.flash]).toEqual(['/forgot-password', { success: words.flash.resetSent }])
+  expect([unknown.status, unknown.url, unknown.flash, unknown.errors]).toEqual([
+    known.status,
+    known.url,
+    known.flash,
+    known.errors,
+  ])
+  expect(pushed.map(({ name, payload }) => [name, payload])).toEqual([
+    ['ResetMail', JSON.stringify({ email: ann.email })],
+    ['ResetMail', JSON.stringify({ email: bob.email })],
+  ])
+})
+
+test('the link is mailed to the account’s own address, whatever case was typed', async () => {
+  const app = await withAnn()
+  await app.browser().post('/forgot-password', { email: 'ANN@X.test' })
+  const mail = await app.outbox.nextTo(ann.email)
+  expect([mail.subject, mail.to]).toEqual([
+    'Reset your password for app',
+    [{ address: ann.email, name: 'Ann' }],
+  ])
+})
+
+test('nothing is mailed to an email without an account', async () => {
+  const app = await testApp({ workers: true })
+  await app.browser().post('/forgot-password', { email: bob.email })
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  await app.outbox.none()
+})
+
+test('one mail a minute goes to one email, and the answer stays the same', async () => {
+  const app = await withAnn()
+  const first = await app.browser().post('/forgot-password', { email: ann.email })
+  const second = await app.browser().post('/forgot-password', { email: 'Ann@x.test' })
+  await app.outbox.next()
+  await app.outbox.none()
+  expect(second.flash).toEqual(first.flash)
+})
+
+test('an address asks five times a minute, and then is told the same but gets no mail', async () => {
+  const app = await testApp(behindProxy)
+  const emails = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@x.test`)
+  const told = await Promise.all(
+    emails.map((email) => app.browser().post('/forgot-password', { email }, from('192.0.2.7'))),
+  )
+  await app.browser().post('/forgot-password', { email: 'g@x.test' }, from('192.0.2.8'))
+  expect(new Set(told.map(({ flash }) => flash.success))).toEqual(new Set([words.flash.resetSent]))
+  expect(await allJobs(app.db)).toHaveLength(6)
+})
+
+test('no throttle keeps an email', async () => {
+  const app = await testApp()
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const kept = JSON.stringify(await allThrottles(app.db))
+  expect(kept).not.toContain('ann')
+})
+
+test('the link opens a page with its token and email, however often, and is not spent by that', async () => {
+  const app = await withAnn()
+  const { link, fields } = await asked(app)
+  const browser = app.browser()
+  await browser.get(link)
+  const opened = await browser.document(link)
+  const set = await browser.post('/reset-password', fields)
+  expect(opened.component).toBe('Auth/ResetPassword')
+  expect(opened.page.props).toMatchObject({ token: fields.token, email: ann.email })
+  expect(set.user?.email).toBe(ann.email)
+})
+
+test('the new password logs this browser in, verifies the email and ends every older login', async () => {
+  const app = await withAnn()
+  const old = app.browser()
+  await logIn(old, ann)
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  const set = await browser.post('/reset-password', fields)
+  const ended = await old.get('/verify-email')
+  expect([set.url, set.flash.success]).toEqual(['/dashboard', words.flash.passwordSet])
+  expect(set.user?.emailVerifiedAt).toBe(app.now().toISOString())
+  expect([ended.url, await allLogins(app.db)]).toMatchObject(['/login', [{ userId: 1 }]])
+  expect((await logIn(app.browser(), ann)).errors).toEqual({ email: words.errors.wrongLogin })
+  expect((await logIn(app.browser(), { ...ann, password: 'another word' })).user?.id).toBe(1)
+})
+
+test('a link works once, and no other link of before works either', async () => {
+  const app = await withAnn()
+  const { fields: earlier } = await asked(app)
+  app.pass({ minutes: 1 })
+  const { fields } = await asked(app)
+  await app.browser().post('/reset-password', fields)
+  const [spent, older] = await Promise.all(
+    [fields, earlier].map((fields) => app.browser().post('/reset-password', fields)),
+  )
+  expect([spent?.errors, older?.errors]).toEqual([invalid, invalid])
+})
+
+test('of twenty that use one link at once, one gets in', async () => {
+  const app = await testApp({ workers: true, ...behindProxy })
+  await registered(app, ann)
+  await app.outbox.next()
+  const { fields } = await asked(app)
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      app.browser().post('/reset-password', fields, from(`192.0.2.${n}`)),
+    ),
+  )
+  expect(visits.filter(({ user }) => user !== null)).toHaveLength(1)
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('a link ends after an hour', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  app.pass({ minutes: 59, seconds: 59 })
+  const altered = await app
+    .browser()
+    .post('/reset-password', { ...fields, token: `${fields.token}A` })
+  app.pass({ seconds: 1 })
+  const late = await app.browser().post('/reset-password', fields)
+  expect([altered.errors, late.errors]).toEqual([invalid, invalid])
+})
+
+test('a link is no good for another email, and an unknown email reads the same', async () => {
+  const app = await withAnn()
+  await registered(app, bob)
+  await app.outbox.next()
+  const { fields } = await asked(app)
+  const [other, unknown] = await Promise.all(
+    [bob.email, 'nobody@x.test'].map((email) =>
+      app.browser().post('/reset-password', { ...fields, email }),
+    ),
+  )
+  expect([other?.errors, unknown?.errors]).toEqual([invalid, invalid])
+})
+
+test('a login that takes a code waits for it after a reset, and the email is verified', async () => {
+  const app = await withAnn()
+  await turnOnTwoFactor(app.db)
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  const set = await browser.post('/reset-password', fields, { stay: true })
+  const [user] = await allUsers(app.db)
+  expect([set.location, await allLogins(app.db)]).toEqual(['/two-factor-challenge', []])
+  expect([user?.emailVerifiedAt, user?.twoFactorSecret]).toEqual([app.now(), 'sealed'])
+  expect((await browser.get('/login')).user).toBeNull()
+})
+
+test('an account whose email was not verified loses its passkeys and tokens, a verified one keeps them', async () => {
+  const app = await withAnn()
+  await addKeys(app.db, app.now())
+  const { fields: first } = await asked(app)
+  await app.browser().post('/reset-password', first)
+  const lost = await countKeys(app.db)
+  await addKeys(app.db, app.now())
+  app.pass({ minutes: 1 })
+  const { fields: second } = await asked(app)
+  await app.browser().post('/reset-password', second)
+  expect([lost, await countKeys(app.db)]).toEqual([
+    { passkeys: 0, tokens: 0 },
+    { passkeys: 1, tokens: 1 },
+  ])
+})
+
+test('an account without a password is mailed a link to set one', async () => {
+  const app = await withAnn()
+  await keepHash(app.db, '')
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const mail = await app.outbox.next()
+  expect(mail.subject).toBe('Set a password for app')
+})
+
+test('a link of before does not revive when the password is removed again', async () => {
+  const app = await withAnn()
+  await keepHash(app.db, '')
+  const { fields } = await asked(app)
+  await app.browser().post('/reset-password', fields)
+  await keepHash(app.db, '')
+  const revived = await app.browser().post('/reset-password', fields)
+  expect(revived.errors).toEqual(invalid)
+})
+
+test('a logged-in user goes to the dashboard, even from a reset link', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.get('/reset-password/a.b?email=ann@x.test', { stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
+})
+
+test('the new password is asked for as registering does', async () => {
+  const app = await testApp()
+  const short = { token: 'a.b', email: ann.email, password: '1234567', password_confirmation: 'x' }
+  const visit = await app.browser().post('/reset-password', short)
+  expect(visit.errors).toEqual({
+    password: words.errors.passwordShort,
+    password_confirmation: words.errors.passwordMismatch,
+  })
+})
+
+test('login of an account that asks for a code holds, logs nobody in, and keeps the page that was wanted', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  await turnOnTwoFactor(app.db)
+  const browser = app.browser()
+  await browser.get('/verify-email')
+  const held = await browser.post(
+    '/login',
+    { email: ann.email, password: ann.password },
+    { stay: true },
+  )
+  expect([held.status, held.location]).toEqual([303, '/two-factor-challenge'])
+  expect((await browser.get('/login')).user).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { words } from '../../../web/contract/words.ts'
+import { resetPassword } from '../../domain/accounts/reset-password.ts'
+import { action, type Handler } from '../form.ts'
+import { letIn } from '../let-in.ts'
+import { page } from '../page.ts'
+import { invalid } from '../reply.ts'
+import { newPassword, required, sameAs } from '../rules.ts'
+
+/** Opens whatever the link is worth: looking at it, however often, does not spend it. */
+export const showResetPassword: Handler = (c) => {
+  const email = new URLSearchParams(c.search).get('email') ?? ''
+  return page(c, 'Auth/ResetPassword', { token: c.params['token'] ?? '', email })
+}
+
+export const setPassword = action(
+  {
+    token: [],
+    email: [],
+    password: [required, newPassword],
+    password_confirmation: [required, sameAs('password')],
+  },
+  async (c, form) => {
+    const reset = await resetPassword(c.app, form, c.browser)
+    switch (reset.result) {
+      case 'invalid':
+        return invalid(c, { email: words.errors.linkInvalid })
+      case 'set':
+        return letIn(c, reset.entered, { success: words.flash.passwordSet })
+    }
+  },
+)

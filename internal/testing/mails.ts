@@ -1,0 +1,8 @@
+import type { Message } from '../base/mail.ts'
+
+/** The path and query of the link in a mail to this app. */
+export function linkIn({ text }: Message): string {
+  const [, link] = /http:\/\/app\.test(\/\S+)/.exec(text) ?? []
+  if (link === undefined) throw new Error(`There is no link in: ${text}`)
+  return link
+}

@@ -1,0 +1,25 @@
+/** The pages that a mailed link or a guard leads to. */
+export const forgotPassword = {
+  heading: 'Forgotten your password?',
+  lead: 'Tell us your email. If it has an account, we mail you a link to set a new password.',
+  back: 'Remembered it?',
+} as const
+
+export const resetPassword = {
+  heading: 'Set a password',
+  lead: 'For an account whose password or passkeys are lost. Every other browser is logged out.',
+  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
+  back: 'Has the link expired?',
+  again: 'Ask for another',
+} as const
+
+export const confirmPassword = {
+  heading: 'Confirm your password',
+  lead: 'What comes next changes your account, so please type your password once more.',
+} as const
+
+export const verify = {
+  heading: 'Verify your email',
+  lead: 'Open the link that we mailed to this address:',
+  hint: 'Nothing after a few minutes? Look among the unwanted mail, or have the link sent again.',
+} as const

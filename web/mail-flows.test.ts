@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { serve } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
+import { logIn, profile, register } from '../internal/testing/tab.ts'
+import { buttons, labels, words } from './contract/words.ts'
+import { login } from './contract/words/auth.ts'
+import { forgotPassword, resetPassword } from './contract/words/recover.ts'
+
+const chromium = chromiumOfFile()
+
+/** The executable with a mail server beside it. */
+async function withMail() {
+  const smtp = await startSmtp()
+  const app = await serve({
+    settings: {
+      MAIL_HOST: '127.0.0.1',
+      MAIL_PORT: String(smtp.port),
+      MAIL_FROM_ADDRESS: 'accounts@x.test',
+    },
+  })
+  return { app, smtp }
+}
+
+/** The link in the nth mail, once it is there. */
+async function linkIn(smtp: Smtp, n: number): Promise<string> {
+  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(n)
+  const content = smtp.received[n]?.content.toString() ?? ''
+  // Lines of quoted-printable end in `=` where they go on.
+  const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const [link = ''] =
+    /http:\/\/localhost:\d+\/(verify-email|reset-password)\/[^\s"<]+/.exec(text) ?? []
+  return link
+}
+
+test('a person registers, follows the mailed link and is on the dashboard', async () => {
+  const { app, smtp } = await withMail()
+  const { page } = await profile(chromium(), app)
+  await register(page, ann)
+  await page.goto(await linkIn(smtp, 0))
+  await page.locator('#toasts').getByText(words.flash.verified).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await page.getByRole('heading', { name: /Ann/ }).waitFor()
+})
+
+test('the link is sent again on asking, and a second time within the minute is told to wait', async () => {
+  const { app, smtp } = await withMail()
+  const { page } = await profile(chromium(), app)
+  await register(page, ann)
+  await page.getByRole('button', { name: buttons.resend }).click()
+  await page.locator('#toasts').getByText(words.flash.linkSent).waitFor()
+  await page.getByRole('button', { name: buttons.resend }).click()
+  await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor()
+  expect(await linkIn(smtp, 1)).toContain('/verify-email/1/')
+})
+
+test('a person who forgot the password sets another by mail, with JavaScript and without', async () => {
+  const { app, smtp } = await withMail()
+  const registered = await profile(chromium(), app)
+  await register(registered.page, ann)
+  const { page } = await profile(chromium(), app, { javaScriptEnabled: false })
+  await page.goto('/login')
+  await page.getByRole('link', { name: login.forgot }).click()
+  await page.getByRole('heading', { name: forgotPassword.heading }).waitFor()
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('button', { name: buttons.sendResetLink }).click()
+  await page.getByText(words.flash.resetSent).waitFor()
+  await page.goto(await linkIn(smtp, 1))
+  await page.getByRole('heading', { name: resetPassword.heading }).waitFor()
+  await page.getByLabel(labels.newPassword).fill('another word')
+  await page.getByLabel(labels.confirmPassword).fill('another word')
+  await page.getByRole('button', { name: buttons.setPassword }).click()
+  await page.getByText(words.flash.passwordSet).waitFor()
+  await registered.page.goto('/login')
+  await logIn(registered.page, { ...ann, password: 'another word' })
+  await registered.page.getByRole('heading', { name: /Ann/ }).waitFor()
+})

@@ -1,0 +1,16 @@
+import { CardLayout } from '../layouts/card.tsx'
+import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
+import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'
+import { ResetPassword } from '../pages/Auth/ResetPassword.tsx'
+import { VerifyEmail } from '../pages/Auth/VerifyEmail.tsx'
+import type { Group } from '../view.tsx'
+
+export const recover = {
+  layout: CardLayout,
+  pages: {
+    'Auth/ConfirmPassword': ConfirmPassword,
+    'Auth/ForgotPassword': ForgotPassword,
+    'Auth/ResetPassword': ResetPassword,
+    'Auth/VerifyEmail': VerifyEmail,
+  },
+} satisfies Group

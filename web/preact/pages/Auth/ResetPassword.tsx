@@ -1,0 +1,48 @@
+import type { PageProps } from '../../../contract/pages.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons, labels } from '../../../contract/words.ts'
+import { resetPassword } from '../../../contract/words/recover.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+
+export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPassword'>) {
+  return (
+    <>
+      <div class="card">
+        <h1>{resetPassword.heading}</h1>
+        <p class="lead">{resetPassword.lead}</p>
+        <Form action={path('password.store')} submit={buttons.setPassword}>
+          <input type="hidden" name="token" value={token} />
+          {/* Shown, so that a password manager keeps the new password for it; the link says whose it is. */}
+          <Field
+            name="email"
+            type="email"
+            label={labels.email}
+            autocomplete="username"
+            errors={errors}
+            old={{ email }}
+            readonly
+          />
+          <Field
+            name="password"
+            type="password"
+            label={labels.newPassword}
+            autocomplete="new-password"
+            hint={resetPassword.passwordHint}
+            errors={errors}
+          />
+          <Field
+            name="password_confirmation"
+            type="password"
+            label={labels.confirmPassword}
+            autocomplete="new-password"
+            errors={errors}
+          />
+        </Form>
+      </div>
+      <p class="other">
+        {resetPassword.back} <a href={path('password.request')}>{resetPassword.again}</a>
+      </p>
+    </>
+  )
+}
