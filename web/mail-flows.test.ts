@@ -44,6 +44,19 @@ test('a person registers, follows the mailed link and is on the dashboard', asyn
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
 })
 
+test('a page that waits for the email moves on when it is shown after the link was followed elsewhere', async () => {
+  const { app, smtp } = await withMail()
+  const { page, context } = await profile(chromium(), app)
+  await register(page, ann)
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(await linkIn(smtp, 0))
+  await elsewhere.getByRole('heading', { name: /Ann/ }).waitFor()
+  // Without a window no tab is ever hidden, so the browser has to be told what it would notice itself.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByRole('heading', { name: /Ann/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+})
+
 test('the link is sent again on asking, and a second time within the minute is told to wait', async () => {
   const { app, smtp } = await withMail()
   const { page } = await profile(chromium(), app)

@@ -21,6 +21,8 @@ import type { Page } from '../contract/pages.ts'
  * - `<form data-validate>` has a field checked by the server as it is left; its errors come as the page's
  *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails.
  * - `<button type="button" data-show-password="ID">` shows and hides the password in the input of that ID.
+ * - A page with `data-look-again` somewhere waits for something done elsewhere: it is asked for anew when its tab is
+ *   shown again.
  * - `<details data-menu>` closes on a click outside, on Escape, and on the next page.
  * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does.
  *
@@ -49,6 +51,12 @@ export async function startClient(frontend: Frontend): Promise<void> {
   document.addEventListener('focusout', checkField)
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
+  document.addEventListener('visibilitychange', lookAgain)
   followAppearance()
   onForgotten(() => void reload({}))
+}
+
+function lookAgain(): void {
+  const isShown = document.visibilityState === 'visible'
+  if (isShown && document.querySelector('[data-look-again]')) void reload({})
 }
