@@ -31,7 +31,7 @@ function commands(run: Run): Command {
     .helpCommand(true)
     .addHelpText('after', settingsHelp)
   program
-    .command('serve', { isDefault: true })
+    .command('serve')
     .summary('serve the application; the same as no command')
     .action(() => run(async () => (await import('./serve.ts')).serve))
   const migrate = program

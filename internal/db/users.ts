@@ -47,11 +47,11 @@ export interface Users {
   verify(tx: Tx, verified: { id: number; email: string; at: Date }): Promise<boolean>
   /**
    * Sets another password, notes the email as verified if it was not, and counts the change. Undefined when the
-   * email or the hash `from` is not the account's any more.
+   * email, the hash `from` or the count `changes` is not the account's any more.
    */
   reset(
     tx: Tx,
-    change: { id: number; email: string; from: string; to: string; at: Date },
+    change: { id: number; email: string; from: string; changes: number; to: string; at: Date },
   ): Promise<User | undefined>
   /** Deletes the passkeys and API tokens of an account. */
   deleteKeys(tx: Tx, id: number): Promise<void>

@@ -18,6 +18,11 @@ test('every scheduled job of the specification is pushed at its time, and is don
   expect(schedule.filter(({ name }) => !work[name])).toEqual([])
 })
 
+test('every job that waits for a mail server counts to the share of mail', () => {
+  const mailing = Object.entries(work).filter(([, { share }]) => share === 'mail')
+  expect(mailing.map(([name]) => name)).toEqual(['VerifyMail', 'ResetMail'])
+})
+
 test('failed jobs are kept for a month, and those that wait for ever', async () => {
   const app = await testApp()
   const fail = () => addFailedJob(app.db, { name: 'x', error: 'no', tries: 10, at: app.now() })

@@ -14,7 +14,7 @@ export function logRequest(c: Context, status: number, milliseconds: number): vo
 
 // The form of every token in a path: expiry, dot, MAC (spec: Tokens that are kept nowhere). The expiry is bounded, since
 // a long path of letters would otherwise be walked through again from each of them, for seconds.
-const token = /[0-9a-z]{1,16}\.[A-Za-z0-9_-]{22}/g
+const token = /[0-9a-z]{1,16}(?:\.|%2[Ee])[A-Za-z0-9_-]{22}/g
 
 /** The path with no token in it: neither one that looks like it, nor whatever the route takes for one. */
 export function loggedPath({ path, params }: Pick<Context, 'path' | 'params'>): string {

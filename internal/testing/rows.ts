@@ -116,6 +116,20 @@ export async function turnOnTwoFactor(db: Db): Promise<void> {
   await db.run`UPDATE users SET two_factor_secret = 'sealed'`
 }
 
+export async function turnOffTwoFactor(db: Db): Promise<void> {
+  await db.run`UPDATE users SET two_factor_secret = NULL`
+}
+
+/** Has an account go by another email. */
+export async function keepEmail(db: Db, id: number, email: string): Promise<void> {
+  await db.run`UPDATE users SET email = ${email}, email_key = ${email} WHERE id = ${id}`
+}
+
+/** The logins that wait for their code. */
+export function waitingLogins(db: Db): Promise<{ key: string; value: string; endsAt: Date }[]> {
+  return db.all`SELECT * FROM cache WHERE key LIKE 'waiting-login:%' ORDER BY ends_at`
+}
+
 /** Gives every account a passkey and an API token. */
 export async function addKeys(db: Db, at: Date): Promise<void> {
   await db.run`

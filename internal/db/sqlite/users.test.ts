@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
 import { addUser, ann } from '../../testing/added.ts'
-import { noon, temporaryDatabase } from '../../testing/database.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
 
 test('a new account has what was given, and nothing else', async () => {
   const { db } = await temporaryDatabase()
@@ -52,6 +52,34 @@ test('a rehash changes the hash it was made from, and no other', async () => {
     passwordHash: 'a better hash',
     passwordChanges: 0,
   })
+})
+
+test('an email is verified as long as it is the account’s, and the time of the first stays', async () => {
+  const { db } = await temporaryDatabase()
+  const { id, email } = await addUser(db)
+  const verify = (email: string, at: Date) =>
+    db.transaction((tx) => users.verify(tx, { id, email, at }))
+  expect(await verify('old@example.com', noon)).toBe(false)
+  expect((await users.byId(db, id))?.emailVerifiedAt).toBeNull()
+  expect([await verify(email, noon), await verify(email, later(1000))]).toEqual([true, true])
+  expect((await users.byId(db, id))?.emailVerifiedAt).toEqual(noon)
+})
+
+test('a reset changes the password of the account as it was looked up, and no other', async () => {
+  const { db } = await temporaryDatabase()
+  const { id, email } = await addUser(db)
+  const right = { id, email, from: 'a hash', changes: 0, to: 'a new hash', at: noon }
+  const reset = (change: object) => db.transaction((tx) => users.reset(tx, { ...right, ...change }))
+  const refused = [
+    await reset({ email: 'old@example.com' }),
+    await reset({ from: 'another hash' }),
+    await reset({ changes: 1 }),
+  ]
+  const first = await reset({})
+  const second = await reset({ from: 'a new hash', changes: 1, at: later(1000) })
+  expect(refused).toEqual([undefined, undefined, undefined])
+  expect(first).toMatchObject({ passwordHash: 'a new hash', passwordChanges: 1 })
+  expect([first?.emailVerifiedAt, second?.emailVerifiedAt]).toEqual([noon, noon])
 })
 
 test('the ID of a deleted account is not given again', async () => {

@@ -23,12 +23,13 @@ export const users: Users = {
       UPDATE users SET email_verified_at = coalesce(email_verified_at, ${at})
       WHERE id = ${id} AND email = ${email}`) === 1,
 
-  reset: (tx, { id, email, from, to, at }) => tx.first<User>`
+  reset: (tx, { id, email, from, changes, to, at }) => tx.first<User>`
     UPDATE users SET
       password_hash = ${to},
       password_changes = password_changes + 1,
       email_verified_at = coalesce(email_verified_at, ${at})
-    WHERE id = ${id} AND email = ${email} AND password_hash = ${from}
+    WHERE id = ${id} AND email = ${email}
+      AND password_hash = ${from} AND password_changes = ${changes}
     RETURNING *`,
 
   deleteKeys: async (tx, id) => {

@@ -19,9 +19,9 @@ const hour = 60 * 60 * 1000
  * here takes longer for one that has (spec: Forgotten password).
  */
 export async function askReset(app: App, email: string, address: string): Promise<void> {
-  const askedTooOften = await take(app, 'reset-asks', throttleAddress(address))
-  const mailedJustNow = await take(app, 'mails', `reset|${emailKey(email)}`)
-  if (askedTooOften !== undefined || mailedJustNow !== undefined) return
+  if ((await take(app, 'reset-asks', throttleAddress(address))) !== undefined) return
+  // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
+  if ((await take(app, 'mails', `reset|${emailKey(email)}`)) !== undefined) return
   await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
 }
 
@@ -48,9 +48,9 @@ export async function resetPassword(
   const to = await app.passwords.hashPassword(password, throttleAddress(browser.address))
   return app.db.transaction(async (tx) => {
     const at = app.now()
-    const { id, email, passwordHash: from } = user
-    const changed = await users.reset(tx, { id, email, from, to, at })
-    // Another reset was first, or the email is another one since.
+    const { id, email, passwordHash: from, passwordChanges: changes } = user
+    const changed = await users.reset(tx, { id, email, from, changes, to, at })
+    // Another reset was first, or the email is another one since, or the password was set and removed again.
     if (!changed) return { result: 'invalid' }
     // Whoever made the account may not have been the owner of its email (security rule 5).
     if (!user.emailVerifiedAt) await users.deleteKeys(tx, id)

@@ -1,6 +1,6 @@
 import { randomId } from '../../base/random.ts'
 import { cache } from '#db/cache'
-import { type Browser, type Login, logIn } from './log-in.ts'
+import { type Browser, fingerprint, type Login, logIn } from './log-in.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -22,7 +22,8 @@ export async function enter(
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + longestWait)
-  const value = JSON.stringify({ userId: user.id, remember })
-  await cache.put(tx, { key: `waiting-login:${waiting}`, value, endsAt })
+  // A new password ends a login that waits, too: the row knows the hash that was typed for.
+  const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
+  await cache.put(tx, { key: `waiting-login:${waiting}`, value: JSON.stringify(held), endsAt })
   return { waiting }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { confirmed, users } from '../guards.ts'
 import { page } from '../page.ts'
@@ -27,8 +27,8 @@ const guarded: readonly Route[] = [
 ]
 
 /** Ann's browser, whose password was typed too long ago, and which has been sent to confirm it. */
-async function lapsed() {
-  const app = await testApp({ routes: guarded })
+async function lapsed(options = {}) {
+  const app = await testApp({ routes: guarded, ...options })
   const browser = await registered(app, ann)
   app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
@@ -51,6 +51,15 @@ test('a form sent too late goes back to its page once the password is confirmed'
   await browser.post('/csp-reports')
   const back = await browser.post('/confirm-password', { password: ann.password })
   expect(back.url).toBe('/verify-email')
+})
+
+test('the page that was wanted is gone to once, and after that it is the dashboard', async () => {
+  const { browser } = await lapsed()
+  await browser.get('/?tab=2')
+  const confirm = () =>
+    browser.post('/confirm-password', { password: ann.password }, { stay: true })
+  expect((await confirm()).location).toBe('/?tab=2')
+  expect((await confirm()).location).toBe('/dashboard')
 })
 
 test('a confirmation holds for three hours', async () => {
@@ -83,6 +92,46 @@ test('a user has five tries a minute, counted before they are checked', async ()
   expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
   expect(sixth.headers['retry-after']).toBe('60')
   expect([later.location, later.headers['retry-after']]).toEqual(['/', undefined])
+})
+
+test('the tries are counted by user, from wherever they come', async () => {
+  const { app, browser } = await lapsed(behindProxy)
+  const bobs = await registered(app, bob)
+  const wrong = { password: 'wrong word' }
+  const tries = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5', '192.0.2.6']
+  const told = await Promise.all(
+    tries.map((address) =>
+      browser.post('/confirm-password', wrong, { ...from(address), stay: true }),
+    ),
+  )
+  const other = await bobs.post('/confirm-password', wrong, from('192.0.2.1'))
+  expect(told.filter(({ headers }) => headers['retry-after'])).toHaveLength(1)
+  expect(other.errors).toEqual({ password: words.errors.wrongPassword })
+})
+
+test('a right password clears the tries', async () => {
+  const { browser } = await lapsed()
+  const say = (password: string) => browser.post('/confirm-password', { password }, { stay: true })
+  await Promise.all(Array.from({ length: 4 }, () => say('wrong word')))
+  await say(ann.password)
+  const later = await Promise.all(Array.from({ length: 5 }, () => say('wrong word')))
+  expect(later.filter(({ headers }) => headers['retry-after'])).toEqual([])
+})
+
+test('a script that speaks JSON confirms, and is told a wrong password and the wait', async () => {
+  const { browser } = await lapsed()
+  await browser.get('/?tab=2')
+  const say = (password: string) => browser.postJson('/confirm-password', { password })
+  const wrong = await say('wrong word')
+  const right = await say(ann.password)
+  await Promise.all(Array.from({ length: 5 }, () => say('wrong word')))
+  const early = await say(ann.password)
+  expect([wrong.status, wrong.json]).toMatchObject([
+    422,
+    { errors: { password: words.errors.wrongPassword } },
+  ])
+  expect([right.status, right.json]).toEqual([200, { redirect: '/?tab=2' }])
+  expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
 })
 
 test('no password matches an account that has none', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
+import { fingerprint } from '../../domain/logins/log-in.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
@@ -9,11 +10,17 @@ import {
   allThrottles,
   allUsers,
   countKeys,
+  keepEmail,
   keepHash,
+  loseUsers,
+  turnOffTwoFactor,
   turnOnTwoFactor,
-  verifyEmails,
+  waitingLogins,
 } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { sessionCookie } from '../session-cookie.ts'
+import type { Browser } from '../../testing/browser.ts'
+import type { Session } from '../session.ts'
 
 const again = { password: 'another word', password_confirmation: 'another word' }
 const invalid = { email: 'This link is no longer valid. Ask for another.' }
@@ -32,6 +39,12 @@ async function withAnn(): Promise<TestApp> {
   await registered(app, ann)
   await app.outbox.next()
   return app
+}
+
+/** What the browser's cookie holds. */
+function sessionOf(app: TestApp, browser: Browser): Session {
+  const header = [...browser.cookies].map((cookie) => cookie.join('=')).join('; ')
+  return sessionCookie(app).open(header).session
 }
 
 test('asking for a link reads the same and pushes the same for any email', async () => {
@@ -88,6 +101,35 @@ test('an address asks five times a minute, and then is told the same but gets no
   await app.browser().post('/forgot-password', { email: 'g@x.test' }, from('192.0.2.8'))
   expect(new Set(told.map(({ flash }) => flash.success))).toEqual(new Set([words.flash.resetSent]))
   expect(await allJobs(app.db)).toHaveLength(6)
+})
+
+test('an ask that its address is turned away for leaves the email its mail', async () => {
+  const app = await testApp(behindProxy)
+  const ask = (email: string, address: string) =>
+    app.browser().post('/forgot-password', { email }, from(address))
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(`${name}@x.test`, '192.0.2.7')))
+  await ask(ann.email, '192.0.2.7')
+  await ask(ann.email, '192.0.2.8')
+  const asked = (await allJobs(app.db)).slice(5)
+  expect(asked.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: ann.email })])
+})
+
+test('the asks of an IPv6 address are counted by its /64', async () => {
+  const app = await testApp(behindProxy)
+  const ask = (name: string, n: number) =>
+    app.browser().post('/forgot-password', { email: `${name}@x.test` }, from(`2001:db8::${n}`))
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(ask))
+  expect(await allJobs(app.db)).toHaveLength(5)
+})
+
+test('a script that speaks JSON is told the same for any email', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const ask = (email: string) => app.browser().postJson('/forgot-password', { email })
+  const told = [await ask(ann.email), await ask(bob.email), await ask(ann.email)]
+  expect(told.map(({ status, json, headers }) => [status, json, headers['retry-after']])).toEqual(
+    told.map(() => [200, { redirect: '/forgot-password' }, undefined]),
+  )
 })
 
 test('no throttle keeps an email', async () => {
@@ -162,6 +204,68 @@ test('a link ends after an hour', async () => {
   expect([altered.errors, late.errors]).toEqual([invalid, invalid])
 })
 
+test('a link is no good once the email is another one', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  await keepEmail(app.db, 1, 'ann.b@x.test')
+  const visit = await app.browser().post('/reset-password', { ...fields, email: 'ann.b@x.test' })
+  expect(visit.errors).toEqual(invalid)
+})
+
+test('a link is no good once the password is kept under another hash', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  await keepHash(app.db, await app.passwords.hashPassword(ann.password, '192.0.2.1'))
+  const visit = await app.browser().post('/reset-password', fields)
+  expect(visit.errors).toEqual(invalid)
+})
+
+test('a link of an account that is gone is no good for the next one with its email', async () => {
+  const app = await withAnn()
+  await keepHash(app.db, '')
+  const { fields } = await asked(app)
+  await loseUsers(app.db)
+  await registered(app, ann)
+  await keepHash(app.db, '')
+  const visit = await app.browser().post('/reset-password', fields)
+  expect(visit.errors).toEqual(invalid)
+})
+
+test('a link that is no good has nothing hashed, whether or not the email has an account', async () => {
+  const app = await withAnn()
+  const token = `zzzzzz.${'A'.repeat(22)}`
+  const waiting = Array.from({ length: 6 }, () =>
+    app.passwords.hashPassword(ann.password, '127.0.0.1'),
+  )
+  const visits = await Promise.all(
+    [ann.email, bob.email].map((email) =>
+      app.browser().post('/reset-password', { token, email, ...again }),
+    ),
+  )
+  await Promise.all(waiting)
+  expect(visits.map(({ errors }) => errors)).toEqual([invalid, invalid])
+})
+
+test('a script that speaks JSON sets the password, and is told that a link is no good', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  const set = await browser.postJson('/reset-password', fields)
+  const spent = await app.browser().postJson('/reset-password', fields)
+  expect([set.status, set.json]).toEqual([200, { redirect: '/dashboard' }])
+  expect((await browser.get('/dashboard')).user?.id).toBe(1)
+  expect([spent.status, spent.json]).toMatchObject([422, { errors: invalid }])
+})
+
+test('the link is good for an email with a plus and an ampersand in it', async () => {
+  const app = await testApp({ workers: true })
+  const email = 'ann+a&b=c%20@x.test'
+  await registered(app, { ...ann, email })
+  await app.outbox.next()
+  const { link } = await asked(app, email)
+  expect((await app.browser().get(link)).page.props['email']).toBe(email)
+})
+
 test('a link is no good for another email, and an unknown email reads the same', async () => {
   const app = await withAnn()
   await registered(app, bob)
@@ -185,6 +289,9 @@ test('a login that takes a code waits for it after a reset, and the email is ver
   expect([set.location, await allLogins(app.db)]).toEqual(['/two-factor-challenge', []])
   expect([user?.emailVerifiedAt, user?.twoFactorSecret]).toEqual([app.now(), 'sealed'])
   expect((await browser.get('/login')).user).toBeNull()
+  expect((await waitingLogins(app.db)).map(({ value }) => JSON.parse(value))).toEqual([
+    { userId: 1, fingerprint: fingerprint(user?.passwordHash ?? ''), remember: false },
+  ])
 })
 
 test('an account whose email was not verified loses its passkeys and tokens, a verified one keeps them', async () => {
@@ -224,8 +331,13 @@ test('a link of before does not revive when the password is removed again', asyn
 test('a logged-in user goes to the dashboard, even from a reset link', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const visit = await browser.get('/reset-password/a.b?email=ann@x.test', { stay: true })
-  expect([visit.status, visit.location]).toEqual([303, '/dashboard'])
+  const visits = [
+    await browser.get('/reset-password/a.b?email=ann@x.test', { stay: true }),
+    await browser.post('/reset-password', { token: 'a.b', email: ann.email }, { stay: true }),
+    await browser.post('/forgot-password', { email: ann.email }, { stay: true }),
+  ]
+  expect(visits.map(({ location }) => location)).toEqual(visits.map(() => '/dashboard'))
+  expect(await allJobs(app.db)).toHaveLength(1)
 })
 
 test('the new password is asked for as registering does', async () => {
@@ -238,18 +350,59 @@ test('the new password is asked for as registering does', async () => {
   })
 })
 
-test('login of an account that asks for a code holds, logs nobody in, and keeps the page that was wanted', async () => {
+test('login of an account that asks for a code holds for ten minutes, and logs nobody in', async () => {
   const app = await testApp()
   await registered(app, ann)
-  await verifyEmails(app.db, app.now())
   await turnOnTwoFactor(app.db)
   const browser = app.browser()
-  await browser.get('/verify-email')
-  const held = await browser.post(
-    '/login',
-    { email: ann.email, password: ann.password },
-    { stay: true },
-  )
-  expect([held.status, held.location]).toEqual([303, '/two-factor-challenge'])
+  const fields = { email: ann.email, password: ann.password, remember: 'on' }
+  const held = await browser.post('/login', fields, { stay: true })
+  const another = await app.browser().post('/login', fields, { stay: true })
+  const [user] = await allUsers(app.db)
+  const [row, other] = await waitingLogins(app.db)
+  expect([held.location, another.location]).toEqual(['/two-factor-challenge', held.location])
   expect((await browser.get('/login')).user).toBeNull()
+  expect(row?.endsAt).toEqual(new Date(app.now().getTime() + 10 * 60_000))
+  expect(row?.key).toMatch(/^waiting-login:[a-z2-7]{26}$/)
+  expect(other?.key).not.toBe(row?.key)
+  expect(JSON.parse(row?.value ?? '')).toEqual({
+    userId: 1,
+    fingerprint: fingerprint(user?.passwordHash ?? ''),
+    remember: true,
+  })
+})
+
+test('a login that waits for its code knows where it was going, and nothing else of before', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await turnOnTwoFactor(app.db)
+  const browser = app.browser()
+  await browser.get('/verify-email?from=mail')
+  await logIn(browser, { ...ann, password: 'wrong word' }, { stay: true })
+  await logIn(browser, ann, { stay: true })
+  const [row] = await waitingLogins(app.db)
+  const waiting = row?.key.replace('waiting-login:', '')
+  expect(sessionOf(app, browser)).toEqual({ waiting, wanted: '/verify-email?from=mail' })
+})
+
+test('a reset goes on to the page that the guest was on the way to', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  await browser.get('/verify-email?from=mail')
+  const set = await browser.post('/reset-password', fields, { stay: true })
+  expect(set.location).toBe('/verify-email?from=mail')
+})
+
+test('a reset forgets a login that waited for its code', async () => {
+  const app = await withAnn()
+  const browser = app.browser()
+  await turnOnTwoFactor(app.db)
+  await logIn(browser, ann)
+  await turnOffTwoFactor(app.db)
+  const { fields } = await asked(app)
+  await browser.post('/reset-password', fields, { stay: true })
+  const { login, confirmedAt, waiting } = sessionOf(app, browser)
+  expect(login).toMatchObject({ userId: 1, remember: false })
+  expect([confirmedAt, waiting]).toEqual([app.now().getTime(), undefined])
 })

@@ -4,7 +4,7 @@ import { words } from '../../../web/contract/words.ts'
 import { sendVerification } from '../../domain/accounts/verify.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { allJobs, allUsers, verifyEmails } from '../../testing/rows.ts'
+import { allJobs, allUsers, keepEmail, loseUsers, verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 test('GET /verify-email asks a user to verify the email it names', async () => {
@@ -45,6 +45,12 @@ test('registering mails a link to the email, and following it verifies the email
   expect(visit.user?.emailVerifiedAt).toBe(app.now().toISOString())
 })
 
+test('an email typed with its accents apart is mailed its link too', async () => {
+  const app = await testApp(link)
+  await registered(app, { ...ann, email: 'zoe\u0308@x.test' })
+  expect((await app.outbox.next()).to).toEqual([{ address: 'zo\u00eb@x.test', name: 'Ann' }])
+})
+
 test('a guest who follows the link is told at the login page, and goes on to the dashboard', async () => {
   const app = await testApp(link)
   await registered(app, ann)
@@ -57,16 +63,13 @@ test('a guest who follows the link is told at the login page, and goes on to the
 
 test('the link may be opened twice, and stays good for a day', async () => {
   const app = await testApp(link)
-  const browser = await registered(app, ann)
+  await registered(app, ann)
   const path = linkIn(await app.outbox.next())
   const scanner = await app.browser().document(path, undefined, { stay: true })
-  app.pass({ hours: 1 })
-  const second = await browser.get(path)
-  expect([scanner.location, second.url, second.flash.success]).toEqual([
-    '/dashboard',
-    '/dashboard',
-    words.flash.verified,
-  ])
+  app.pass({ hours: 23, minutes: 59, seconds: 59 })
+  const second = await app.browser().document(path)
+  expect(scanner.location).toBe('/dashboard')
+  expect([second.url, second.flash.success]).toEqual(['/login', words.flash.verified])
 })
 
 test('a link that expired verifies nothing and says that another should be sent', async () => {
@@ -97,6 +100,27 @@ test('an altered link, one of another user and one of nobody verify nothing', as
   )
   expect(new Set(told)).toEqual(new Set([words.flash.linkExpired]))
   expect((await browser.get('/verify-email')).component).toBe('Auth/VerifyEmail')
+})
+
+test('a link is no good once the email is another one', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  await keepEmail(app.db, 1, 'ann.b@x.test')
+  const visit = await app.browser().document(path)
+  expect(visit.flash.error).toBe(words.flash.linkExpired)
+  expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
+})
+
+test('a link of an account that is gone is no good for the next one with its email', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  await loseUsers(app.db)
+  await registered(app, ann)
+  const visit = await app.browser().document(path.replace('/1/', '/2/'))
+  expect(visit.flash.error).toBe(words.flash.linkExpired)
+  expect(await allUsers(app.db)).toMatchObject([{ id: 2, emailVerifiedAt: null }])
 })
 
 test('a HEAD and a prefetch of the link verify nothing', async () => {
@@ -137,6 +161,53 @@ test('the link is sent again at most once a minute, and goes back to the page th
   await app.outbox.next()
   await app.outbox.next()
   await app.outbox.none()
+})
+
+test('a link for the email and one for the password may be mailed within one minute', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await app.browser().post('/forgot-password', { email: ann.email })
+  await browser.post('/verify-email')
+  expect((await allJobs(app.db)).map(({ name }) => name)).toEqual([
+    'VerifyMail',
+    'ResetMail',
+    'VerifyMail',
+  ])
+})
+
+test('a form on another page that has the link sent goes back to that page', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sent = (referer: string) =>
+    browser.post('/verify-email', {}, { headers: { Referer: referer }, stay: true })
+  const own = await sent('http://app.test/?tab=2')
+  app.pass({ minutes: 1 })
+  const foreign = await sent('https://evil.test/')
+  expect([own.location, foreign.location]).toEqual(['/?tab=2', '/verify-email'])
+})
+
+test('a user whose email is verified is sent no link, and goes to the dashboard', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  const visit = await browser.post('/verify-email', {}, { stay: true })
+  expect([visit.location, await allJobs(app.db)]).toMatchObject(['/dashboard', [{ id: 1 }]])
+})
+
+test('a guest who has the link sent logs in first', async () => {
+  const app = await testApp()
+  const visit = await app.browser().post('/verify-email', {}, { stay: true })
+  expect([visit.location, await allJobs(app.db)]).toEqual(['/login', []])
+})
+
+test('a script that speaks JSON has the link sent, and is told the wait', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sent = await browser.postJson('/verify-email', {})
+  const early = await browser.postJson('/verify-email', {})
+  expect([sent.status, sent.json]).toEqual([200, { redirect: '/verify-email' }])
+  expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
+  expect(early.json).toMatchObject({ errors: { email: words.errors.wait(60) } })
 })
 
 test('no link is mailed to a user who has verified the email since', async () => {
