@@ -74,7 +74,9 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
     onMailFrom: (_, __, done) => answer('sender', done),
     onRcptTo: ({ address }, _, done) => answer('recipient', done, address),
     async onData(stream, { envelope, secure, user }, done) {
-      const content = Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))
+      const content = await whole(stream as AsyncIterable<Buffer>)
+      // A client that died amid its mail gets no answer.
+      if (!content) return
       if (drops) return server.connections.forEach((connection) => connection.close())
       if (hangs === 'content') return
       const to = envelope.rcptTo.map(({ address }) => address)
@@ -94,6 +96,14 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
     get connections() {
       return connections
     },
+  }
+}
+
+async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  try {
+    return Buffer.concat(await Array.fromAsync(stream))
+  } catch {
+    return undefined
   }
 }
 

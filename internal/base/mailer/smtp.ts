@@ -53,8 +53,12 @@ const longestReason = 2000
 function reasonOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   const hint = /certificate/i.test(message) ? untrusted : ''
-  return `${message || code || 'no reason was given'}${hint}`
+  return `${message.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
 }
+
+/** The executable takes no options of Node. */
+const nodesAdvice =
+  /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/
 
 const untrusted = ' (a certificate of your own is trusted when NODE_EXTRA_CA_CERTS names its file)'
 

@@ -1,0 +1,166 @@
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { jobs } from '#db/jobs'
+import type { Database } from '../../internal/db/db.ts'
+import { addUser } from '../../internal/testing/added.ts'
+import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
+import { required, run, serve, type Served } from '../../internal/testing/executable.ts'
+import { addJobs, allJobs } from '../../internal/testing/rows.ts'
+import { startSmtp, type Smtp } from '../../internal/testing/smtp.ts'
+
+const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
+
+/** Milliseconds: a start and a first mail on a busy machine. */
+const patient = { timeout: 5000 }
+
+/** A database with so many accounts, settings for a server of it, and a way to have it mail each of them. */
+async function place({ port }: Pick<Smtp, 'port'>, accounts = 1) {
+  const { db, path } = await temporaryDatabase()
+  const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
+  for (const email of emails)
+    await addUser(db, { name: 'Ann', email, emailKey: email, passwordHash: 'a hash', at: noon })
+  const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' }
+  const settings: Record<string, string> = { ...(await required()), DB_PATH: path, ...mail }
+  return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
+}
+
+/** Refuses every mail until `mend`. */
+function refusing(code: number) {
+  let isMended = false
+  const manners = {
+    get refuses() {
+      return isMended ? undefined : ({ at: 'content', code } as const)
+    },
+  }
+  return { manners, mend: () => void (isMended = true) }
+}
+
+const untried = { tries: 0, claimedBy: null, error: null }
+
+const never = new Date('9999-01-01T00:00:00Z')
+
+/** Has the job that waits for its next run be due now, without a run counted. */
+async function hurry(db: Database): Promise<void> {
+  await jobs.claim(db, { name: 'ResetMail', by: 'the test', now: never, beyond: never })
+  await jobs.giveUp(db, 'the test')
+}
+
+/** Lets the job run so many times, as if each had failed. */
+async function fail(db: Database, times: number): Promise<void> {
+  const by = 'the test'
+  for (let i = 0; i < times; i++) {
+    const job = await jobs.claim(db, { name: 'ResetMail', by, now: never, beyond: never })
+    await jobs.runAgain(db, { id: job?.id ?? 0, by, at: noon, error: 'no' })
+  }
+}
+
+const mailJobs = async (db: Database) =>
+  (await allJobs(db)).filter(({ name }) => name === 'ResetMail')
+
+const recipients = ({ received }: Smtp) => received.flatMap(({ to }) => to)
+
+const told = ({ lines }: Served, message: string) => lines.find((line) => line.message === message)
+
+test('kill -9 while 200 mails go out: none is missing, and no more than were in flight go twice', async () => {
+  const sink = await startSmtp()
+  const { db, emails, settings: given, askForMail } = await place(sink, 200)
+  const settings = { ...given, QUEUE_WORKERS: '16' }
+  await askForMail()
+  let inFlight = 0
+  for (let round = 0; round < 3; round++) {
+    const app = await serve({ settings })
+    const enough = sink.received.length + randomInt(1, 50)
+    await expect
+      .poll(() => sink.received.length, { interval: 2, timeout: 5000 })
+      .toBeGreaterThan(enough)
+    app.signal('SIGKILL')
+    await app.ended
+    inFlight += (await mailJobs(db)).filter(({ claimedBy }) => claimedBy !== null).length
+  }
+  await serve({ settings })
+  await expect.poll(() => mailJobs(db), { timeout: 10_000 }).toEqual([])
+  expect(new Set(recipients(sink))).toEqual(new Set(emails))
+  expect(sink.received.length - emails.length).toBeLessThanOrEqual(inFlight)
+})
+
+test('told to stop while a mail hangs, it ends with exit code 0, and the mail waits with no run counted', async () => {
+  const sink = await startSmtp({ hangs: 'content' })
+  const { db, settings, askForMail } = await place(sink, 3)
+  await askForMail()
+  const app = await serve({ settings })
+  await expect.poll(() => sink.connections, patient).toBe(2)
+  const login = await fetch(`${app.origin}/login`)
+  app.signal('SIGTERM')
+  const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
+  const { code } = await app.ended
+  clearTimeout(late)
+  expect([login.status, code]).toEqual([200, 0])
+  expect(await mailJobs(db)).toMatchObject([untried, untried, untried])
+})
+
+test('a mail that the server puts off goes out at its next run, ten seconds later', async () => {
+  const { manners, mend } = refusing(451)
+  const sink = await startSmtp(manners)
+  const { db, emails, settings, askForMail } = await place(sink)
+  await askForMail()
+  const app = await serve({ settings })
+  await expect
+    .poll(() => told(app, 'job failed'), patient)
+    .toMatchObject({ tries: 1, level: 'warn' })
+  const line = told(app, 'job failed')
+  const [waiting] = await mailJobs(db)
+  mend()
+  await hurry(db)
+  await expect.poll(() => mailJobs(db), { timeout: 2000 }).toEqual([])
+  expect(Date.parse(String(line?.again)) - Date.parse(String(line?.time))).toBeCloseTo(10_000, -2)
+  expect(waiting?.error).toContain('451 not at this content')
+  expect(recipients(sink)).toEqual([...emails, ...emails])
+})
+
+test('after its last run jobs shows what the server answered', async () => {
+  const { manners } = refusing(550)
+  const sink = await startSmtp(manners)
+  const { db, settings, askForMail } = await place(sink)
+  await askForMail()
+  await fail(db, 9)
+  const app = await serve({ settings })
+  await expect.poll(() => told(app, 'job failed for good'), patient).toMatchObject({ tries: 10 })
+  const { stdout } = await run(['jobs'], { settings })
+  expect(stdout).toMatch(
+    /ResetMail +10 .*127\.0\.0\.1:\d+ did not take the mail: .*550 not at this content/,
+  )
+})
+
+test('jobs retry all sends what failed for good within two seconds, beside the running server', async () => {
+  const { manners, mend } = refusing(550)
+  const sink = await startSmtp(manners)
+  const { db, emails, settings, askForMail } = await place(sink)
+  await askForMail()
+  await fail(db, 9)
+  const app = await serve({ settings })
+  await expect.poll(() => told(app, 'job failed for good'), patient).toBeDefined()
+  mend()
+  const { stdout } = await run(['jobs', 'retry', 'all'], { settings })
+  await expect.poll(() => recipients(sink), { timeout: 2000 }).toEqual([...emails, ...emails])
+  await expect.poll(() => mailJobs(db), patient).toEqual([])
+  expect(stdout).toBe('1 job runs again.\n')
+})
+
+test('a certificate of its own is trusted when NODE_EXTRA_CA_CERTS names its file, and refused otherwise', async () => {
+  const sink = await startSmtp({ tls: 'offered' })
+  const { db, settings, askForMail } = await place(sink)
+  const byName = { ...settings, MAIL_HOST: 'localhost' }
+  await askForMail()
+  const wary = await serve({ settings: byName })
+  await expect.poll(() => told(wary, 'job failed'), patient).toBeDefined()
+  await wary.stop()
+  const [waiting] = await mailJobs(db)
+  await hurry(db)
+  await serve({ settings: { ...byName, NODE_EXTRA_CA_CERTS: certificate } })
+  await expect.poll(() => mailJobs(db), patient).toEqual([])
+  expect(waiting?.error).toMatch(
+    /: self-signed certificate \(.*NODE_EXTRA_CA_CERTS names its file\)$/,
+  )
+  expect(sink.received).toMatchObject([{ isEncrypted: true }])
+})
