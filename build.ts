@@ -18,7 +18,9 @@ try {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
   const options = readOptions(process.argv.slice(2), manifest)
   const output = outputOf(options)
-  await (options.weigh ? weigh(output) : makeExecutable(output, options, manifest))
+  if (!options.weigh) await makeExecutable(output, options, manifest)
+  // What was built for another platform does not run here.
+  if (options.target === thisTarget()) await weigh(output)
 } catch (error) {
   if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
   console.error(error.message)

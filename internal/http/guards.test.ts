@@ -34,6 +34,17 @@ test('a guest on a users-only page is sent to log in, and comes back to it after
   expect(location).toBe('/verify-email?a=1&b=%20')
 })
 
+test('what is only looked at is not remembered', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/verify-email?wanted')
+  await browser.send('HEAD', '/verify-email?looked')
+  await browser.get('/verify-email?fetched', { headers: { Purpose: 'prefetch' }, stay: true })
+  const back = await logIn(browser, ann)
+  expect(back.url).toBe('/verify-email?wanted')
+})
+
 test('the remembered page of a document is the same', async () => {
   const location = await afterLogin((browser) =>
     browser.document('/dashboard?a=1', undefined, { stay: true }),

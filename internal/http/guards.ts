@@ -1,6 +1,7 @@
 import { path } from '../../web/contract/paths.ts'
 import { words } from '../../web/contract/words.ts'
 import { localPath } from '../base/local-path.ts'
+import { isLook } from './page.ts'
 import { cameFrom, redirect, turnAway } from './reply.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -13,7 +14,7 @@ export type Who = readonly Guard[]
 function loggedIn(c: Context): Answer | undefined {
   if (c.failure) throw c.failure
   if (c.visitor) return undefined
-  c.session = { ...c.session, wanted: wantedPage(c) }
+  rememberPage(c)
   return turnAway(c, path('login'), { status: 401, message: words.guards.users })
 }
 
@@ -31,8 +32,13 @@ const confirmedFor = 3 * 60 * 60 * 1000
 function recentlyConfirmed(c: Context): Answer | undefined {
   const { confirmedAt = 0 } = c.session
   if (c.app.now().getTime() - confirmedAt < confirmedFor) return undefined
-  c.session = { ...c.session, wanted: wantedPage(c) }
+  rememberPage(c)
   return turnAway(c, path('password.confirm'), { status: 423, message: words.guards.confirmed })
+}
+
+function rememberPage(c: Context): void {
+  // Nobody is on the way to what was only looked at.
+  if (!isLook(c)) c.session = { ...c.session, wanted: wantedPage(c) }
 }
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
