@@ -42,6 +42,7 @@ export const labels = {
   password: 'Password',
   confirmPassword: 'Confirm password',
   newPassword: 'New password',
+  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
   remember: 'Remember me for 30 days',
   showPassword: 'Show password',
 } as const

@@ -11,7 +11,7 @@ const groups: Readonly<Record<GroupName, () => Promise<Group>>> = {
   none: async () => (await import('./groups/none.ts')).none,
   card: async () => (await import('./groups/card.ts')).card,
   app: async () => (await import('./groups/app.ts')).app,
-  recover: async () => (await import('./groups/recover.ts')).recover,
+  login: async () => (await import('./groups/login.ts')).login,
 }
 
 void startClient({

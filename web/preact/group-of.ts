@@ -1,14 +1,9 @@
 import { type LayoutName, layoutOf } from '../contract/layout.ts'
 import type { PageName } from '../contract/pages.ts'
 
-export type GroupName = LayoutName | 'recover'
+export type GroupName = LayoutName | 'login'
 
-// oxfmt-ignore
-const recover: ReadonlySet<PageName> = new Set([
-  'Auth/ConfirmPassword', 'Auth/ForgotPassword', 'Auth/ResetPassword', 'Auth/VerifyEmail',
-])
-
-/** Which group a page is loaded with: its layout's, but few who log in need what a mailed link leads to. */
+/** Which group a page is loaded with: its layout's, but most visits begin with a login, which waits for nothing else. */
 export function groupOf(name: PageName): GroupName {
-  return recover.has(name) ? 'recover' : layoutOf(name)
+  return name === 'Auth/Login' ? 'login' : layoutOf(name)
 }

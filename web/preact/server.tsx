@@ -3,14 +3,14 @@ import type { Page, PageName } from '../contract/pages.ts'
 import { groupOf } from './group-of.ts'
 import { app } from './groups/app.ts'
 import { card } from './groups/card.ts'
+import { login } from './groups/login.ts'
 import { none } from './groups/none.ts'
-import { recover } from './groups/recover.ts'
 import { View } from './view.tsx'
 
-const groups = { none, card, app, recover }
+const groups = { none, card, app, login }
 
 // The compiler names the page that no group has.
-void ({ ...none.pages, ...card.pages, ...app.pages, ...recover.pages } satisfies Record<
+void ({ ...none.pages, ...card.pages, ...app.pages, ...login.pages } satisfies Record<
   PageName,
   unknown
 >)

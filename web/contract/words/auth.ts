@@ -8,6 +8,5 @@ export const login = {
 export const register = {
   heading: 'Create account',
   lead: 'It takes a name, an email and a password.',
-  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
   other: 'You have an account?',
 } as const

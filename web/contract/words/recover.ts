@@ -8,7 +8,6 @@ export const forgotPassword = {
 export const resetPassword = {
   heading: 'Set a password',
   lead: 'For an account whose password or passkeys are lost. Every other browser is logged out.',
-  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
   back: 'Has the link expired?',
   again: 'Ask for another',
 } as const

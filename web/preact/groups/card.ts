@@ -1,9 +1,18 @@
 import { CardLayout } from '../layouts/card.tsx'
-import { Login } from '../pages/Auth/Login.tsx'
+import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
+import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'
 import { Register } from '../pages/Auth/Register.tsx'
+import { ResetPassword } from '../pages/Auth/ResetPassword.tsx'
+import { VerifyEmail } from '../pages/Auth/VerifyEmail.tsx'
 import type { Group } from '../view.tsx'
 
 export const card = {
   layout: CardLayout,
-  pages: { 'Auth/Login': Login, 'Auth/Register': Register },
+  pages: {
+    'Auth/ConfirmPassword': ConfirmPassword,
+    'Auth/ForgotPassword': ForgotPassword,
+    'Auth/Register': Register,
+    'Auth/ResetPassword': ResetPassword,
+    'Auth/VerifyEmail': VerifyEmail,
+  },
 } satisfies Group

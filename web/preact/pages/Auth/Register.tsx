@@ -4,6 +4,7 @@ import { buttons, labels } from '../../../contract/words.ts'
 import { register } from '../../../contract/words/auth.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NewPassword } from '../../ui/new-password.tsx'
 
 export function Register({ errors, old }: PageProps<'Auth/Register'>) {
   return (
@@ -21,21 +22,7 @@ export function Register({ errors, old }: PageProps<'Auth/Register'>) {
             errors={errors}
             old={old}
           />
-          <Field
-            name="password"
-            type="password"
-            label={labels.password}
-            autocomplete="new-password"
-            hint={register.passwordHint}
-            errors={errors}
-          />
-          <Field
-            name="password_confirmation"
-            type="password"
-            label={labels.confirmPassword}
-            autocomplete="new-password"
-            errors={errors}
-          />
+          <NewPassword label={labels.password} errors={errors} />
         </Form>
       </div>
       <p class="other">

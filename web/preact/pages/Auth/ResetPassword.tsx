@@ -4,6 +4,7 @@ import { buttons, labels } from '../../../contract/words.ts'
 import { resetPassword } from '../../../contract/words/recover.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NewPassword } from '../../ui/new-password.tsx'
 
 export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPassword'>) {
   return (
@@ -23,21 +24,7 @@ export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPas
             old={{ email }}
             readonly
           />
-          <Field
-            name="password"
-            type="password"
-            label={labels.newPassword}
-            autocomplete="new-password"
-            hint={resetPassword.passwordHint}
-            errors={errors}
-          />
-          <Field
-            name="password_confirmation"
-            type="password"
-            label={labels.confirmPassword}
-            autocomplete="new-password"
-            errors={errors}
-          />
+          <NewPassword label={labels.newPassword} errors={errors} />
         </Form>
       </div>
       <p class="other">

@@ -1,0 +1,5 @@
+import { CardLayout } from '../layouts/card.tsx'
+import { Login } from '../pages/Auth/Login.tsx'
+import type { Group } from '../view.tsx'
+
+export const login = { layout: CardLayout, pages: { 'Auth/Login': Login } } satisfies Group

@@ -1,0 +1,18 @@
+import { labels } from '../../contract/words.ts'
+import { Field } from './field.tsx'
+
+interface NewPasswordProps {
+  readonly label: string
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/** A password to be set, and the same once more. */
+export function NewPassword({ label, errors }: NewPasswordProps) {
+  const kind = { type: 'password', autocomplete: 'new-password', errors } as const
+  return (
+    <>
+      <Field name="password" label={label} hint={labels.passwordHint} {...kind} />
+      <Field name="password_confirmation" label={labels.confirmPassword} {...kind} />
+    </>
+  )
+}
