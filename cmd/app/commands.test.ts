@@ -10,6 +10,7 @@ test('help lists every command and every setting', async () => {
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ +serve .*\n +migrate .*\n +jobs .*\n +version .*\n +help /m)
   expect(stdout).toContain('migrate new <name>')
+  expect(stdout).toContain('jobs retry <id|all>')
   expect(named).toEqual(Object.keys(settings))
 })
 

@@ -60,7 +60,7 @@ function jobCommands(program: Command, run: Run): void {
   const jobs = program
     .command('jobs')
     .option('--json', 'as JSON', false)
-    .summary('list the jobs that failed for good, with their errors')
+    .summary('list failed jobs; `jobs retry <id|all>` runs them')
     .action((options: { json: boolean }) =>
       run(async () => {
         const { listJobs } = await import('./jobs.ts')

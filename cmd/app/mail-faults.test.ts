@@ -84,6 +84,20 @@ test('kill -9 while 200 mails go out: none is missing, and no more than were in 
   expect(sink.received.length - emails.length).toBeLessThanOrEqual(inFlight)
 })
 
+test('without a mail server the log tells of a mail: sender, recipient, subject and link', async () => {
+  const { settings, askForMail } = await place({ port: 0 })
+  const { MAIL_HOST: _host, MAIL_PORT: _port, ...rest } = settings
+  await askForMail()
+  const app = await serve({ settings: { ...rest, MAIL_FROM_NAME: 'The App' } })
+  await expect.poll(() => app.lines.some(({ message }) => message === 'mail | app')).toBe(true)
+  expect(told(app, 'mail')).toMatchObject({
+    from: 'The App <app@x.test>',
+    to: ['Ann <0@x.test>'],
+    subject: 'Reset your password for app',
+  })
+  expect(app.lines.some(({ message }) => message.includes('/reset-password/'))).toBe(true)
+})
+
 test('told to stop while a mail hangs, it ends with exit code 0, and the mail waits with no run counted', async () => {
   const sink = await startSmtp({ hangs: 'content' })
   const { db, settings, askForMail } = await place(sink, 3)

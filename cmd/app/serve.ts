@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../internal/base/addons.ts'
 import { makeLog } from '../../internal/base/log.ts'
+import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
 import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/open-assets.ts'
@@ -14,7 +15,6 @@ import { migrations } from './migrate.ts'
 import { readSettings } from './read-settings.ts'
 import { stopAsked } from './stop-asked.ts'
 import type { Config } from '../../internal/base/config.ts'
-import type { Mailer } from '../../internal/base/mail.ts'
 
 // Ten seconds from the signal to the exit (contract: Command line), of which closing the database takes the rest.
 const longestStop = 9_000
@@ -33,7 +33,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   offerAddonFolder(dirname(config.databasePath))
   await migrate(config.databasePath, migrations(), new Date())
   const assets = openAssets()
-  const mailer = config.mail ? smtpMailer(config.mail) : (mailbox ?? logMailer(log))
+  const mailer = config.mail
+    ? smtpMailer(config.mail)
+    : withSender(mailbox ?? logMailer(log), config.sender)
   const app = await openApp(config, { mailer, log, assets })
   const server = await listen(app)
   const atOnce = config.queueWorkers

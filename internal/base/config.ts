@@ -30,6 +30,8 @@ export interface Config {
       }
   readonly sessionStore: 'cookie' | 'database'
   readonly corsOrigins: readonly string[]
+  /** Who mails come from, when it is set; also where no mail server is. */
+  readonly sender: { readonly address: string; readonly name: string } | undefined
   /** undefined: mail goes to the development mailbox or the log. */
   readonly mail:
     | {

@@ -40,6 +40,14 @@ export interface Mailer {
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 
+/** A mailer whose mails come from somebody, if they do not say from whom. */
+export function withSender(mailer: Mailer, sender: Mailbox | undefined): Mailer {
+  const from = (message: Message) => message.from ?? sender
+  return {
+    send: (message, signal) => mailer.send({ ...message, from: from(message) }, signal),
+  }
+}
+
 /** Throws what is wrong with a message, before anything of it is written: what writes it would bend it into shape. */
 export function judgeMessage(message: Message): void {
   const { from, to, cc = [], bcc = [], replyTo = [], unsubscribe } = message

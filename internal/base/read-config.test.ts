@@ -96,6 +96,7 @@ test('everything can be set', () => {
     files: { disk: 'local', path: '/var/lib/app/files' },
     sessionStore: 'cookie',
     corsOrigins: ['https://a.example', 'http://b.example:81'],
+    sender: { address: 'app@example.com', name: 'The App' },
     mail: {
       host: 'smtp.example.com',
       port: 465,

@@ -102,6 +102,7 @@ function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Co
     files: files(read, read.FILES_PATH ? resolve(folder, read.FILES_PATH) : join(beside, 'files')),
     sessionStore: read.SESSION_STORE,
     corsOrigins: read.CORS_ORIGINS ?? [],
+    sender: sender(read),
     mail: mail(read),
     log: { level: read.LOG_LEVEL, format: read.LOG_FORMAT ?? (terminal ? 'text' : 'json') },
   }
@@ -122,14 +123,20 @@ function files(read: Settings, path: string): Config['files'] {
   }
 }
 
+function sender(read: Settings): Config['sender'] {
+  const { MAIL_FROM_ADDRESS: address, MAIL_FROM_NAME: name } = read
+  return address ? { address, name } : undefined
+}
+
 function mail(read: Settings): Config['mail'] {
+  const from = sender(read)
   // An address without a host sends nothing; the host without an address was a fault.
-  if (!read.MAIL_HOST || !read.MAIL_FROM_ADDRESS) return undefined
+  if (!read.MAIL_HOST || !from) return undefined
   return {
     host: read.MAIL_HOST,
     port: read.MAIL_PORT,
     username: read.MAIL_USERNAME,
     password: read.MAIL_PASSWORD,
-    from: { address: read.MAIL_FROM_ADDRESS, name: read.MAIL_FROM_NAME },
+    from,
   }
 }

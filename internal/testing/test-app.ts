@@ -94,6 +94,7 @@ function standard(folder: string): Config {
     files: { disk: 'local', path: join(folder, 'files') },
     sessionStore: 'cookie',
     corsOrigins: [],
+    sender: undefined,
     mail: undefined,
     log: { level: 'info', format: 'json' },
   }
