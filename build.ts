@@ -6,7 +6,13 @@ import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/bu
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
 import { pageFiles, type Files } from './cmd/build/pages.ts'
 import { hattipPlugin } from './cmd/build/hattip-plugin.ts'
-import { addonPlugin, manifestPlugin, nodeModulesPlugin } from './cmd/build/plugins.ts'
+import {
+  addonPlugin,
+  contractPlugin,
+  manifestPlugin,
+  nodeModulesPlugin,
+  sheetPlugin,
+} from './cmd/build/plugins.ts'
 import { printSizes } from './cmd/build/sizes.ts'
 import { isTarget, thisTarget } from './cmd/build/targets.ts'
 import { weigh } from './cmd/build/weigh.ts'
@@ -41,7 +47,9 @@ async function makeExecutable(
   const { target } = options
   const addons: Files = new Map()
   const plugins = [manifestPlugin(manifest)]
-  const pages = await bundle(pagesBundle({ ...options, plugins }))
+  const pages = await bundle(
+    pagesBundle({ ...options, plugins: [...plugins, contractPlugin, sheetPlugin] }),
+  )
   const serverPlugins = [
     ...plugins,
     hattipPlugin,

@@ -1,11 +1,35 @@
 import type { Assets } from './base/assets.ts'
 import type { Bell } from './base/bell.ts'
 import type { Config } from './base/config.ts'
+import type { Files } from './base/files/files.ts'
 import type { Keys } from './base/keys.ts'
 import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password.ts'
 import type { Database } from './db/db.ts'
+import type { EventName } from '../web/contract/pages.ts'
+
+/** Somebody who waits for the events of a channel. */
+export interface Listener {
+  hear(event: EventName): void
+  /** There will be no more: the service stops. */
+  end(): void
+}
+
+/** Events of a channel, of whichever process on this database published them (spec: Broadcast events). */
+export interface Events {
+  /**
+   * Tells of all events that are committed from a time on, in order and each once. Resolves, once it knows where to
+   * begin, with what ends it. What is a minute old may not be told any more.
+   */
+  listen(channel: string, listener: Listener, from?: Date): Promise<() => void>
+  /** How many listen to a channel in this process. */
+  listening(channel: string): number
+  /** An event of this process was committed: it need not wait to be found. */
+  wake(): void
+  /** Ends all who listen, and whoever comes later. */
+  close(): void
+}
 
 /** What every part of the service is handed: settings, database, keys, mailer, log and clock. */
 export interface App {
@@ -16,6 +40,9 @@ export interface App {
   readonly mailer: Mailer
   /** Rung when a job was pushed. */
   readonly jobBell: Bell
+  /** Where photos are kept. */
+  readonly files: Files
+  readonly events: Events
   readonly log: Log
   readonly assets: Assets
   now(): Date

@@ -1,7 +1,9 @@
 import { openDatabase } from '#db/driver'
 import { makeBell } from './base/bell.ts'
+import { openFiles } from './base/files/open-files.ts'
 import { makeKeys } from './base/keys.ts'
 import { makePasswords } from './base/password.ts'
+import { openEvents } from './services/events.ts'
 import type { App } from './app.ts'
 import type { Assets } from './base/assets.ts'
 import type { Config } from './base/config.ts'
@@ -9,7 +11,7 @@ import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 
 export interface OpenApp extends App {
-  /** Waits for the work in the background, then closes the database. */
+  /** Ends those who listen to events, waits for the work in the background, then closes the database. */
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function openApp(
   { mailer, log, assets, now = () => new Date() }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.databasePath)
+  const events = openEvents({ db, log })
   const running = new Set<Promise<void>>()
   return {
     config,
@@ -34,6 +37,8 @@ export async function openApp(
     passwords: makePasswords({ log }),
     mailer,
     jobBell: makeBell(),
+    files: await openFiles(config.files, now),
+    events,
     log,
     assets,
     now,
@@ -46,6 +51,7 @@ export async function openApp(
       void run.then(() => running.delete(run))
     },
     async close() {
+      events.close()
       await Promise.all(running)
       await db.close()
     },

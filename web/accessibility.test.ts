@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type Axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, registerVerified, visited } from '../internal/testing/tab.ts'
@@ -14,16 +12,14 @@ import { home } from './contract/words/home.ts'
 import { layout } from './contract/words/layout.ts'
 
 const chromium = chromiumOfFile()
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 // A colour that is on its way from light to dark is neither.
 const still = { reducedMotion: 'reduce' } as const
 const reset = '/reset-password/a.b?email=ann@x.test'
 const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 test('axe finds nothing on the pages of a guest, light and dark', async () => {
   const { page } = await visited(chromium(), { may: /status of 404/, ...still })
-  await page.addInitScript(axe)
+  await bringAxe(page)
   const found: string[] = []
   for (const address of ofGuests) {
     await page.goto(address)
@@ -34,7 +30,7 @@ test('axe finds nothing on the pages of a guest, light and dark', async () => {
 
 test('axe finds nothing on a form with errors, a shown password and a toast', async () => {
   const { page } = await visited(chromium(), { may: /status of (422|502)/, ...still })
-  await page.addInitScript(axe)
+  await bringAxe(page)
   await page.goto('/register')
   await page.getByLabel(labels.password, { exact: true }).fill('short')
   await page.getByRole('button', { name: buttons.createAccount }).click()
@@ -48,7 +44,7 @@ test('axe finds nothing on a form with errors, a shown password and a toast', as
 
 test('axe finds nothing on the pages of a user, with the account menu open, light and dark', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/, ...still })
-  await page.addInitScript(axe)
+  await bringAxe(page)
   await registerVerified(app, page, ann)
   const found = await faults(page)
   for (const address of ['/dashboard', '/confirm-password', '/', '/no-such-page']) {
@@ -114,10 +110,15 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  expect(await tabbed(page, 3)).toEqual([layout.skip, 'app', `A${layout.account}${ann.name}`])
+  expect(await tabbed(page, 4)).toEqual([
+    layout.skip,
+    'app',
+    layout.notifications,
+    `A${layout.account}${ann.name}`,
+  ])
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: buttons.logOut }).waitFor()
-  expect(await tabbed(page, 1)).toEqual([buttons.logOut])
+  expect(await tabbed(page, 3)).toEqual([layout.settings, layout.notifications, buttons.logOut])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: buttons.logOut }).waitFor({ state: 'hidden' })
   expect(await focusedName(page)).toBe(`A${layout.account}${ann.name}`)
@@ -181,24 +182,6 @@ test('every page has one main heading, a title and a language', async () => {
     ['Dashboard · app', 'en', [dashboard.heading(ann.name)]],
   ])
 })
-
-/** What axe finds on the shown page in either appearance. */
-async function faults(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    const { violations } = await page.evaluate(
-      (standards) => (window as unknown as { axe: typeof Axe }).axe.run({ runOnly: standards }),
-      standards,
-    )
-    const at = `${new URL(page.url()).pathname} ${colorScheme}`
-    for (const { id, nodes } of violations)
-      found.push(
-        ...nodes.map(({ html, failureSummary }) => `${at} ${id}: ${html} ${failureSummary}`),
-      )
-  }
-  return found
-}
 
 /** The names of what the next presses of Tab lead to. */
 async function tabbed(page: Page, presses: number): Promise<string[]> {

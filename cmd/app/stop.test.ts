@@ -2,6 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve, type Served } from '../../internal/testing/executable.ts'
+import { startSmtp } from '../../internal/testing/smtp.ts'
+import { emailOf, fill, password } from '../bench/fill.ts'
 
 test('told to stop, it lets go of connections kept open and ends with exit code 0', async () => {
   const app = await serve()
@@ -43,6 +45,34 @@ test('a form that never comes whole holds it up for ten seconds at most, with ex
   expect(code).toBe(0)
 })
 
+test('with 500 streams open, 50 forms on their way and two mails that hang, all forms are answered and it exits', async () => {
+  const smtp = await startSmtp({ hangs: 'content' })
+  const mail = {
+    MAIL_HOST: '127.0.0.1',
+    MAIL_PORT: String(smtp.port),
+    MAIL_FROM_ADDRESS: 'a@x.test',
+  }
+  const app = await serve({ settings: mail })
+  await fill(app.databasePath, 50)
+  for (const user of [1, 2]) await post(app, '/forgot-password', { email: emailOf(user) })
+  await expect.poll(() => smtp.connections).toBe(2)
+  const users = await inTurn(50, (n) => loggedIn(app, n + 1))
+  const streams = await inTurn(500, (n) => openStream(app, users[n % 50] ?? ''))
+  const forms = await inTurn(50, () => startedForm(app, '/forgot-password'))
+  app.signal('SIGTERM')
+  const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
+  // The streams end at once, and before anything that runs.
+  await Promise.all(streams.map(({ ended }) => ended))
+  for (const form of forms) form.write('rse')
+  const answers = await Promise.all(forms.map(firstAnswer))
+  const { code } = await app.ended
+  clearTimeout(late)
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 303 See Other']))
+  expect(code).toBe(0)
+  const ends = streams.map(({ text }) => text().endsWith('0\r\n\r\n'))
+  expect(ends.filter(Boolean)).toHaveLength(500)
+})
+
 test('a second signal ends it at once with exit code 2', async () => {
   const app = await serve()
   await startedForm(app)
@@ -53,12 +83,12 @@ test('a second signal ends it at once with exit code 2', async () => {
 })
 
 /** A form whose last three bytes are still to come: the server is at work on it. */
-async function startedForm(app: Served): Promise<Socket> {
+async function startedForm(app: Served, path = '/login'): Promise<Socket> {
   const form = await opened(app)
   const body = 'email=ann@example.com&password=correct+horse'
   form.write(
     [
-      'POST /login HTTP/1.1',
+      `POST ${path} HTTP/1.1`,
       `Host: localhost:${app.port}`,
       'Content-Type: application/x-www-form-urlencoded',
       `Content-Length: ${body.length}`,
@@ -72,6 +102,40 @@ async function startedForm(app: Served): Promise<Socket> {
   if (continued !== 'HTTP/1.1 100 Continue') throw new Error(`The form was answered: ${continued}`)
   form.write(body.slice(0, -3))
   return form
+}
+
+/** The cookie of a user that `fill` made, who has logged in. */
+async function loggedIn(app: Served, user: number): Promise<string> {
+  const answer = await post(app, '/login', { email: emailOf(user), password })
+  return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('app_session=')) ?? ''
+}
+
+function post(app: Served, path: string, form: Readonly<Record<string, string>>) {
+  return fetch(app.origin + path, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(form),
+  })
+}
+
+/** A stream of events on a connection of its own, with all that came over it. */
+async function openStream(app: Served, cookie: string) {
+  const socket = await opened(app)
+  let text = ''
+  socket.setEncoding('latin1').on('data', (part: string) => (text += part))
+  const ended = once(socket, 'end')
+  socket.write(
+    `GET /broadcasts HTTP/1.1\r\nHost: localhost:${app.port}\r\nCookie: ${cookie.split(';')[0]}\r\n\r\n`,
+  )
+  await once(socket, 'data')
+  if (!text.startsWith('HTTP/1.1 200')) throw new Error(`The stream was answered: ${text}`)
+  return { ended, text: () => text }
+}
+
+async function inTurn<Made>(count: number, make: (n: number) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = []
+  for (let n = 0; n < count; n++) made.push(await make(n))
+  return made
 }
 
 async function opened(app: Served): Promise<Socket> {

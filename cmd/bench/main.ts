@@ -5,10 +5,11 @@ import { appName } from '../../web/contract/name.ts'
 import { hashing } from './hashing.ts'
 import { pages } from './pages.ts'
 import { Programs } from './programs.ts'
+import { streams } from './streams.ts'
 import { atRest, sizes, starting } from './rest.ts'
 import { printNotes, printTable } from './table.ts'
 
-const parts = { hashing, pages, starting, atRest, sizes }
+const parts = { hashing, pages, streams, starting, atRest, sizes }
 
 /**
  * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds.

@@ -72,7 +72,8 @@ function asking({ port }: Running, { path, headers = {}, cookies }: Asked): Prom
   })
 }
 
-async function filled(programs: Programs, users: number) {
+/** The service over so many users, and the cookies of some who have logged in. */
+export async function filled(programs: Programs, users: number, logins = sessions) {
   const database = programs.database()
   await fill(database, users)
   const app = await programs.app(database)
@@ -80,14 +81,14 @@ async function filled(programs: Programs, users: number) {
   await perSecond({
     port: app.port,
     connections: 4,
-    requests: sessions,
+    requests: logins,
     request: (n) => {
-      const user = 1 + Math.floor((n * users) / sessions)
+      const user = 1 + Math.floor((n * users) / logins)
       return post('/login', `192.0.2.${1 + (n % 200)}`, { email: emailOf(user), password })
     },
     answered: (n, head) => keepCookie(cookies, n, head),
   })
-  return { app, cookies }
+  return { app, cookies, database }
 }
 
 function keepCookie(cookies: string[], n: number, head: string): void {

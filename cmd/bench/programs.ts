@@ -10,6 +10,13 @@ import { untilUp } from './load.ts'
 const bareServer =
   "require('node:http').createServer((_, response) => response.end('up')).listen(Number(process.argv[1]), '127.0.0.1')"
 
+// An event stream has an address of its own, so that it can be asked like the service.
+const bareStreams =
+  "require('node:http').createServer((request, response) => { " +
+  "if (request.url === '/up') return response.end('up'); " +
+  "response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }); " +
+  "response.write(':\\n\\n') }).listen(Number(process.argv[1]), '127.0.0.1')"
+
 export interface Running {
   readonly pid: number
   readonly port: number
@@ -51,9 +58,18 @@ export class Programs {
   }
 
   /** Node's own server with nothing behind it: an answer of two bytes. */
-  async bareServer(): Promise<Running> {
+  bareServer(): Promise<Running> {
+    return this.#bare(bareServer)
+  }
+
+  /** The same with an event stream that says one thing and stays open, everywhere but at `/up`. */
+  bareStreams(): Promise<Running> {
+    return this.#bare(bareStreams)
+  }
+
+  async #bare(program: string): Promise<Running> {
     const port = await freePort()
-    return this.#server(this.#runtime, ['-e', bareServer, String(port)], { port, env: {} })
+    return this.#server(this.#runtime, ['-e', program, String(port)], { port, env: {} })
   }
 
   #folder(): string {

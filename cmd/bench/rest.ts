@@ -45,9 +45,15 @@ async function restingMegabytes(running: Running): Promise<number> {
   const { pid, port } = running
   await perSecond({ port, connections: 2, requests: 10, request: () => get('/login') })
   await pause(1000)
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const megabytes = residentBytes(pid) / 1e6
   await running.stop()
-  return (Number(kilobytes) * 1024) / 1e6
+  return megabytes
+}
+
+/** Resident memory of a program. Only Linux tells it in a file. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
 }
 
 /** The login page with all that it loads, as it travels, and the executable. */

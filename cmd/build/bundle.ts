@@ -69,7 +69,7 @@ async function compileError(faults: Message[]): Promise<CompileError> {
   return new CompileError((await formatMessages(faults, { kind: 'error' })).join('\n').trim())
 }
 
-/** The pages: their modules, shared ones split off, and the stylesheet, each with a hash in its name. */
+/** The pages: their modules, shared ones split off, and the stylesheets, each with a hash in its name. */
 export function pagesBundle({ frontend, plugins }: Choices): Options {
   return {
     entryPoints: [`web/${frontend}/browser.tsx`, 'web/style.css', 'web/icon.svg'],
@@ -89,6 +89,8 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     conditions: [frontend],
+    // Not the project's, by which an import that nothing uses is kept, and with it what it imports.
+    tsconfigRaw: {},
     plugins,
     metafile: true,
     write: false,

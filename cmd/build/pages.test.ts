@@ -17,7 +17,11 @@ const built = {
   metafile: {
     inputs: {},
     outputs: {
-      'assets/browser-1.js': output(['assets/shared-1.js'], [], 'web/preact/browser.tsx'),
+      'assets/browser-1.js': output(
+        ['assets/shared-1.js'],
+        ['web/client/client.ts'],
+        'web/preact/browser.tsx',
+      ),
       'assets/shared-1.js': output([], []),
       'assets/card-1.js': output(
         ['assets/shared-1.js', 'assets/field-1.js'],
@@ -25,6 +29,7 @@ const built = {
       ),
       'assets/field-1.js': output([], []),
       'assets/style-1.css': output([], [], 'web/style.css'),
+      'assets/inside-1.css': output([], ['sheet:web/styles/inside.css']),
       'assets/icon-1.svg': output([], [], 'web/icon.svg'),
     },
   },
@@ -59,6 +64,17 @@ test('a page needs its own module and all that this and the entry import', () =>
       'Auth/Login': ['/assets/shared-1.js', '/assets/card-1.js', '/assets/field-1.js'],
     },
   })
+})
+
+test('where the entry only imports the module that all of it lies in, documents name that', () => {
+  const { outputs } = built.metafile
+  const stub = output(['assets/shared-1.js'], [], 'web/preact/browser.tsx')
+  const metafile = { ...built.metafile, outputs: { ...outputs, 'assets/browser-1.js': stub } }
+  expect(listed(server, { ...built, metafile }).entry).toBe('/assets/shared-1.js')
+})
+
+test('a stylesheet that a script imports is listed by its name', () => {
+  expect(listed(server).sheets).toEqual({ inside: '/assets/inside-1.css' })
 })
 
 test('the version is another one when the server or an asset is, and else the same', () => {

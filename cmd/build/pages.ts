@@ -74,10 +74,10 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
   }
 }
 
-/** Where the entry, the stylesheet and the icon came to lie, and what each page needs beside the entry. */
+/** Where the entry, the stylesheets and the icon came to lie, and what each page needs beside the entry. */
 function places({
   outputs,
-}: Metafile): Pick<AssetList, 'entry' | 'style' | 'icon' | 'shared' | 'modules'> {
+}: Metafile): Pick<AssetList, 'entry' | 'style' | 'sheets' | 'icon' | 'shared' | 'modules'> {
   const made = Object.entries(outputs)
   const place = (is: (entry: string) => boolean) => {
     const [found] =
@@ -86,25 +86,44 @@ function places({
       throw new Error('The bundle of the pages lacks its entry, its stylesheet or its icon.')
     return found
   }
-  const entry = place((path) => /^web\/\w+\/browser\.tsx?$/.test(path))
+  const entry = behind(
+    outputs,
+    place((path) => /^web\/\w+\/browser\.tsx?$/.test(path)),
+  )
   const shared = needed(outputs, entry)
   const beside = (all: Set<string>) => [...all].filter((one) => one !== entry).map(served)
   const modules: Record<string, string[]> = {}
-  for (const [output, { inputs }] of made)
+  const sheets: Record<string, string> = {}
+  for (const [output, { inputs }] of made) {
     for (const component of Object.keys(inputs).flatMap(componentIn))
       modules[component] = beside(shared.union(needed(outputs, output)))
+    if (output.endsWith('.css'))
+      for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = served(output)
+  }
   return {
     entry: served(entry),
     style: served(place((path) => path === 'web/style.css')),
+    sheets,
     icon: served(place((path) => path === 'web/icon.svg')),
     shared: beside(shared),
     modules,
   }
 }
 
+/** Of an entry that only imports another module, since all it has lies there (`contractPlugin`), that module. */
+function behind(outputs: Metafile['outputs'], entry: string): string {
+  const { inputs = {}, imports = [] } = outputs[entry] ?? {}
+  return Object.keys(inputs).length > 0 ? entry : (imports[0]?.path ?? entry)
+}
+
 /** The page whose component stands in a source file, if one does. */
 function componentIn(source: string): string[] {
   return /^web\/\w+\/pages\/(.+)\.\w+$/.exec(source)?.slice(1) ?? []
+}
+
+/** The name of the stylesheet that a script imports (`sheetPlugin`), if a source file is one. */
+function sheetIn(source: string): string[] {
+  return /^sheet:.*?(\w+)\.css$/.exec(source)?.slice(1) ?? []
 }
 
 /** A module and all that it imports at once, itself first. */

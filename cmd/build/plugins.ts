@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { basename, resolve } from 'node:path'
+import { basename, extname, relative, resolve } from 'node:path'
+import { paths } from '../../web/contract/paths.ts'
+import { buttons, labels, titles, words } from '../../web/contract/words.ts'
 import type { Plugin } from './bundle.ts'
 import type { Manifest } from './options.ts'
 import type { Target } from './targets.ts'
@@ -18,6 +20,71 @@ export function manifestPlugin({ name, version }: Manifest): Plugin {
       )
     },
   }
+}
+
+/**
+ * Stylesheets that a script imports: each is a file of its own, and the import gives the path that it is served at, so
+ * that the page client can load it before it draws a page that needs it.
+ */
+export const sheetPlugin: Plugin = {
+  name: 'sheet',
+  setup(build) {
+    build.onResolve({ filter: /\.css$/ }, ({ path, kind, resolveDir }) =>
+      kind === 'import-statement'
+        ? { path: relative('.', resolve(resolveDir, path)), namespace: 'sheet' }
+        : undefined,
+    )
+    build.onLoad({ filter: /.*/, namespace: 'sheet' }, async ({ path }) => {
+      const { minify, target } = build.initialOptions
+      const { outputFiles, warnings } = await build.esbuild.build({
+        entryPoints: [path],
+        bundle: true,
+        write: false,
+        ...(minify && { minify }),
+        ...(target && { target }),
+      })
+      return { contents: outputFiles[0]?.contents ?? '', loader: 'file', warnings }
+    })
+  },
+}
+
+/**
+ * Keeps what a page does not use out of it: `path('login')`, `buttons.logIn` and their like are written as their text,
+ * so that the tables of all paths and words stay behind.
+ */
+export const contractPlugin: Plugin = {
+  name: 'contract',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]web[\\/](client|preact)[\\/].+\.tsx?$/ }, ({ path }) => ({
+      contents: withTexts(readFileSync(path, 'utf8')) + withEntry(path),
+      loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
+    }))
+  },
+}
+
+/**
+ * Every group of pages says that it needs the entry. It is there anyway; but so what the entry and a group share comes
+ * in one file with the entry, instead of in one for each set of groups that share something.
+ */
+function withEntry(path: string): string {
+  return /[\\/]groups[\\/]/.test(path) ? `\nimport '../browser.tsx'` : ''
+}
+
+const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  path: paths,
+  buttons,
+  labels,
+  titles,
+  'words.errors': words.errors,
+}
+
+/** `path('name')` has no fields, or it would not compile. */
+function withTexts(source: string): string {
+  const read = /\b(path|titles)[([]'([^']+)'[)\]]|\b(buttons|labels|titles|words\.errors)\.(\w+)/g
+  return source.replace(read, (whole, ...[keyed, key, dotted, name]: (string | undefined)[]) => {
+    const text = tables[keyed ?? dotted ?? '']?.[key ?? name ?? '']
+    return typeof text === 'string' ? JSON.stringify(text) : whole
+  })
 }
 
 /**

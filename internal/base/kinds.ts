@@ -78,6 +78,17 @@ function isHost(text: string): boolean {
   return /^[\d.]+$/.test(text) ? isIPv4(text) : name.test(text)
 }
 
+/** A name that may stand before the host of its server, or in the path after it. */
+export const bucket: Kind<string> = {
+  must: 'Write the name of a bucket: 3 to 63 letters, digits, dots and dashes.',
+  read: (text) => (/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(text) ? text : undefined),
+}
+
+export const region: Kind<string> = {
+  must: 'Write the name of a region, such as eu-central-1.',
+  read: (text) => (/^[a-z0-9-]{1,40}$/i.test(text) ? text : undefined),
+}
+
 export const key: Kind<Buffer> = {
   must: 'Write base64: and then 32 random bytes in base64.',
   read: (text) => {

@@ -5,6 +5,7 @@ import { openAssets } from './open-assets.ts'
 const list = {
   version: 'abc',
   style: '/assets/style-1.css',
+  sheets: { inside: '/assets/inside-1.css' },
   entry: '/assets/browser-1.js',
   icon: '/assets/icon-1.svg',
   shared: ['/assets/shared-1.js'],
@@ -52,6 +53,12 @@ test('a path that the build did not make is not found, whatever it names', () =>
   const assets = openAssets(folder())
   const paths = ['/assets/other.js', '/assets.json', '/assets/../assets.json', 'constructor', '']
   expect(paths.map((path) => assets.find(path))).toEqual(paths.map(() => undefined))
+})
+
+test('a further stylesheet is found by its name, and one that was not built is a fault', () => {
+  const assets = openAssets(folder())
+  expect(assets.sheet('inside')).toBe('/assets/inside-1.css')
+  expect(() => assets.sheet('other')).toThrow('other')
 })
 
 test('a page preloads the modules it needs beside the entry, and an unknown one those of the entry', () => {

@@ -5,6 +5,8 @@ import { embedded, type Embedded } from './embedded.ts'
 export interface AssetList {
   readonly version: string
   readonly style: string
+  /** By name in `web/styles/`. */
+  readonly sheets: Readonly<Record<string, string>>
   readonly entry: string
   readonly icon: string
   /** Paths of the modules that the entry itself needs. */
@@ -33,6 +35,11 @@ export function openAssets(from: Embedded = embedded()): Assets {
     style: list.style,
     entry: list.entry,
     icon: list.icon,
+    sheet(name) {
+      const path = list.sheets[name]
+      if (path === undefined) throw new Error(`The build has no stylesheet ${name}.`)
+      return path
+    },
     modules: (component) => modules.get(component) ?? list.shared,
     find(path) {
       const known = opened.get(path)

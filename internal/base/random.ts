@@ -26,6 +26,11 @@ export function randomId(): string {
   return id
 }
 
+/** Whether a text from outside could be one of them. */
+export function isRandomId(text: string): boolean {
+  return /^[a-z2-7]{26}$/.test(text)
+}
+
 /** SHA-256 of bytes, or of text as UTF-8. */
 export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer')

@@ -184,6 +184,8 @@ test('a value that is not of its kind is a fault', () => {
   expect(taken('MAIL_FROM_ADDRESS', ['app', 'App <app@x.test>', 'a@x.test, b@x.test'])).toEqual([])
   expect(taken('AWS_ENDPOINT', ['s3.example.com', 'https://u:p@x.test', 'https://x.test?a=b'])).toEqual([])
   expect(taken('AWS_USE_PATH_STYLE_ENDPOINT', ['1'])).toEqual([])
+  expect(taken('AWS_BUCKET', ['a/b', 'a', '-ab', 'photos?x', 'a b'])).toEqual([])
+  expect(taken('AWS_DEFAULT_REGION', ['eu.central', 'eu/1', 'x@y'])).toEqual([])
   expect(taken('LOG_LEVEL', ['trace', 'INFO'])).toEqual([])
   expect(taken('LOG_FORMAT', ['xml'])).toEqual([])
   expect(taken('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
@@ -322,6 +324,23 @@ test('a bucket is read with its variables', () => {
     pathStyle: true,
     url: 'https://cdn.example.com/photos',
   })
+})
+
+test('a bucket at an address is named in the path', () => {
+  const bucket = {
+    ...least,
+    FILESYSTEM_DISK: 's3',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_BUCKET: 'photos',
+  }
+  const told = (endpoint: string, more = {}) =>
+    variables({ ...bucket, AWS_ENDPOINT: endpoint, ...more })
+  expect(told('http://127.0.0.1:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
+  expect(told('http://[::1]:9000')).toEqual(['AWS_USE_PATH_STYLE_ENDPOINT'])
+  expect(told('http://localhost:9000')).toEqual([])
+  expect(told('http://127.0.0.1:9000', { AWS_USE_PATH_STYLE_ENDPOINT: 'true' })).toEqual([])
 })
 
 test('a name in .env that looks like a setting and is none is warned of, and no other', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Fault } from './config-error.ts'
@@ -35,7 +36,7 @@ export function readConfig(source: ConfigSource): { config: Config; warnings: re
   }
   // A fault of its own was told already for what is set or could not be read from its file.
   const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
-  const all = [...faults, ...wrong, ...missing]
+  const all = [...faults, ...wrong, ...missing, ...unreachable(read)]
   if (all.length > 0) throw new ConfigError(all)
   // Whatever is not allowed to be undefined was a fault.
   return { config: compose(read as Settings, source), warnings }
@@ -86,6 +87,16 @@ const bucketNeeds = [
   'AWS_DEFAULT_REGION',
   'AWS_BUCKET',
 ] as const
+
+/** In the host's stead no name of a bucket can stand before an address. */
+function unreachable(read: Partial<Record<SettingName, unknown>>): Fault[] {
+  const { FILESYSTEM_DISK: disk, AWS_ENDPOINT: endpoint } = read
+  const name = 'AWS_USE_PATH_STYLE_ENDPOINT'
+  if (disk !== 's3' || typeof endpoint !== 'string' || read[name] !== false) return []
+  if (isIP(new URL(endpoint).hostname.replace(/^\[(.*)\]$/, '$1')) === 0) return []
+  const message = 'AWS_ENDPOINT is an address, so the bucket must be named in the path.'
+  return [{ variable: name, message, line: lineOf(name) }]
+}
 
 function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Config {
   const previous = (read.APP_PREVIOUS_KEYS ?? []).filter((key) => !key.equals(read.APP_KEY))

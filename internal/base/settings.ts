@@ -120,12 +120,12 @@ export const settings = {
   },
   AWS_DEFAULT_REGION: {
     meaning: 'The region of the bucket.',
-    kind: kinds.anyText,
+    kind: kinds.region,
     example: 'eu-central-1',
   },
   AWS_BUCKET: {
     meaning: 'The name of the bucket.',
-    kind: kinds.anyText,
+    kind: kinds.bucket,
     example: 'accounts-photos',
   },
   AWS_ENDPOINT: {

@@ -19,6 +19,8 @@ export interface NewJob {
   /** JSON. */
   readonly payload: string
   readonly at: Date
+  /** When it is due; at once unless given. */
+  readonly due?: Date | undefined
 }
 
 /** A job that a process runs, and the process. Once it has lost its claim, nothing it writes changes the job. */
@@ -34,9 +36,11 @@ export interface Due {
 }
 
 export interface Jobs {
-  /** It is due at once. */
-  insert(tx: Tx, job: NewJob): Promise<void>
-  /** The same, unless a job of this name is waiting or running. */
+  /** Returns its ID. */
+  insert(tx: Tx, job: NewJob): Promise<number>
+  /** Deletes a job that is due later and has not begun to run. False when it has, or is gone. */
+  cancel(tx: Tx, id: number): Promise<boolean>
+  /** It is due at once, unless a job of this name is waiting or running. */
   insertIfNone(tx: Tx, job: NewJob): Promise<void>
   /** Which of these names have a job that is due and that nobody runs. */
   dueNames(db: Db, names: readonly string[], due: Due): Promise<string[]>

@@ -39,7 +39,16 @@ export interface Logins {
   visit(db: Db, key: Uint8Array, now: Date): Promise<Visit | undefined>
   /** Writes that it was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
   seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
+  /** Those that have not ended: the one of the key `first`, then `most` of the others, the last one seen first. */
+  ofUser(
+    db: Db,
+    ask: { userId: number; now: Date; first: Uint8Array; most: number },
+  ): Promise<Login[]>
   delete(db: Db, key: Uint8Array): Promise<void>
+  /** Deletes one of the user's logins. */
+  deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
+  /** Deletes every login of the user but one. */
+  deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
   /** Every login of the user, this browser's too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /** Deletes some of those that have ended, and returns how many. */

@@ -1,6 +1,33 @@
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
+
+/** What a user is told of a change of the account. */
+export interface Notification {
+  readonly id: number
+  readonly userId: number
+  readonly kind: string
+  /** JSON: an object, which the line is made of when it is read. */
+  readonly data: string
+  readonly createdAt: Date
+  /** null: unread. */
+  readonly readAt: Date | null
+}
+
+export interface NewNotification {
+  readonly userId: number
+  readonly kind: string
+  /** JSON. */
+  readonly data: string
+  readonly at: Date
+}
 
 export interface Notifications {
+  insert(tx: Tx, notification: NewNotification): Promise<void>
+  count(db: Db, userId: number): Promise<number>
+  countUnread(db: Db, userId: number): Promise<number>
+  /** Newest first: `most` of them, without the `skip` newest. */
+  list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
+  /** Marks those of the user that are unread. */
+  markRead(db: Db, read: { userId: number; ids: readonly number[]; at: Date }): Promise<void>
   /** Deletes some of those read before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

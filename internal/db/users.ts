@@ -43,7 +43,7 @@ export interface Users {
   isTaken(db: Db, emailKey: string): Promise<boolean>
   /** Keeps the same password under another hash. False when the hash is not `from` any more. */
   rehash(tx: Tx, change: { id: number; from: string; to: string }): Promise<boolean>
-  /** Notes that the email is verified, unless it is no longer the account's. False then; true also the second time. */
+  /** Notes that the email is verified. False when it was already, or is no longer the account's. */
   verify(tx: Tx, verified: { id: number; email: string; at: Date }): Promise<boolean>
   /**
    * Sets another password, notes the email as verified if it was not, and counts the change. Undefined when the
@@ -53,6 +53,25 @@ export interface Users {
     tx: Tx,
     change: { id: number; email: string; from: string; changes: number; to: string; at: Date },
   ): Promise<User | undefined>
+  /**
+   * Keeps name and email. An email that differs in more than its case is unverified again. undefined when another
+   * account has the email, or the account is gone.
+   */
+  updateProfile(
+    tx: Tx,
+    profile: { id: number; name: string; email: string; emailKey: string },
+  ): Promise<User | undefined>
+  /** Sets a password and counts the change; undefined when the hash is not `from` any more. */
+  setPassword(tx: Tx, change: { id: number; from: string; to: string }): Promise<User | undefined>
+  /**
+   * Leaves the account without a password and counts the change; undefined when the hash is not `from` any more, or
+   * the account has no passkey.
+   */
+  removePassword(tx: Tx, change: { id: number; from: string }): Promise<User | undefined>
+  /** Keeps the key of the photo's file; null for none. False when the account is gone. */
+  setPhoto(tx: Tx, change: { id: number; photo: string | null }): Promise<boolean>
+  /** Deletes the account with all that is its own, and returns it; undefined when the hash is not `from` any more. */
+  delete(tx: Tx, account: { id: number; from: string }): Promise<User | undefined>
   /** Deletes the passkeys and API tokens of an account. */
   deleteKeys(tx: Tx, id: number): Promise<void>
 }

@@ -7,6 +7,8 @@ import { sessions } from '#db/sessions'
 import { throttles } from '#db/throttles'
 import { sendReset } from './accounts/reset-password.ts'
 import { sendVerification } from './accounts/verify.ts'
+import { mailNotice } from './notifications/mail.ts'
+import { deleteFile } from './photos/drop-photo.ts'
 import type { App } from '../app.ts'
 import { inBatches } from '../services/jobs/batches.ts'
 import type { Work } from '../services/jobs/names.ts'
@@ -17,6 +19,8 @@ import type { Scheduled } from '../services/jobs/schedule.ts'
 export const work: Work = {
   VerifyMail:            { share: 'mail', run: sendVerification },
   ResetMail:             { share: 'mail', run: sendReset },
+  'notification-mail':   { share: 'mail', run: mailNotice },
+  'delete-file':         { share: 'files', run: deleteFile },
   'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),
   'prune-logins':        pruning((app, most) => logins.prune(app.db, { now: app.now(), most })),
   'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),

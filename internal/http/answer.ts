@@ -1,11 +1,19 @@
+import type { Writable } from 'node:stream'
+
 /** What a request is answered with; `serve` adds the headers that every answer carries. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-  /** A Set-Cookie. */
-  readonly cookie?: string | undefined
+  readonly body: string | Uint8Array | Stream
+  /** Each a Set-Cookie. */
+  readonly cookies?: readonly string[]
 }
+
+/**
+ * A body that is written as it comes. It is handed the connection once the headers are sent, not at all for a HEAD,
+ * and ends it; its length is in the headers where it is known.
+ */
+export type Stream = (out: Writable) => void
 
 /** Sends the browser on to a path of this site, asked for with GET. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Answer {

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
 import { Refusal } from './answer.ts'
+import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
+import { readParts } from './multipart.ts'
 import type { Context } from './context.ts'
 import type { Fields } from './fields.ts'
 
-const mostBytes = 64 * 1024
-const mostFields = 100
 const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
 
 /** Reads a form from any of the three types a form comes in (contract: Names). No body is no fields. */
@@ -14,7 +13,7 @@ export async function readForm(c: Context): Promise<Fields> {
   const body = await c.incoming.read(mostBytes)
   if (body.length === 0) return new Map()
   const type = c.header('content-type') ?? ''
-  switch (String(type.split(';', 1)[0]).trim().toLowerCase()) {
+  switch (mediaType(type)) {
     case 'application/x-www-form-urlencoded':
       return urlencoded(body)
     case 'application/json':
@@ -24,6 +23,10 @@ export async function readForm(c: Context): Promise<Fields> {
     default:
       throw new Refusal(415, { Accept: types.join(', ') }, 'Send the form as a form or as JSON.')
   }
+}
+
+export function mediaType(type: string): string {
+  return String(type.split(';', 1)[0]).trim().toLowerCase()
 }
 
 function urlencoded(body: Uint8Array): Fields {
@@ -70,24 +73,7 @@ function wellFormed(_name: string, value: unknown): unknown {
 }
 
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
-  const sent: [string, string][] = []
-  let over = false
-  try {
-    const parser = new Busboy({
-      headers: { 'content-type': type },
-      limits: { parts: mostFields + 1 },
-    })
-    // A part may lack the name that the types promise: nothing asks for it.
-    parser.on('field', (name: string | undefined, value) => sent.push([name ?? '', value]))
-    parser.on('partsLimit', () => (over = true))
-    // A file where no file is asked for is read past. One that is cut off says so itself too, and unheard that
-    // would end the process.
-    parser.on('file', (_name, stream) => stream.on('error', () => {}).resume())
-    await pipeline(Readable.from([body]), parser)
-  } catch {
-    throw malformed('The form cannot be read.')
-  }
-  if (over || sent.length > mostFields) throw tooMany()
+  const sent = await readParts(type, (parser) => pipeline(Readable.from([body]), parser))
   for (const text of sent.flat()) {
     // The parser puts a U+FFFD in place of what it cannot read; one that was sent stands in UTF-8.
     if (text.includes('\uFFFD')) decoded(body)
@@ -96,7 +82,8 @@ async function multipart(body: Uint8Array, type: string): Promise<Fields> {
   return gathered(sent)
 }
 
-function gathered(pairs: Iterable<[string, string]>): Fields {
+/** The values by field. */
+export function gathered(pairs: Iterable<[string, string]>): Fields {
   const fields = new Map<string, string | string[]>()
   for (const [name, value] of pairs) {
     const before = fields.get(name)
@@ -115,12 +102,4 @@ function decoded(body: Uint8Array): string {
 
 function notUtf8(): Refusal {
   return malformed('The text is not UTF-8.')
-}
-
-function malformed(message: string): Refusal {
-  return new Refusal(400, {}, message)
-}
-
-function tooMany(): Refusal {
-  return malformed(`Send at most ${mostFields} fields.`)
 }

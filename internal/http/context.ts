@@ -1,8 +1,11 @@
-import { random } from '../base/random.ts'
+import type { Writable } from 'node:stream'
+import { random, randomId } from '../base/random.ts'
 import type { App } from '../app.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
 import type { Browser } from '../domain/logins/log-in.ts'
+import { browserIdIn } from './browser-cookie.ts'
 import type { Fields } from './fields.ts'
+import type { PourLimits } from './read-body.ts'
 import { protocolOf, type Protocol } from './protocol.ts'
 import { emptySession, type Session } from './session.ts'
 
@@ -17,6 +20,8 @@ export interface Incoming {
   readonly peer: string
   /** The body, at most `limit` bytes of it: more is a Refusal. */
   readonly read: (limit: number) => Promise<Uint8Array>
+  /** Hands the body on as it comes, within limits: beyond them is a Refusal. */
+  readonly pour: (into: Writable, limits: PourLimits) => Promise<void>
 }
 
 /** A request under way: what a guard and a handler are given. */
@@ -34,10 +39,13 @@ export class Context {
   fields: Fields | undefined
   /** The parts of the path that the route names. */
   params: Readonly<Record<string, string>> = {}
+  /** Whether a page asks by itself, and not the person. */
+  unasked = false
   visitor: Visitor | undefined
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
 
+  #browserId: string | undefined
   #nonce: string | undefined
 
   constructor(app: App, incoming: Incoming, address: string) {
@@ -48,6 +56,11 @@ export class Context {
     this.path = mark < 0 ? incoming.target : incoming.target.slice(0, mark)
     this.search = mark < 0 ? '' : incoming.target.slice(mark)
     this.protocol = protocolOf(incoming.header)
+  }
+
+  /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */
+  get isVisit(): boolean {
+    return !this.unasked && this.header('x-page-unasked') === undefined
   }
 
   /** GET for a HEAD: only the sending differs. */
@@ -75,10 +88,12 @@ export class Context {
     return !this.protocol && type.startsWith('application/json')
   }
 
+  /** One that has no ID yet has a new one, which becomes its own with a login. */
   get browser(): Browser {
     // Node reads every byte of a header as a character of its own.
     const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
-    return { userAgent, address: this.address }
+    this.#browserId ??= browserIdIn(this.app.config, this.header('cookie')) ?? randomId()
+    return { id: this.#browserId, userAgent, address: this.address }
   }
 
   header(name: string): string | undefined {

@@ -13,7 +13,7 @@ export type Rule = (
 ) => Verdict | Promise<Verdict>
 
 /** With the seconds to wait, told as Retry-After too, where there were too many tries. */
-type Verdict = string | { readonly message: string; readonly seconds: number } | undefined
+export type Verdict = string | { readonly message: string; readonly seconds: number } | undefined
 
 type Rules = Readonly<Record<string, readonly Rule[]>>
 
@@ -66,6 +66,21 @@ async function failures(
     }
   }
   return { errors, headers }
+}
+
+/**
+ * The answer to a validation-only request for a form with one file, told what is wrong with it; undefined for another
+ * request.
+ */
+export function fileValidated(
+  c: Context,
+  field: string,
+  fault: string | undefined,
+): Answer | undefined {
+  const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
+  if (!asked) return undefined
+  const isAsked = asked === 'all' || asked.has(field)
+  return validated(c, isAsked && fault !== undefined ? { [field]: fault } : {}, {})
 }
 
 function validated(

@@ -37,8 +37,8 @@ function recentlyConfirmed(c: Context): Answer | undefined {
 }
 
 function rememberPage(c: Context): void {
-  // Nobody is on the way to what was only looked at.
-  if (!isLook(c)) c.session = { ...c.session, wanted: wantedPage(c) }
+  // Nobody is on the way to what was only looked at, or to what a page asks for by itself.
+  if (!isLook(c) && !c.unasked) c.session = { ...c.session, wanted: wantedPage(c) }
 }
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
@@ -51,5 +51,6 @@ export const everyone: Who = []
 export const guests: Who = [loggedOut]
 export const users: Who = [loggedIn]
 export const verified: Who = [loggedIn, emailVerified]
-/** `users` or `verified`, and the password typed within three hours (spec: Password confirmation). */
-export const confirmed: Who = [recentlyConfirmed]
+/** The same, and the password typed within three hours (spec: Password confirmation). */
+export const confirmedUsers: Who = [...users, recentlyConfirmed]
+export const confirmedVerified: Who = [...verified, recentlyConfirmed]

@@ -1,22 +1,52 @@
 import { Readable } from 'node:stream'
 import { createMiddleware, type NodePlatformInfo } from '@hattip/adapter-node/native-fetch'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HattipHandler } from '@hattip/core'
-import { readBody } from './read-body.ts'
-import type { Answer } from './answer.ts'
+import { pourBody, readBody } from './read-body.ts'
+import type { Answer, Stream } from './answer.ts'
 import type { Incoming } from './context.ts'
 import type { Serve } from './serve.ts'
 
 /** The listener that carries requests through HatTip to `serve` and its answers back. */
 export function hattip(serve: Serve, origin: string) {
-  const handler: HattipHandler<NodePlatformInfo> = async ({ request, platform }) => {
+  const handler: HattipHandler<NodePlatformInfo> = async (context) => {
+    const { request, platform } = context
     const answer = await serve(incoming(request.method, platform.request))
     // Node takes all headers at once in half the time that HatTip takes to hand it one after the other.
     platform.response.writeHead(answer.status, headersOf(answer, platform.request))
+    if (typeof answer.body === 'function') {
+      context.passThrough()
+      takeOver(platform, answer.body)
+    }
     return response(answer)
   }
   // Host and X-Forwarded-* are never believed: what the service calls itself comes from APP_URL.
-  return createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
+  const carry = createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
+  return (request: IncomingMessage, response: ServerResponse) =>
+    carry(request, response, (error?: unknown) => {
+      // HatTip calls on without one where a stream took the connection over.
+      if (error !== undefined) fail(response, error)
+    })
+}
+
+/** Hands the connection to a stream. HatTip is done with it, and holds on to nothing for as long as it lasts. */
+function takeOver({ request, response }: NodePlatformInfo, stream: Stream): void {
+  // Its own listener, which keeps all it made of the request.
+  request.removeAllListeners('close')
+  response.on('error', ignore)
+  // Node keeps back what is written for a HEAD, but a stream need not begin for it.
+  if (request.method === 'HEAD') response.end()
+  else stream(response)
+}
+
+/** A browser that is gone is no error: the stream learns of it by `close`. */
+function ignore(): void {}
+
+/** What is thrown here is a bug: `serve` answers whatever goes wrong before it. */
+function fail(response: ServerResponse, error: unknown): void {
+  console.error(error)
+  if (!response.headersSent) response.statusCode = 500
+  response.end()
 }
 
 function incoming(method: string, request: IncomingMessage): Incoming {
@@ -29,22 +59,25 @@ function incoming(method: string, request: IncomingMessage): Incoming {
       return Array.isArray(value) ? value.join(', ') : value
     },
     read: (limit) => readBody(request, limit),
+    pour: (into, limits) => pourBody(request, into, limits),
   }
 }
 
 const without = new Set([204, 304])
 
-function headersOf({ status, headers, body, cookie }: Answer, request: IncomingMessage) {
-  const sent: Record<string, string | number> = { ...headers }
-  if (!without.has(status)) sent['Content-Length'] = Buffer.byteLength(body)
-  if (cookie !== undefined) sent['Set-Cookie'] = cookie
+function headersOf({ status, headers, body, cookies = [] }: Answer, request: IncomingMessage) {
+  const sent: Record<string, string | number | string[]> = { ...headers }
+  if (typeof body !== 'function' && !without.has(status))
+    sent['Content-Length'] = Buffer.byteLength(body)
+  if (cookies.length > 0) sent['Set-Cookie'] = [...cookies]
   if (isCutShort(request)) sent['Connection'] = 'close'
   return sent
 }
 
 /** As much of a Response as the adapter reads: making undici's costs more than most answers do. */
 function response({ status, body }: Answer): Response {
-  return { status, headers: sentAlready, body: new WholeBody(body) } as unknown as Response
+  const whole = typeof body === 'function' ? null : new WholeBody(body)
+  return { status, headers: sentAlready, body: whole } as unknown as Response
 }
 
 const sentAlready = { keys: (): string[] => [] }

@@ -142,6 +142,9 @@ test('a cookie is for this site alone and not for scripts', async () => {
   const visit = await app.browser().post('/register', registration(ann), { stay: true })
   expect(visit.headers['set-cookie']).toEqual([
     expect.stringMatching(/^app_session=[\w-]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(
+      /^app_browser=\w{26}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+    ),
   ])
 })
 
@@ -152,6 +155,9 @@ test('a cookie on https is for https alone and bound to the host', async () => {
   expect(visit.headers['set-cookie']).toEqual([
     expect.stringMatching(
       /^__Host-app_session=[\w-]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    ),
+    expect.stringMatching(
+      /^__Host-app_browser=\w{26}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     ),
   ])
   expect((await browser.get('/')).user?.name).toBe(ann.name)

@@ -1,10 +1,11 @@
+import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
 import type { Config } from '../base/config.ts'
 
 /** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
 export function standingHeaders(
   config: Config,
 ): (nonce: string | undefined, path?: string) => Record<string, string> {
-  const images = config.files.disk === 's3' ? bucketOrigin(config.files) : ''
+  const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
   const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
@@ -28,7 +29,6 @@ export function standingHeaders(
   }
 }
 
-function bucketOrigin(files: { url: string | undefined; endpoint: string | undefined }): string {
-  const address = files.url ?? files.endpoint
-  return address ? ` ${new URL(address).origin}` : ''
+function bucketOrigin(bucket: Bucket): string {
+  return new URL(bucketAddressForBrowsers(bucket)).origin
 }

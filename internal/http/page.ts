@@ -1,10 +1,12 @@
 import type { Flash, Page, PageName, Pages, SharedProps, User } from '../../web/contract/pages.ts'
 import { path } from '../../web/contract/paths.ts'
 import { localPath } from '../base/local-path.ts'
+import { photoLink } from '../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from './answer.ts'
 import { document } from './document.ts'
 import { partialOf } from './protocol.ts'
 import { shown } from './session.ts'
+import type { App } from '../app.ts'
 import type { Context } from './context.ts'
 import type { User as UserRow } from '../db/users.ts'
 
@@ -27,17 +29,17 @@ export async function page<Name extends PageName>(
   status = 200,
 ): Promise<Answer> {
   const flash = c.session.flash ?? {}
-  const carried = { ...(await asked(c, component, props)), ...sharedProps(c) }
+  const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c)) }
   const made: Page = {
     component,
     props: carried,
     url: c.url,
     version: c.app.assets.version,
-    flash: isLook(c) ? {} : flash,
+    flash: takesFlash(c) ? flash : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
-  if (!isLook(c) && showsPage(c)) c.session = keepUnshown(c, flash)
+  if (takesFlash(c) && showsPage(c)) c.session = keepUnshown(c, flash)
   return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
 }
 
@@ -48,6 +50,11 @@ export async function page<Name extends PageName>(
 export function isLook(c: Context): boolean {
   if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
   return c.header('sec-purpose')?.startsWith('prefetch') === true
+}
+
+/** A page that asks for itself anew takes no flash either: another tab of the browser may be on its way to it. */
+function takesFlash(c: Context): boolean {
+  return !isLook(c) && c.isVisit
 }
 
 /** Has a client of an older build load the page again, flash and all (spec: Page delivery 5). */
@@ -79,15 +86,15 @@ function pageDocument(c: Context, made: Page, status: number): Answer {
 
 export const vary = 'X-Page, X-Inertia'
 
-function sharedProps(c: Context): SharedProps {
+async function sharedProps(c: Context): Promise<SharedProps> {
   const { errors = {}, old } = c.session
-  const user = c.visitor ? pageUser(c.visitor.user) : null
+  const user = c.visitor ? await pageUser(c.app, c.visitor.user) : null
   const shared = { auth: { user }, bell: { unread: c.visitor?.unread ?? 0 }, errors }
   return old && !c.protocol ? { ...shared, old } : shared
 }
 
 /** A user as pages see one: nothing of the row that is hidden. */
-export function pageUser(user: UserRow): User {
+export async function pageUser(app: App, user: UserRow): Promise<User> {
   return {
     id: user.id,
     name: user.name,
@@ -95,8 +102,17 @@ export function pageUser(user: UserRow): User {
     emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
     twoFactor: user.twoFactorSecret !== null,
     password: user.passwordHash !== '',
-    photo: null,
+    photo: user.photo === null ? null : await photoLink(app, user.photo),
   }
+}
+
+/** Whether a page carries this prop to the request: a partial reload may ask for others only. */
+export function isAsked<Name extends PageName>(
+  c: Context,
+  component: Name,
+  prop: string & keyof Pages[Name],
+): boolean {
+  return askedOf(c, component)(prop).wanted
 }
 
 async function asked(
@@ -104,17 +120,25 @@ async function asked(
   component: string,
   props: object,
 ): Promise<Record<string, unknown>> {
-  const partial = partialOf(c.protocol, (name) => c.header(name))
-  const reload = partial?.component === component ? partial : undefined
+  const isAsked = askedOf(c, component)
   const carried: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
-    const named = reload?.only.has(name) ?? false
-    const wanted = reload && reload.only.size > 0 ? named : !reload?.except.has(name)
+    const { named, wanted } = isAsked(name)
     if (value instanceof Optional) {
       if (named) carried[name] = await value.make()
     } else if (wanted) carried[name] = value
   }
   return carried
+}
+
+function askedOf(c: Context, component: string) {
+  const partial = partialOf(c.protocol, (name) => c.header(name))
+  const reload = partial?.component === component ? partial : undefined
+  return (prop: string) => {
+    const named = reload?.only.has(prop) ?? false
+    const wanted = reload && reload.only.size > 0 ? named : !reload?.except.has(prop)
+    return { named, wanted }
+  }
 }
 
 // A picture or a script that is not there gets the error page too, and must not take the flash with it.

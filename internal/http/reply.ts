@@ -43,6 +43,11 @@ export function tooManyTries(c: Context, field: string, seconds: number): Answer
   return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })
 }
 
+/** Refuses what the person asked for and says why, on the page at `to`; with a status to a request that wants JSON. */
+export function refused(c: Context, to: string, message: string): Answer {
+  return c.wantsJson ? json(422, { message }, { Vary: vary }) : redirect(c, to, { error: message })
+}
+
 /** A guard's word to turn a request away: on to another page, or its status for a request that wants JSON. */
 export function turnAway(
   c: Context,
@@ -52,6 +57,11 @@ export function turnAway(
   return c.wantsJson
     ? json(status, { message, redirect: to }, { Vary: vary })
     : seeOther(to, { Vary: vary })
+}
+
+/** Turns away a request whose login ended while it was answered, as it would have been a moment later. */
+export function loginEnded(c: Context): Answer {
+  return turnAway(c, path('login'), { status: 401, message: words.guards.users })
 }
 
 const secret = /password|token|code|credential|^_/

@@ -10,6 +10,10 @@ export interface Route {
   readonly name: RouteName
   readonly who: Who
   readonly handler: Handler
+  /** Asked for by a page and not by the person: it restarts no login's span, and nobody is on the way to it. */
+  readonly unasked?: true
+  /** A POST that brings a file: the guards come first, and the handler reads its body and the `_method` in it. */
+  readonly upload?: true
 }
 
 /** What stands at a path: its routes by method, and the parts of the path they name. */

@@ -1,10 +1,11 @@
 import { words } from '../../web/contract/words.ts'
 import { throttleAddress } from '../base/address.ts'
-import { judgeEmail } from '../base/email.ts'
+import { emailKey, judgeEmail } from '../base/email.ts'
 import { isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './fields.ts'
-import type { Rule } from './form.ts'
+import type { Context } from './context.ts'
+import type { Rule, Verdict } from './form.ts'
 
 const { errors } = words
 
@@ -38,8 +39,22 @@ export function sameAs(field: string): Rule {
 }
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
-export const freeEmail: Rule = async (value, { c }) => {
+export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errors.taken)
+
+/** An email no account has but the user's own, which is not looked up. */
+export const emailOfNoOther: Rule = (value, { c }) =>
+  emailKey(value) === c.visitor?.user.emailKey ? undefined : lookedUp(c, value, errors.takenByOther)
+
+async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: errors.wait(seconds), seconds }
-  return (await isTaken(c.app, value)) ? errors.taken : undefined
+  return (await isTaken(c.app, email)) ? taken : undefined
 }
+
+/** The user has a password that may be asked for. */
+export const hasPassword: Rule = (_, { c }) =>
+  c.visitor?.user.passwordHash === '' ? errors.noPassword : undefined
+
+/** Filled in, unless the user has no password: none is asked for then. */
+export const currentPassword: Rule = (value, asked) =>
+  hasPassword(value, asked) === undefined ? required(value, asked) : undefined

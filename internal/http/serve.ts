@@ -3,6 +3,7 @@ import { findUser } from '../domain/logins/find-user.ts'
 import { type Answer, Refusal } from './answer.ts'
 import { assetAnswer, refusedAt } from './asset.ts'
 import { readForm } from './body.ts'
+import { browserCookie } from './browser-cookie.ts'
 import { compressed } from './compress.ts'
 import { Context, type Incoming } from './context.ts'
 import { isCrossSite } from './csrf.ts'
@@ -13,7 +14,8 @@ import { anotherBuild } from './page.ts'
 import { logRequest } from './request-log.ts'
 import { type Place, type Route, router } from './router.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { loggedOut } from './session.ts'
+import { loggedOut, type Session } from './session.ts'
+import { readPast } from './upload.ts'
 import type { App } from '../app.ts'
 import type { Who } from './guards.ts'
 
@@ -32,13 +34,15 @@ export function serve(app: App, routes: readonly Route[]): Serve {
     const c = new Context(app, incoming, address)
     const opened = cookies.open(incoming.header('cookie'))
     c.session = opened.session
-    const made = await answered(c, placeOf(c.path))
-    const cookie = cookies.close(opened, c.session)
+    const place = placeOf(c.path)
+    c.unasked = place?.routes.get(c.method)?.unasked ?? false
+    const made = await answered(c, place)
+    const set = [cookies.close(opened, c.session, !c.isVisit), browserSet(c, opened.session)]
     logRequest(c, made.status, performance.now() - started)
     return compressed(c, {
       ...made,
       headers: { ...headers(c.nonceUsed, c.path), ...made.headers },
-      cookie,
+      cookies: set.filter((cookie) => cookie !== undefined),
     })
   }
 }
@@ -54,10 +58,19 @@ async function answered(c: Context, place: Place | undefined): Promise<Answer> {
     if (stale) return stale
     if (!place) throw refusedAt(c)
     const route = await routeAt(c, place)
-    return turnedAway(c, route.who) ?? (await route.handler(c))
+    const away = turnedAway(c, route.who)
+    if (away && route.upload) await readPast(c)
+    return away ?? (await route.handler(c))
   } catch (error) {
     return failed(c, error)
   }
+}
+
+/** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */
+function browserSet(c: Context, before: Session): string | undefined {
+  const { login } = c.session
+  if (!login || login.id === before.login?.id) return undefined
+  return browserCookie(c.app.config, c.browser.id)
 }
 
 /** Finds the user of the session, or leaves the request a guest's (spec: Route guards 5). */
@@ -65,7 +78,7 @@ async function readVisitor(c: Context): Promise<void> {
   const { login } = c.session
   if (!login) return
   try {
-    c.visitor = await findUser(c.app, login)
+    c.visitor = await findUser(c.app, login, { isVisit: c.isVisit })
     if (!c.visitor) c.session = loggedOut(c.session)
   } catch (error) {
     c.failure = error
@@ -77,7 +90,8 @@ async function readVisitor(c: Context): Promise<void> {
 async function routeAt(c: Context, { routes, params }: Place): Promise<Route> {
   c.params = params
   let { method } = c
-  if (method === 'POST' && posted.some((other) => routes.has(other))) {
+  const isForm = method === 'POST' && !routes.get(method)?.upload
+  if (isForm && posted.some((other) => routes.has(other))) {
     c.fields = await readForm(c)
     const named = textOf(c.fields, '_method').toUpperCase()
     if (posted.includes(named)) method = named

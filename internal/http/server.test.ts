@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { allLogins } from '../testing/rows.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { sendRaw } from '../testing/raw.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
+import { listen } from './server.ts'
 import type { Server } from 'node:http'
 
 const standing = {
@@ -273,3 +275,40 @@ test('a request that is refused before it is read is one in the log too', async 
     [405, 400, 405].map((status) => ({ ...refused, facts: { status, peer: '127.0.0.1' } })),
   )
 })
+
+test('a connection on which an answer is not read is ended after a silence', async () => {
+  const { server } = await sendingLarge({ silence: 200 })
+  // It resolves when every connection is closed, and this end closes none.
+  await server.stop()
+})
+
+test('an answer that is still being sent when the service is told to stop comes whole', async () => {
+  const { server, socket } = await sendingLarge({ silence: 10_000 })
+  const stopped = server.stop()
+  // Longer than it takes to look for connections that are idle.
+  await expect(Promise.race([stopped, pause(200, 'still sending')])).resolves.toBe('still sending')
+  let bytes = 0
+  const ended = once(socket, 'end')
+  socket.on('data', (part) => (bytes += part.length)).resume()
+  await Promise.all([stopped, ended])
+  expect(bytes).toBeGreaterThan(largeBody.length)
+})
+
+const largeBody = Buffer.alloc(64 * 1024 * 1024)
+const sendLarge = () => ({ status: 200, headers: {}, body: largeBody })
+
+/** A server that sends more than the system keeps on the way, to somebody who reads nothing yet. */
+async function sendingLarge({ silence }: { silence: number }) {
+  const app = await testApp()
+  const server = await listen(
+    app,
+    [{ method: 'GET', name: 'home', who: [], handler: sendLarge }],
+    silence,
+  )
+  const socket = connect({ host: '127.0.0.1', port: server.port })
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  await expect.poll(() => app.logged.map(({ message }) => message)).toContain('request')
+  return { server, socket }
+}

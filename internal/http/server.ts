@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hattip } from './hattip.ts'
 import { standingHeaders } from './headers.ts'
@@ -10,7 +10,7 @@ import type { Route } from './router.ts'
 
 export interface Listening {
   readonly port: number
-  /** Stops accepting, lets what runs finish, and resolves when every connection is closed. */
+  /** Stops accepting, ends event streams, lets what runs finish, and resolves when every connection is closed. */
   stop(): Promise<void>
   /** Ends what is still running, for a stop that takes too long. */
   readonly cut: () => void
@@ -28,8 +28,16 @@ const limits = {
 }
 const longestTarget = 8 * 1024
 
-/** Opens the HTTP server for the app; `routes` are the service's unless a test brings its own. */
-export async function listen(app: App, routes: readonly Route[] = table): Promise<Listening> {
+// Milliseconds in which nothing moves on a connection: an answer that is not read would be kept for ever. An event
+// stream beats more often than that, and what is worked on longest waits for a hash.
+const longestSilence = 90_000
+
+/** Opens the HTTP server for the app; a test may bring routes of its own, and a shorter silence. */
+export async function listen(
+  app: App,
+  routes: readonly Route[] = table,
+  silence = longestSilence,
+): Promise<Listening> {
   const carry = hattip(serve(app, routes), app.config.origin)
   const make = refusals(app)
   const refusal = (status: number, socket: Duplex) => {
@@ -46,6 +54,12 @@ export async function listen(app: App, routes: readonly Route[] = table): Promis
     if (fault) refuse(response, refusal(fault, request.socket))
     else carry(request, response)
   })
+  server.timeout = silence
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
   server.on('checkExpectation', ({ socket }, response) => refuse(response, refusal(417, socket)))
   server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
@@ -59,7 +73,11 @@ export async function listen(app: App, routes: readonly Route[] = table): Promis
   await opened(server, app.config)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
-  return { port, stop: () => stopped(server), cut: () => server.closeAllConnections() }
+  const stop = () => {
+    app.events.close()
+    return stopped(server, sockets)
+  }
+  return { port, stop, cut: () => server.closeAllConnections() }
 }
 
 // Answers are kept until they are read. No browser sends its next request before the answer to the last.
@@ -162,13 +180,19 @@ function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port:
   return `The server could not listen on ${place}: ${message}`
 }
 
-function stopped(server: Server): Promise<void> {
+function stopped(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closeIdle = () => {
+    for (const socket of sockets) if (!unanswered.get(socket)) socket.destroy()
+  }
   return new Promise((resolve) => {
     // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
-    const closing = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
+    const closing = setInterval(closeIdle, 50)
+    // Not the close of HTTP, which takes an answer that is still being sent for one that was.
+    NetServer.prototype.close.call(server, () => {
       clearInterval(closing)
+      server.close()
       resolve()
     })
+    closeIdle()
   })
 }

@@ -1,5 +1,5 @@
-import { appName } from '../../web/contract/name.ts'
 import { lifetime } from '../domain/logins/log-in.ts'
+import { cookieForm, cookieValue } from './cookie.ts'
 import { emptySession, type Session } from './session.ts'
 import type { App } from '../app.ts'
 
@@ -20,20 +20,19 @@ const openedAtMost = 2_000
 export interface SessionCookie {
   /** The session a Cookie header carries; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened
-  /** The Set-Cookie for a request's end, or undefined: what the browser has will do. */
-  close(opened: Opened, session: Session): string | undefined
+  /** The Set-Cookie for a request's end, or undefined: what the browser has will do, as for one that was `unasked`. */
+  close(opened: Opened, session: Session, unasked: boolean): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
 export function sessionCookie(app: App): SessionCookie {
-  const name = `${app.config.https ? '__Host-' : ''}${appName}_session`
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${app.config.https ? '; Secure' : ''}`
+  const { name, attributes } = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
 
   return {
     open(header) {
-      const value = header === undefined ? undefined : cookieValue(header, name)
+      const value = cookieValue(header, name)
       if (value === undefined) return nothing
       const found = opened.get(value) ?? unseal(app, value)
       if (!found) return nothing
@@ -44,12 +43,12 @@ export function sessionCookie(app: App): SessionCookie {
         ? { ...nothing, sealedAt: 1 }
         : found
     },
-    close(opened, session) {
+    close(opened, session, unasked) {
       const now = app.now().getTime()
       if (Object.keys(session).length === 0) {
         return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
       }
-      const fresh = !opened.stale && now - opened.sealedAt < sealEvery
+      const fresh = unasked || (!opened.stale && now - opened.sealedAt < sealEvery)
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
       return fitting(session, (kept) => {
@@ -80,12 +79,4 @@ function unseal(app: App, value: string): Opened | undefined {
   // Only this file seals for this purpose, so the text is what `close` wrote, perhaps in an older version.
   const { at, session } = JSON.parse(sealed.text) as { at: number; session: Session }
   return { session, sealedAt: at, stale: sealed.stale }
-}
-
-function cookieValue(header: string, name: string): string | undefined {
-  for (const pair of header.split(';')) {
-    const text = pair.trim()
-    if (text.startsWith(name) && text[name.length] === '=') return text.slice(name.length + 1)
-  }
-  return undefined
 }

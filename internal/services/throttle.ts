@@ -9,9 +9,11 @@ const throttles = {
   logins:        { limit: 5,  seconds: 60 },
   registrations: { limit: 30, seconds: 60 },
   passwords:     { limit: 5,  seconds: 60 },
+  'email-changes': { limit: 5, seconds: 60 },
   mails:         { limit: 1,  seconds: 60 },
   'reset-asks':  { limit: 5,  seconds: 60 },
   'csp-reports': { limit: 60, seconds: 60 },
+  uploads:       { limit: 10, seconds: 60 },
 } as const
 
 export type ThrottleName = keyof typeof throttles

@@ -12,8 +12,16 @@ export interface Sending {
 
 interface Sent extends Sending {
   readonly method: string
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array | undefined
   readonly type?: string
+}
+
+/** A file as a form sends it. */
+export interface Chosen {
+  readonly field: string
+  readonly name: string
+  readonly type: string
+  readonly content: Uint8Array
 }
 
 /** What came back, after the redirects that were followed. */
@@ -123,6 +131,22 @@ export class Browser {
     const method = fields ? 'POST' : 'GET'
     const body = fields && new URLSearchParams(fields).toString()
     return this.#visit(url, { method, body, ...sending })
+  }
+
+  /** Sends a form with a file as multipart/form-data, as the page client does. */
+  async upload(url: string, chosen: Chosen, fields: Fields = {}, sending: Sending = {}) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    const { field, name, type, content } = chosen
+    form.append(field, new Blob([new Uint8Array(content)], { type }), name)
+    const made = new Response(form)
+    return this.#visit(url, {
+      method: 'POST',
+      body: await made.bytes(),
+      type: made.headers.get('content-type') ?? '',
+      ...sending,
+      headers: { ...this.#page(), ...sending.headers },
+    })
   }
 
   /** As a script that speaks JSON, outside the page protocol. */

@@ -1,6 +1,7 @@
 import type { Database, Db } from '../db/db.ts'
 import type { Job } from '../db/jobs.ts'
 import type { Login } from '../db/logins.ts'
+import type { Notification } from '../db/notifications.ts'
 import type { User } from '../db/users.ts'
 
 /** What tests look up and change behind the service's back; the same on every database. */
@@ -146,4 +147,101 @@ export async function countKeys(db: Db): Promise<{ passkeys: number; tokens: num
   const counted = await db.first<{ passkeys: number; tokens: number }>`
     SELECT (SELECT count(*) FROM passkeys) AS passkeys, (SELECT count(*) FROM access_tokens) AS tokens`
   return counted ?? { passkeys: 0, tokens: 0 }
+}
+
+/** The browsers that accounts have logged in from. */
+export function allBrowsers(
+  db: Db,
+): Promise<{ userId: number; hash: Buffer; lastLoginAt: Date }[]> {
+  return db.all`SELECT * FROM browsers ORDER BY last_login_at`
+}
+
+/** Gives an account unread notifications that tell of one passkey each, named 1, 2, 3 … */
+export async function addNotifications(
+  db: Db,
+  { userId, count, at }: { userId: number; count: number; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, data, created_at)
+    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    SELECT ${userId}, 'passkey-added', json_object('name', CAST(n AS TEXT)), ${at} FROM numbers
+    WHERE n <= ${count}`
+}
+
+/** Gives an account one unread notification, of any kind and data. */
+export async function addNotification(
+  db: Db,
+  { userId, kind, data, at }: { userId: number; kind: string; data: string; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, data, created_at)
+    VALUES (${userId}, ${kind}, ${data}, ${at})`
+}
+
+export function allNotifications(db: Db): Promise<Notification[]> {
+  return db.all<Notification>`SELECT * FROM notifications ORDER BY id`
+}
+
+/** From here on no notification can be kept; those that are there can be counted. */
+export async function refuseNotifications(db: Db): Promise<void> {
+  await db.run`ALTER TABLE notifications RENAME COLUMN kind TO hidden_kind`
+}
+
+/** The events on their way to open pages, oldest first. */
+export function allBroadcasts(db: Db): Promise<{ channel: string; event: string }[]> {
+  return db.all`SELECT channel, event FROM broadcasts ORDER BY id`
+}
+
+/** From here on no event can be kept. */
+export async function dropBroadcasts(db: Db): Promise<void> {
+  await db.run`DROP TABLE broadcasts`
+}
+
+/** How many rows there are of each thing that belongs to an account. */
+export async function countOwned(db: Db): Promise<Readonly<Record<string, number>>> {
+  const counted = await db.first<Record<string, number>>`
+    SELECT
+      (SELECT count(*) FROM users) AS users,
+      (SELECT count(*) FROM logins) AS logins,
+      (SELECT count(*) FROM browsers) AS browsers,
+      (SELECT count(*) FROM passkeys) AS passkeys,
+      (SELECT count(*) FROM access_tokens) AS tokens,
+      (SELECT count(*) FROM notifications) AS notifications`
+  return counted ?? {}
+}
+
+/** Has every account's photo be the file of this key, without a file. */
+export async function keepPhoto(db: Db, key: string): Promise<void> {
+  await db.run`UPDATE users SET photo = ${key}`
+}
+
+/** Publishes `notification` to a channel so many times at once, as if from another process. */
+export async function flood(
+  db: Db,
+  { channel, times, at }: { channel: string; times: number; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO broadcasts (channel, event, created_at)
+    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
+    SELECT ${channel}, 'notification', ${at} FROM numbers`
+}
+
+/** From here on no account's photo can be changed, until `allowPhotos`. */
+export async function refusePhotos(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_photos BEFORE UPDATE OF photo ON users
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+}
+
+export async function allowPhotos(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_photos`
+}
+
+/** From here on no event can be read, until `showBroadcasts`. */
+export async function hideBroadcasts(db: Db): Promise<void> {
+  await db.run`ALTER TABLE broadcasts RENAME TO hidden_broadcasts`
+}
+
+export async function showBroadcasts(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_broadcasts RENAME TO broadcasts`
 }

@@ -103,6 +103,7 @@ function standard(folder: string): Config {
 const testAssets: Assets = {
   version: 'test',
   style: '/assets/style-test.css',
+  sheet: (name) => `/assets/${name}-test.css`,
   icon: '/assets/icon-test.svg',
   entry: '/assets/entry-test.js',
   modules: () => [],

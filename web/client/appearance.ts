@@ -20,11 +20,12 @@ function appearance(): Appearance {
 /** Takes on a choice made in another tab. */
 export function followAppearance(): void {
   addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) apply()
+    if (event.key === key || event.key === null) applyAppearance()
   })
 }
 
-function apply(): void {
+/** Shows the page as this browser's choice is. */
+export function applyAppearance(): void {
   const choice = appearance()
   const { dataset } = document.documentElement
   if (choice === 'system') delete dataset.appearance

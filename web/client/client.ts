@@ -1,10 +1,11 @@
-import { followAppearance } from './appearance.ts'
+import { applyAppearance, followAppearance } from './appearance.ts'
 import { closeMenus, showPassword } from './controls.ts'
 import { onForgotten } from './history-key.ts'
 import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
-import { open } from './shown.ts'
+import type * as liveModule from './live.ts'
+import { open, show, shown } from './shown.ts'
 import { checkField } from './validation.ts'
 import { reload, restore } from './visits.ts'
 import type { Page } from '../contract/pages.ts'
@@ -21,16 +22,35 @@ import type { Page } from '../contract/pages.ts'
  * - `<form data-validate>` has a field checked by the server as it is left; its errors come as the page's
  *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails.
  * - `<button type="button" data-show-password="ID">` shows and hides the password in the input of that ID.
- * - A page with `data-look-again` somewhere waits for something done elsewhere: it is asked for anew when its tab is
- *   shown again.
  * - `<details data-menu>` closes on a click outside, on Escape, and on the next page.
  * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does.
  *
  * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks.
+ *
+ * What follows is in `live.ts`, which is loaded once a page has a `data-listen` somewhere: a page with the bell does.
+ *
+ * - `data-listen="notification"`, or several with spaces between them, names the events that the page shows something
+ *   of: while the tab is shown it is asked for anew at each of them, and when it may have missed one.
+ * - `<time datetime data-relative>` says how long ago that was, in its language and kept up to date, and when exactly
+ *   as its title. The server writes the exact time into it, for a browser without JavaScript.
+ * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes.
+ *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
+ *   success of the form in it on the same page. Without JavaScript the dialog is to stand in the page: hide
+ *   `[data-opens]` and `[formmethod="dialog"]`, and show `dialog` as a block, under `html:not([data-js])`.
+ * - `<input type="radio" value="light|dark|system" data-appearance>` is checked when it is this browser's choice, and
+ *   makes it the choice.
+ * - `<input type="file" name accept data-preview="ID" data-most="BYTES" data-too-large="…" data-wrong-type="…">` draws
+ *   the chosen picture into the `<canvas id="ID" width height hidden>`, cut to its shape, and shows it: the policy
+ *   allows no other picture before it is sent. What is no such picture, or over `data-most`, is not taken, and the
+ *   page says so at once as the field's error. Hide the present picture while the canvas is not `hidden`, with
+ *   `:has(canvas:not([hidden]))`. After success on the same page the canvas is hidden again.
  */
 export interface Frontend {
-  /** Draws a page into `#app`; the first over the server's markup. Loads the page's module if it is not there. */
-  show(page: Page, how: { readonly first: boolean }): Promise<void>
+  /**
+   * Draws a page into `#app`, the first over the server's markup, and returns what it is called. Loads the page's module
+   * and stylesheet if they are not there.
+   */
+  show(page: Page, how: { readonly first: boolean }): Promise<string>
 }
 
 /** Takes over the page that the document carries. */
@@ -40,7 +60,11 @@ export async function startClient(frontend: Frontend): Promise<void> {
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
-  await open((page, how) => frontend.show(page, how), first)
+  await open(async (page, how) => {
+    const title = await frontend.show(page, how)
+    void enliven()
+    return title
+  }, first)
   document.addEventListener('click', (event) => {
     closeMenus(event)
     showPassword(event)
@@ -51,12 +75,14 @@ export async function startClient(frontend: Frontend): Promise<void> {
   document.addEventListener('focusout', checkField)
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
-  document.addEventListener('visibilitychange', lookAgain)
   followAppearance()
   onForgotten(() => void reload({}))
 }
 
-function lookAgain(): void {
-  const isShown = document.visibilityState === 'visible'
-  if (isShown && document.querySelector('[data-look-again]')) void reload({})
+let live: Promise<typeof liveModule> | undefined
+
+/** Lends what it needs, which it may not import: see `lent.ts`. */
+async function enliven(): Promise<void> {
+  if (document.querySelector('[data-listen]')) live ??= import('./live.ts')
+  ;(await live)?.enliven({ reload, shown, show, applyAppearance })
 }

@@ -1,12 +1,12 @@
 import type { Page } from '../contract/pages.ts'
-import { titleOf } from '../contract/words.ts'
+import { documentTitle } from '../contract/name.ts'
 import { entry, keep, type Position, rememberScroll } from './entries.ts'
 import { announce, focusHeading, focusInvalid } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { closeMenus } from './controls.ts'
 import { makeToasts, toast } from './toasts.ts'
 
-type Draw = (page: Page, how: { readonly first: boolean }) => Promise<void>
+type Draw = (page: Page, how: { readonly first: boolean }) => Promise<string>
 
 export interface Place {
   /** What becomes of the history: a new entry, the present one written anew, or as it is. */
@@ -35,7 +35,6 @@ export async function open(frontend: Draw, first: Page): Promise<void> {
   await draw(first, { first: true })
   arrived(first)
   await keep(first, 'replace', location.href)
-  setTitle()
   if (hasErrors(first)) focusInvalid()
   const scroll = entry()?.scroll
   if (scroll) scrollTo(...scroll)
@@ -52,7 +51,6 @@ export function arrived({ flash, clearHistory }: Page): void {
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
-  setTitle()
   await redraw()
   if (page === next) settle(at, hash)
 }
@@ -65,7 +63,8 @@ export function hasErrors({ props }: Page): boolean {
 async function redraw(): Promise<void> {
   const next = page
   try {
-    await draw(next, { first: false })
+    const title = await draw(next, { first: false })
+    if (page === next) document.title = documentTitle(next, title)
   } catch (error) {
     // Its module could not be loaded: another build is out, or the network is gone.
     console.error(error)
@@ -85,8 +84,4 @@ function settle(at: Place['at'], hash: string): void {
   const target = hash && document.getElementById(hash.slice(1))
   if (target) target.scrollIntoView()
   else scrollTo(0, 0)
-}
-
-function setTitle(): void {
-  document.title = titleOf(page)
 }

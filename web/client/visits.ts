@@ -52,23 +52,30 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
 
 /**
  * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
- * another request is in flight, so that a flash is not shown twice (spec: Frontend).
+ * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
+ * it says so, and what is no answer to it changes nothing.
  */
 export async function reload({ only = [] }: { only?: readonly string[] }): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
   await during(async () => {
     const { signal } = turn
     const { url, version, component } = shown()
-    const headers = only.length > 0 ? partial(component, only) : {}
+    const headers = only.length > 0 ? partial(component, only) : { 'X-Page-Unasked': 'true' }
     const outcome = await ask({ method: 'GET', url, version, signal, headers })
-    if (signal.aborted || outcome.result === 'gone') return
-    if (outcome.result !== 'page') return take(outcome, url, {})
+    if (signal.aborted) return
+    if (outcome.result === 'elsewhere') return take(outcome, url, {})
+    if (outcome.result !== 'page' || isFault(outcome.page)) return
     arrived(outcome.page)
     const merged = mergeReload(shown(), outcome.page, only.length > 0)
     const stays = merged.component === component
     const hash = stays ? location.hash : ''
     await show(merged, { entry: 'replace', at: stays ? 'stay' : 'top', hash })
   })
+}
+
+/** Whether the service could not answer, and may the next time. */
+function isFault({ props }: Page): boolean {
+  return 'status' in props && props.status >= 500
 }
 
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */

@@ -43,7 +43,67 @@ export interface Pages {
   'Auth/ResetPassword': { readonly token: string; readonly email: string }
   /** `passkey`: whether the user has one. */
   'Auth/ConfirmPassword': { readonly passkey: boolean }
+  Notifications: { readonly notifications: NotificationList }
+  'Settings/Profile': object
+  'Settings/Security': {
+    readonly logins: readonly BrowserLogin[]
+    readonly passkeys: readonly Passkey[]
+    readonly twoFactor: TwoFactor
+  }
+  'Settings/Appearance': object
 }
+
+/** One of the browsers an account is logged in from. */
+export interface BrowserLogin {
+  /** Hex of the row's key. */
+  readonly id: string
+  /** `<browser> on <system>`. */
+  readonly browser: string
+  readonly address: string
+  readonly loggedInAt: string
+  readonly lastSeenAt: string
+  /** Whether it is the browser that asks. */
+  readonly current: boolean
+}
+
+export interface Passkey {
+  readonly id: number
+  readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+export interface TwoFactor {
+  readonly enabled: boolean
+  /** Of one that is being set up; `qr` is SVG. */
+  readonly setup: null | { readonly secret: string; readonly url: string; readonly qr: string }
+}
+
+/** One page of a user's notifications, newest first. */
+export interface NotificationList {
+  readonly data: readonly NotificationLine[]
+  /** From 1. */
+  readonly page: number
+  /** At least 1. */
+  readonly pages: number
+  /** How many there are on all pages. */
+  readonly total: number
+}
+
+export interface NotificationLine {
+  readonly id: number
+  readonly kind: string
+  /** In the reader's language, which `language` names (BCP 47). */
+  readonly text: string
+  readonly language: string
+  readonly createdAt: string
+  readonly readAt: string | null
+  /** Whether it was unread before it was shown here. */
+  readonly unread: boolean
+}
+
+/** The events that reach open pages (spec: Broadcast events). */
+export type EventName = 'verified' | 'notification'
 
 export type PageName = keyof Pages
 

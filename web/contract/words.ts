@@ -1,8 +1,7 @@
-import { appName } from './name.ts'
-import type { Page, PageName } from './pages.ts'
+import type { PageName } from './pages.ts'
 
 export const titles: Readonly<Record<PageName, string>> = {
-  Home: `${appName} · Accounts, ready to build on`,
+  Home: 'Accounts, ready to build on',
   Dashboard: 'Dashboard',
   Error: 'This could not be answered',
   'Auth/Login': 'Log in',
@@ -11,25 +10,10 @@ export const titles: Readonly<Record<PageName, string>> = {
   'Auth/ForgotPassword': 'Forgotten password',
   'Auth/ResetPassword': 'Set a password',
   'Auth/ConfirmPassword': 'Confirm your password',
-}
-
-const errorTitles: Readonly<Record<number, string>> = {
-  403: 'This is not open to you',
-  404: 'There is no page here',
-  500: 'Something went wrong',
-  503: 'Busy at the moment',
-}
-
-/** What an error page is called, in its heading too; a status that is not listed shares the page's title. */
-export function errorTitle(status: number): string {
-  return errorTitles[status] ?? titles.Error
-}
-
-/** The document's title: the page's own, and whose page it is. */
-export function titleOf({ component, props }: Page): string {
-  if (component === 'Home') return titles.Home
-  const title = 'status' in props ? errorTitle(props.status) : titles[component]
-  return `${title} · ${appName}`
+  Notifications: 'Notifications',
+  'Settings/Profile': 'Profile',
+  'Settings/Security': 'Security',
+  'Settings/Appearance': 'Appearance',
 }
 
 export const descriptions: Partial<Record<PageName, string>> = {
@@ -42,6 +26,7 @@ export const labels = {
   password: 'Password',
   confirmPassword: 'Confirm password',
   newPassword: 'New password',
+  currentPassword: 'Current password',
   passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
   remember: 'Remember me for 30 days',
   showPassword: 'Show password',
@@ -57,6 +42,12 @@ export const buttons = {
   resend: 'Resend verification email',
   dashboard: 'Go to the dashboard',
   home: 'Go to the start page',
+  save: 'Save',
+  uploadPhoto: 'Upload photo',
+  removePhoto: 'Remove photo',
+  deleteAccount: 'Delete account',
+  remove: 'Remove',
+  logOutOthers: 'Log out of every other browser',
 } as const
 
 /** What the page client says by itself. */
@@ -82,9 +73,19 @@ export const words = {
     passwordMismatch: 'The two passwords are not the same.',
     taken: 'This email already has an account. Log in instead, or use another email.',
     wrongPassword: 'This is not your password.',
+    noPassword: 'Your account has no password yet. Set one on the security page first.',
     linkInvalid: 'This link is no longer valid. Ask for another.',
     wrongLogin: 'This email and password do not match an account.',
     invalid: 'Some fields need another look.',
+    takenByOther: 'Another account has this email. Use another one.',
+    photoMissing: 'Choose a photo first.',
+    photoType: 'Choose a photo that is a PNG, a JPEG or a WebP.',
+    photoLarge: 'Choose a photo of at most 2 MB.',
+    photoAgain: 'The photo could not be saved. Send it again.',
+    photoWide: 'Choose a photo of at most 8,192 pixels a side.',
+    passkeyFirst: 'Add a passkey first: an account needs a way in.',
+    ownLogin: 'This is the browser you are using. Log out from the menu instead.',
+    streams: 'Ten pages of yours are open for events already. Close one of them.',
     wait: (seconds: number) => `Too many tries. Try again in ${seconds} seconds.`,
   },
   /** Why a request that wants JSON was turned away. */
@@ -100,5 +101,15 @@ export const words = {
     linkSent: 'Another link is on its way.',
     linkExpired: 'This link has expired. Have another one sent.',
     verified: 'Your email is verified.',
+    otherVerified: 'The link has verified the email of another account, not of this one.',
+    profileSaved: 'Your profile is saved.',
+    emailChanged: 'Your profile is saved. Follow the link that we mailed to your new email.',
+    photoSaved: 'Your photo is saved.',
+    photoRemoved: 'Your photo is removed.',
+    accountDeleted: 'Your account is deleted.',
+    passwordChanged: 'Your password is changed, and every other browser is logged out.',
+    passwordRemoved: 'Your password is removed, and every other browser is logged out.',
+    browserLoggedOut: 'That browser is logged out.',
+    othersLoggedOut: 'Every other browser is logged out.',
   },
 } as const

@@ -23,6 +23,10 @@ const own: Pages = {
   'Auth/ForgotPassword': {},
   'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test' },
   'Auth/ConfirmPassword': { passkey: false },
+  Notifications: { notifications: { data: [], page: 1, pages: 1, total: 0 } },
+  'Settings/Profile': {},
+  'Settings/Security': { logins: [], passkeys: [], twoFactor: { enabled: false, setup: null } },
+  'Settings/Appearance': {},
 }
 
 function drawn(component: PageName, props: Partial<PageProps<PageName>> & object = {}, flash = {}) {
@@ -117,3 +121,60 @@ test('an error page is called by its status, says what the server says, and show
 test('a day is written in UTC, so that server and browser write the same', () => {
   expect(drawn('Dashboard', { auth: { user: ann } })).toContain('Verified on 3 March 2026')
 })
+
+test('the settings stand inside the frame of the other pages, with the present one marked', () => {
+  const html = drawn('Settings/Security', { auth: { user: ann } })
+  expect(html).toContain('data-menu')
+  expect(html).toMatch(/href="\/settings\/security" aria-current="page"/)
+  expect(html.split('aria-current').length - 1).toBe(1)
+})
+
+test('a notification is in its own language, and a new one is marked', () => {
+  const line = { id: 1, kind: 'new-login', createdAt: '2026-03-03T23:30:00.000Z', readAt: null }
+  const data = [
+    { ...line, text: 'Eine neue Anmeldung', language: 'de', unread: true },
+    { ...line, id: 2, text: 'A new login', language: 'en', unread: false },
+  ]
+  const list = { data, page: 1, pages: 1, total: 2 }
+  const html = drawn('Notifications', { auth: { user: ann }, notifications: list })
+  expect(html).toMatch(/lang="de">Eine neue Anmeldung<\/p><span class="new">/)
+  expect(html).toMatch(/lang="en">A new login<\/p><p/)
+  expect(html).toContain('3 March 2026, 23:30 UTC')
+})
+
+test('without a photo the initials stand: of the first name and the last, and of any script', () => {
+  expect(['ann', ' Ann  de Other ', '👩‍👩‍👧 x', 'محمد علي', 'éa'].map(initials)).toEqual([
+    'A',
+    'AO',
+    '👩‍👩‍👧X',
+    'مع',
+    'É',
+  ])
+})
+
+test('an account without a password sets one, and one with a passkey can remove it', () => {
+  const passkeys = [{ id: 1, name: 'Key', createdAt: '2026-03-03T23:30:00.000Z', lastUsedAt: null }]
+  const none = { ...ann, password: false }
+  expect(security(none, passkeys)).not.toMatch(/current_password|value="DELETE"/)
+  expect(security(ann, [])).not.toContain('value="DELETE"')
+  expect(security(ann, passkeys)).toMatch(/current_password.*value="DELETE"/)
+})
+
+test('on the profile each error stands in the form it belongs to', () => {
+  const errors = { email: 'Not this one.', password: 'Not yours.', photo: 'No photo.' }
+  const html = drawn('Settings/Profile', { auth: { user: ann }, errors })
+  const forms = html.split('<form').slice(1)
+  const at = (error: string) => forms.find((form) => form.includes(error)) ?? ''
+  expect(at('Not this one.')).toContain('value="PATCH"')
+  expect(at('No photo.')).toContain('multipart/form-data')
+  expect(at('Not yours.')).toContain('value="DELETE"')
+})
+
+function initials(name: string): string | undefined {
+  const html = drawn('Dashboard', { auth: { user: { ...ann, name } } })
+  return /class="avatar" aria-hidden="true">([^<]*)</.exec(html)?.[1]
+}
+
+function security(user: User, passkeys: Pages['Settings/Security']['passkeys']): string {
+  return drawn('Settings/Security', { auth: { user }, passkeys })
+}

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
 import { pageFiles } from '../../build/pages.ts'
-import { manifestPlugin } from '../../build/plugins.ts'
+import { manifestPlugin, sheetPlugin } from '../../build/plugins.ts'
 
 /**
  * Builds the server and its pages into a folder as `build.ts` builds them into the executable, but quickly: packages
@@ -28,9 +28,14 @@ type Bundles = Awaited<ReturnType<typeof makeBundles>>
 
 async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
-  const choices = { ...readOptions([], manifest), plugins: [manifestPlugin(manifest)] }
+  const plugins = [manifestPlugin(manifest)]
+  const choices = { ...readOptions([], manifest), plugins }
   const inject = [join(import.meta.dirname, 'page.ts')]
-  const pages = await rebundling({ ...pagesBundle(choices), inject, sourcemap: 'inline' })
+  const pages = await rebundling({
+    ...pagesBundle({ ...choices, plugins: [...plugins, sheetPlugin] }),
+    inject,
+    sourcemap: 'inline',
+  })
   const server = await rebundling({
     ...serverBundle(choices),
     entryPoints: ['cmd/app/dev/server.ts'],

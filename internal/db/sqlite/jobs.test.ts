@@ -50,6 +50,22 @@ test('jobs of a process that died are due at once, and have failed for good afte
   ])
 })
 
+test('a job is cancelled until it has begun to run, also where that run was given up', async () => {
+  const { db } = await temporaryDatabase()
+  const push = () =>
+    db.transaction((tx) =>
+      jobs.insert(tx, { name: 'x', payload: '{}', at: noon, due: later(1000) }),
+    )
+  const cancel = (id: number) => db.transaction((tx) => jobs.cancel(tx, id))
+  const [waiting, begun, givenUp] = [await push(), await push(), await push()]
+  const late = { ...due, now: later(1000) }
+  expect([await cancel(waiting), await cancel(waiting)]).toEqual([true, false])
+  await jobs.claim(db, { name: 'x', by: 'one', ...late })
+  await jobs.claim(db, { name: 'x', by: 'two', ...late })
+  await jobs.giveUp(db, 'two')
+  expect([await cancel(begun), await cancel(givenUp)]).toEqual([false, false])
+})
+
 test('only a failed job is retried', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])

@@ -1,9 +1,20 @@
 import type { Job, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
-  insert: async (tx, { name, payload, at }) => {
-    await tx.run`INSERT INTO jobs (name, payload, created_at) VALUES (${name}, ${payload}, ${at})`
+  insert: async (tx, { name, payload, at, due = null }) => {
+    const job = await tx.first<{ id: number }>`
+      INSERT INTO jobs (name, payload, run_at, created_at)
+      VALUES (${name}, ${payload}, ${due}, ${at})
+      RETURNING id`
+    if (!job) throw new Error('The job was not kept.')
+    return job.id
   },
+
+  // One that was given up has begun too, though its run is not counted: it has no time any more.
+  cancel: async (tx, id) =>
+    (await tx.run`
+      DELETE FROM jobs
+      WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
 
   insertIfNone: async (tx, { name, payload, at }) => {
     await tx.run`

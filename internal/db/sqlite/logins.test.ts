@@ -84,3 +84,16 @@ test('there is no login of a user who is gone', async () => {
     db.transaction((tx) => logins.insert(tx, loginOf(user, 'late browser'))),
   ).rejects.toThrow('FOREIGN KEY')
 })
+
+test('the logins of a user come with one of them first and no more of the others than asked for', async () => {
+  const { db } = await temporaryDatabase()
+  const user = await addUser(db)
+  const ids = ['first', 'second', 'third', 'fourth']
+  await db.transaction(async (tx) => {
+    for (const [i, id] of ids.entries())
+      await logins.insert(tx, { ...loginOf(user, id), at: later(i * 1000) })
+  })
+  const asked = { userId: user.id, now: noon, first: keyOf('first'), most: 2 }
+  const found = await logins.ofUser(db, asked)
+  expect(found.map(({ key }) => key)).toEqual(['first', 'fourth', 'third'].map(keyOf))
+})

@@ -1,4 +1,4 @@
-import type { Logins, Visit } from '../logins.ts'
+import type { Login, Logins, Visit } from '../logins.ts'
 
 export const logins: Logins = {
   insert: async (tx, { key, userId, userAgent, address, remember, at, endsAt }) => {
@@ -21,6 +21,21 @@ export const logins: Logins = {
     await db.run`
       UPDATE logins SET last_seen_at = ${now}, ends_at = ${endsAt}
       WHERE key = ${key} AND last_seen_at <= ${before} AND ends_at > ${now}`
+  },
+
+  ofUser: (db, { userId, now, first, most }) =>
+    db.all<Login>`
+      SELECT * FROM logins
+      WHERE user_id = ${userId} AND ends_at > ${now}
+      ORDER BY key = ${first} DESC, last_seen_at DESC, logged_in_at DESC
+      LIMIT ${most + 1}`,
+
+  deleteOne: async (tx, { userId, key }) => {
+    await tx.run`DELETE FROM logins WHERE key = ${key} AND user_id = ${userId}`
+  },
+
+  deleteOthers: async (tx, { userId, key }) => {
+    await tx.run`DELETE FROM logins WHERE user_id = ${userId} AND key <> ${key}`
   },
 
   delete: async (db, key) => {

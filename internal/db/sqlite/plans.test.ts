@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Database, Db, Value } from '../db.ts'
+import type { Database, Db, Tx, Value } from '../db.ts'
+import { broadcasts } from './broadcasts.ts'
+import { browsers } from './browsers.ts'
 import { logins } from './logins.ts'
+import { notifications } from './notifications.ts'
 import { keyOf } from '../../testing/added.ts'
 import { temporaryDatabase, noon } from '../../testing/database.ts'
 import { throttles } from './throttles.ts'
@@ -52,6 +55,27 @@ test('what a login or a registration asks is found by an index', async () => {
   ])
 })
 
+test('the browsers, logins and notifications of a user are found by an index', async () => {
+  const { db } = await temporaryDatabase()
+  expect(
+    await planOf(db, (asked) => browsers.forget(asked as Tx, { userId: 1, before: noon })),
+  ).toEqual(['SEARCH browsers USING PRIMARY KEY (user_id=?)'])
+  expect(
+    await planOf(db, (asked) =>
+      logins.ofUser(asked, { userId: 1, now: noon, first: key, most: 100 }),
+    ),
+  ).toEqual([
+    'SEARCH logins USING INDEX logins_user_id (user_id=?)',
+    'USE TEMP B-TREE FOR ORDER BY',
+  ])
+  expect(
+    await planOf(db, (asked) => notifications.list(asked, { userId: 1, skip: 20, most: 20 })),
+  ).toEqual(['SEARCH notifications USING INDEX notifications_user_id (user_id=?)'])
+  expect(await planOf(db, (asked) => notifications.countUnread(asked, 1))).toEqual([
+    'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
+  ])
+})
+
 test('jobs are claimed, notifications listed and rows pruned by an index', async () => {
   const { db } = await temporaryDatabase()
   const steps = async (ask: (asked: Db) => Promise<unknown>) => (await planOf(db, ask)).join('; ')
@@ -72,4 +96,12 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
   expect(
     await steps((asked) => asked.all`SELECT key FROM logins WHERE ends_at <= ${noon} LIMIT 500`),
   ).toBe('SEARCH logins USING INDEX logins_ends_at (ends_at<?)')
+})
+
+test('the events since a page was asked for are found by their time, not among all that there are', async () => {
+  const { db } = await temporaryDatabase()
+  const ask = { channel: 'users.1', from: noon, upTo: 1 }
+  expect(await planOf(db, (asked) => broadcasts.recent(asked, ask))).toContain(
+    'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>?)',
+  )
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { users } from '#db/users'
 import { addUser, ann } from '../../testing/added.ts'
 import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { addKeys } from '../../testing/rows.ts'
 
 test('a new account has what was given, and nothing else', async () => {
   const { db } = await temporaryDatabase()
@@ -54,14 +55,14 @@ test('a rehash changes the hash it was made from, and no other', async () => {
   })
 })
 
-test('an email is verified as long as it is the account’s, and the time of the first stays', async () => {
+test('an email is verified once, as long as it is the account’s', async () => {
   const { db } = await temporaryDatabase()
   const { id, email } = await addUser(db)
   const verify = (email: string, at: Date) =>
     db.transaction((tx) => users.verify(tx, { id, email, at }))
   expect(await verify('old@example.com', noon)).toBe(false)
   expect((await users.byId(db, id))?.emailVerifiedAt).toBeNull()
-  expect([await verify(email, noon), await verify(email, later(1000))]).toEqual([true, true])
+  expect([await verify(email, noon), await verify(email, later(1000))]).toEqual([true, false])
   expect((await users.byId(db, id))?.emailVerifiedAt).toEqual(noon)
 })
 
@@ -87,4 +88,70 @@ test('the ID of a deleted account is not given again', async () => {
   const { id } = await addUser(db)
   await db.run`DELETE FROM users`
   expect((await addUser(db)).id).toBeGreaterThan(id)
+})
+
+const bob = { ...ann, name: 'Bob', email: 'bob@example.com', emailKey: 'bob@example.com' }
+
+test('a profile is kept unless another account has its email', async () => {
+  const { db } = await temporaryDatabase()
+  const { id, email } = await addUser(db)
+  await addUser(db, bob)
+  await db.transaction((tx) => users.verify(tx, { id, email, at: noon }))
+  const update = (profile: object) =>
+    db.transaction((tx) =>
+      users.updateProfile(tx, { id, name: 'A', email, emailKey: email, ...profile }),
+    )
+  const respelled = await update({ email: 'ANN@example.com', emailKey: 'ann@example.com' })
+  const taken = await update({ email: 'BOB@example.com', emailKey: 'bob@example.com' })
+  const gone = await update({ id: 99 })
+  const other = await update({ email: 'a@example.com', emailKey: 'a@example.com' })
+  expect(respelled).toMatchObject({ name: 'A', email: 'ANN@example.com', emailVerifiedAt: noon })
+  expect([taken, gone]).toEqual([undefined, undefined])
+  expect(other).toMatchObject({ email: 'a@example.com', emailKey: 'a@example.com' })
+  expect([other?.emailVerifiedAt, await users.byId(db, id)]).toEqual([null, other])
+})
+
+test('of twenty new passwords at once one is set, and it is counted', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const tries = Array.from({ length: 20 }, (_, i) =>
+    db.transaction((tx) => users.setPassword(tx, { id, from: 'a hash', to: `hash ${i}` })),
+  )
+  const set = (await Promise.all(tries)).filter((user) => user !== undefined)
+  expect(set).toMatchObject([{ passwordChanges: 1 }])
+  expect(await users.byId(db, id)).toEqual(set[0])
+})
+
+test('a password is removed from an account that has a passkey of its own, as long as it is the same', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const remove = (from = 'a hash') => db.transaction((tx) => users.removePassword(tx, { id, from }))
+  const without = await remove()
+  await addKeys(db, noon)
+  const another = await remove('another hash')
+  const removed = await remove()
+  expect([without, another]).toEqual([undefined, undefined])
+  expect(removed).toMatchObject({ passwordHash: '', passwordChanges: 1 })
+})
+
+test('an account is deleted as long as its password is the same', async () => {
+  const { db } = await temporaryDatabase()
+  const user = await addUser(db)
+  const remove = (from: string) => db.transaction((tx) => users.delete(tx, { id: user.id, from }))
+  const another = await remove('another hash')
+  const gone = await remove('a hash')
+  const second = await remove('a hash')
+  expect([another, gone, second]).toEqual([undefined, user, undefined])
+})
+
+test('each table that names a user loses its rows with the user', async () => {
+  const { db } = await temporaryDatabase()
+  const named = await db.all`
+    SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND c.name = 'user_id' ORDER BY m.name`
+  const cascading = await db.all`
+    SELECT m.name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) k
+    WHERE k."table" = 'users' AND k."from" = 'user_id' AND k.on_delete = 'CASCADE' ORDER BY m.name`
+  expect(named).toContainEqual({ name: 'passkeys' })
+  expect(cascading).toEqual(named)
 })

@@ -1,34 +1,16 @@
 import { expect, test } from 'vitest'
+import { randomId } from '../../base/random.ts'
+import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { testApp } from '../../testing/test-app.ts'
 import { logInWithPassword } from './login.ts'
 
-const browser = { userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 
 /** Of `password`, made with less memory than ours. */
 const older = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
 const newer = '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
-
-/** An app in which something happens between a password's check and what is written after it. */
-function checkedThen(app: TestApp, happens: () => Promise<void>): TestApp {
-  const checkPassword: TestApp['passwords']['checkPassword'] = async (...asked) => {
-    const checked = await app.passwords.checkPassword(...asked)
-    await happens()
-    return checked
-  }
-  return { ...app, passwords: { ...app.passwords, checkPassword } }
-}
-
-/** The same, while a right password is hashed anew. */
-function rehashedThen(app: TestApp, happens: () => Promise<void>): TestApp {
-  const hashPassword: TestApp['passwords']['hashPassword'] = async (...asked) => {
-    const made = await app.passwords.hashPassword(...asked)
-    await happens()
-    return made
-  }
-  return { ...app, passwords: { ...app.passwords, hashPassword } }
-}
 
 const asAnn = { ...ann, remember: false }
 
@@ -63,7 +45,7 @@ test('a password that was set while the old one was hashed anew is kept, and so 
   await registered(app, ann)
   await keepHash(app.db, older)
   const other = await app.passwords.hashPassword('another password', browser.address)
-  const changing = rehashedThen(app, () => keepHash(app.db, other))
+  const changing = hashedThen(app, () => keepHash(app.db, other))
   const tried = await logInWithPassword(changing, { ...asAnn, password: 'password' }, browser)
   const [user] = await allUsers(app.db)
   expect([tried, user?.passwordHash]).toEqual([{ result: 'wrong' }, other])

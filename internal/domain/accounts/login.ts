@@ -61,7 +61,10 @@ async function attempt(
     if (!user) return 'changed'
     await clear(tx, 'logins', by)
     const { remember } = credentials
-    return { result: 'right', entered: await enter(tx, app, user, { browser, remember }) }
+    return {
+      result: 'right',
+      entered: await enter(tx, app, user, { browser, remember, tells: true }),
+    }
   })
 }
 

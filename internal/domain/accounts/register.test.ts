@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { randomId } from '../../base/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers, dropLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { isTaken, register } from './register.ts'
 
-const browser = { userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 
 test('an account is made with its login, or neither is', async () => {
   const app = await testApp()

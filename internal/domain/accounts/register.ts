@@ -25,7 +25,10 @@ export async function register(
     })
     if (!user) return { result: 'taken' }
     await push(app, tx, 'VerifyMail', { userId: user.id, email: user.email })
-    return { result: 'made', login: await logIn(tx, app, user, { browser, remember: false }) }
+    return {
+      result: 'made',
+      login: await logIn(tx, app, user, { browser, remember: false, tells: false }),
+    }
   })
 }
 

@@ -7,6 +7,7 @@ import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
 import { enter, type Entered } from '../logins/enter.ts'
+import { notify } from '../notifications/notify.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/log-in.ts'
 import type { App } from '../../app.ts'
@@ -55,7 +56,12 @@ export async function resetPassword(
     // Whoever made the account may not have been the owner of its email (security rule 5).
     if (!user.emailVerifiedAt) await users.deleteKeys(tx, id)
     await logins.deleteOfUser(tx, id)
-    return { result: 'set', entered: await enter(tx, app, changed, { browser, remember: false }) }
+    const kind = from === '' ? 'password-set' : 'password-changed'
+    await notify(app, tx, changed, { kind, data: {} })
+    return {
+      result: 'set',
+      entered: await enter(tx, app, changed, { browser, remember: false, tells: false }),
+    }
   })
 }
 

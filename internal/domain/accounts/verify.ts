@@ -1,10 +1,12 @@
 import { path } from '../../../web/contract/paths.ts'
 import { checkToken, makeToken } from '../../base/token.ts'
 import { users } from '#db/users'
+import { publish } from '../../services/events.ts'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
 import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -31,7 +33,10 @@ export async function sendVerification(
   await app.mailer.send({ ...verifyMail({ name: user.name, link: link(app, user) }), to })
 }
 
-/** Verifies the email that the link was mailed to, or returns false when the link is not good for it any more. */
+/**
+ * Verifies the email that the link was mailed to, and tells the pages that wait for it. False when the link is not
+ * good for it any more.
+ */
 export async function verifyEmail(
   app: App,
   { id, token }: { id: number; token: string },
@@ -43,7 +48,16 @@ export async function verifyEmail(
   }
   // A link may be opened twice, by a scanner of mails and then by the person.
   if (user.emailVerifiedAt) return true
-  return app.db.transaction((tx) => users.verify(tx, { id, email: user.email, at: now }))
+  return app.db.transaction((tx) => verifyOnce(app, tx, user))
+}
+
+async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<boolean> {
+  if (await users.verify(tx, { id, email, at: app.now() })) {
+    await publish(app, tx, id, 'verified')
+    return true
+  }
+  // It was followed twice at once, unless the email is another one since.
+  return (await users.byId(tx, id))?.email === email
 }
 
 function link(app: App, user: User): string {

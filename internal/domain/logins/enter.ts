@@ -1,6 +1,6 @@
 import { randomId } from '../../base/random.ts'
 import { cache } from '#db/cache'
-import { type Browser, fingerprint, type Login, logIn } from './log-in.ts'
+import { fingerprint, type Login, logIn, type LoginMade } from './log-in.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -15,15 +15,15 @@ export async function enter(
   tx: Tx,
   app: App,
   user: User,
-  { browser, remember }: { browser: Browser; remember: boolean },
+  { browser, remember, tells }: LoginMade,
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
-    return { login: await logIn(tx, app, user, { browser, remember }) }
+    return { login: await logIn(tx, app, user, { browser, remember, tells }) }
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + longestWait)
   // A new password ends a login that waits, too: the row knows the hash that was typed for.
-  const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
+  const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
   await cache.put(tx, { key: `waiting-login:${waiting}`, value: JSON.stringify(held), endsAt })
   return { waiting }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { randomId } from '../../base/random.ts'
 import { ann, bob } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -7,7 +8,7 @@ import { findUser } from './find-user.ts'
 import { logOut } from './log-out.ts'
 import type { Login } from './log-in.ts'
 
-const browser = { userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 
 async function loginOf(app: TestApp, person = ann): Promise<Login> {
   const made = await register(app, person, browser)

@@ -13,9 +13,13 @@ const seenEvery = 60 * 1000
 
 /**
  * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has
- * ended, the user is gone, or the password has changed since (spec: Route guards 5).
+ * ended, the user is gone, or the password has changed since (spec: Route guards 5). A visit restarts its span.
  */
-export async function findUser(app: App, login: Login): Promise<Visitor | undefined> {
+export async function findUser(
+  app: App,
+  login: Login,
+  { isVisit = true }: { isVisit?: boolean } = {},
+): Promise<Visitor | undefined> {
   // The session of another version of the service may lack either (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const now = app.now()
@@ -23,7 +27,7 @@ export async function findUser(app: App, login: Login): Promise<Visitor | undefi
   const visit = await logins.visit(app.db, key, now)
   if (!visit || visit.userId !== login.userId) return undefined
   if (fingerprint(visit.passwordHash) !== login.fingerprint) return undefined
-  if (now.getTime() - visit.lastSeenAt.getTime() >= seenEvery) {
+  if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= seenEvery) {
     // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
     app.background('login seen', markSeen(app, key, { now, remember: login.remember }))
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sha256 } from '../../base/random.ts'
+import { randomId, sha256 } from '../../base/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -8,12 +8,14 @@ import { logIn } from './log-in.ts'
 
 /** A further login of Ann's from a browser that calls itself so. */
 async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
-  await register(app, ann, { userAgent: '', address: '192.0.2.1' })
+  await register(app, ann, { id: randomId(), userAgent: '', address: '192.0.2.1' })
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('nobody is registered')
-  const browser = { userAgent, address: '192.0.2.2' }
+  const browser = { id: randomId(), userAgent, address: '192.0.2.2' }
   app.pass({ minutes: 1 })
-  const login = await app.db.transaction((tx) => logIn(tx, app, user, { browser, remember }))
+  const login = await app.db.transaction((tx) =>
+    logIn(tx, app, user, { browser, remember, tells: true }),
+  )
   return { login, user, row: (await allLogins(app.db))[1] }
 }
 

@@ -1,11 +1,17 @@
+import { browserOf } from '../../base/browser.ts'
+import { firstBytes } from '../../base/first-bytes.ts'
 import { randomId, sha256 } from '../../base/random.ts'
+import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
+import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /** The browser that asks, as a login row tells of it. */
 export interface Browser {
+  /** What it is told apart by: 26 random characters, of which the account keeps only the SHA-256. */
+  readonly id: string
   readonly userAgent: string
   readonly address: string
 }
@@ -27,12 +33,20 @@ export function lifetime(remember: boolean): number {
   return remember ? lifetimes.remember : lifetimes.usual
 }
 
-/** Keeps a row for a new login of the user. */
+/** How a login is made. */
+export interface LoginMade {
+  readonly browser: Browser
+  readonly remember: boolean
+  /** Whether the user is to hear of a browser that is new: registering, a reset and a new password are no such login. */
+  readonly tells: boolean
+}
+
+/** Keeps a row for a new login of the user, and its browser; tells of one that is new (spec: Notifications). */
 export async function logIn(
   tx: Tx,
   app: App,
   user: User,
-  { browser, remember }: { browser: Browser; remember: boolean },
+  { browser, remember, tells }: LoginMade,
 ): Promise<Login> {
   const id = randomId()
   const at = app.now()
@@ -45,7 +59,26 @@ export async function logIn(
     at,
     endsAt: new Date(at.getTime() + lifetime(remember)),
   })
+  const isKnown = await keepBrowser(tx, user.id, { id: browser.id, at })
+  if (tells && !isKnown) await tell(tx, app, user, browser)
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
+}
+
+const year = 365 * 24 * 60 * 60 * 1000
+
+/** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
+async function keepBrowser(
+  tx: Tx,
+  userId: number,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  const since = new Date(at.getTime() - year)
+  await browsers.forget(tx, { userId, before: since })
+  return browsers.seen(tx, { userId, hash: sha256(id), at, since })
+}
+
+function tell(tx: Tx, app: App, user: User, { userAgent, address }: Browser): Promise<void> {
+  return notify(app, tx, user, { kind: 'new-login', data: { ...browserOf(userAgent), address } })
 }
 
 export function loginKey(id: string): Buffer {
@@ -55,12 +88,4 @@ export function loginKey(id: string): Buffer {
 /** Twelve bytes of SHA-256 of the password hash, as text: another password ends the login. */
 export function fingerprint(passwordHash: string): string {
   return sha256(passwordHash).toString('base64url', 0, 12)
-}
-
-function firstBytes(text: string, bytes: number): string {
-  const whole = Buffer.from(text)
-  // The decoder drops a character that the cut went through.
-  return whole.length <= bytes
-    ? text
-    : new TextDecoder().decode(whole.subarray(0, bytes), { stream: true })
 }

@@ -5,19 +5,22 @@ import type { Message } from '../../base/mail.ts'
 /** A mail without its recipients. */
 export type Mail = Omit<Message, 'to'>
 
-/** Whom a mail greets, and the whole address of what it is about. */
+/** Whom a mail greets, and the whole addresses that it leads to. */
 export interface MailTo {
   readonly name: string
+  /** Of what it is about. */
   readonly link: string
+  /** Where a new password is asked for: in mails whose words name it. */
+  readonly resetLink?: string
 }
 
 /** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you. */
-export function layOut(words: MailWords, { name, link }: MailTo): Mail {
-  const greeting = mailLayout.greeting(greetable(name))
+export function layOut(words: MailWords, to: MailTo): Mail {
+  const greeting = mailLayout.greeting(greetable(to.name))
   return {
     subject: words.subject,
-    text: asText(words, greeting, link),
-    html: asHtml(words, greeting, link),
+    text: asText(words, greeting, to),
+    html: asHtml(words, greeting, to),
   }
 }
 
@@ -29,22 +32,28 @@ function greetable(name: string): string | undefined {
   return /:\/\/|\p{L}{2,}\.\p{L}{2,}/u.test(name) ? undefined : name.trim() || undefined
 }
 
-function asText({ about, action, until, notYou }: MailWords, greeting: string, link: string) {
-  // The link has a line of its own, so that nothing beside it becomes a part of it.
-  const parts = [greeting, ...about, `${action}:\n${link}`, until, notYou, `-- \n${appName}`]
-  return `${parts.join('\n\n')}\n`
+function asText(words: MailWords, greeting: string, { link, resetLink }: MailTo): string {
+  const { about, facts = [], action, until, notYou, reset } = words
+  const parts = [
+    greeting,
+    ...about,
+    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    // A link has a line of its own, so that nothing beside it becomes a part of it.
+    `${action}:\n${link}`,
+    until,
+    notYou,
+    reset && resetLink && `${reset}\n${resetLink}`,
+    `-- \n${appName}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
 /**
  * Tables and inline styles, since mail programs know little else. Text has the program's own colours, so that it is
  * readable on a light and on a dark ground; only the button brings both of its own. Nothing is fetched.
  */
-function asHtml(
-  { subject, about, action, until, notYou }: MailWords,
-  greeting: string,
-  link: string,
-) {
-  const href = escaped(link)
+function asHtml(words: MailWords, greeting: string, { link, resetLink }: MailTo): string {
+  const { subject, about, action, until, notYou, reset } = words
   const paragraphs = [greeting, ...about].map(
     (text) => `<p style="${paragraph}">${escaped(text)}</p>`,
   )
@@ -67,11 +76,10 @@ function asHtml(
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${column}"><tr><td>
 <p style="${brand}">${escaped(appName)}</p>
 <h1 style="${heading}">${escaped(subject)}</h1>
-${paragraphs.join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="button" bgcolor="#0b6b4f" style="${ground}"><a class="button" href="${href}" target="_blank" style="${button}">${escaped(action)}</a></td></tr></table>
-<p style="${small}">${escaped(until)}</p>
-<p style="${small}; margin-top: 24px">${escaped(mailLayout.orCopy)}<br><a href="${href}" target="_blank" style="${address}">${href}</a></p>
-<p style="${foot}">${escaped(notYou)}</p>
+${paragraphs.join('\n')}${factsHtml(words)}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="button" bgcolor="#0b6b4f" style="${ground}"><a class="button" href="${escaped(link)}" target="_blank" style="${button}">${escaped(action)}</a></td></tr></table>
+${until ? `<p style="${small}">${escaped(until)}</p>\n` : ''}<p style="${small}; margin-top: 24px">${escaped(mailLayout.orCopy)}<br>${linkHtml(link)}</p>
+<p style="${foot}">${escaped(notYou)}</p>${reset && resetLink ? `\n<p style="${small}; margin-bottom: 16px">${escaped(reset)}<br>${linkHtml(resetLink)}</p>` : ''}
 <p style="${small}">${escaped(mailLayout.sender)}</p>
 </td></tr></table>
 </td></tr></table>
@@ -80,14 +88,30 @@ ${paragraphs.join('\n')}
 `
 }
 
+function factsHtml({ facts = [] }: MailWords): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escaped(label)}</th><td valign="top" style="${factValue}">${escaped(value)}</td></tr>`,
+  )
+  return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
+}
+
+function linkHtml(link: string): string {
+  const href = escaped(link)
+  return `<a href="${href}" target="_blank" style="${address}">${href}</a>`
+}
+
 const body = `margin: 0; padding: 0; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; -webkit-text-size-adjust: 100%`
 const column = 'max-width: 520px; text-align: left; overflow-wrap: anywhere; word-break: break-word'
 const brand = 'margin: 0 0 24px; font-size: 18px; font-weight: 650; letter-spacing: -0.01em'
 const heading = 'margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em'
 const paragraph = 'margin: 0 0 16px'
+const factLabel = 'padding: 3px 20px 3px 0; font-weight: 400; white-space: nowrap; opacity: 0.75'
+const factValue = 'padding: 3px 0; font-weight: 650'
 const ground = 'background: #0b6b4f; border-radius: 10px'
 const button =
-  'display: inline-block; padding: 13px 22px; background: #0b6b4f; border-radius: 10px; color: #ffffff; font-weight: 600; line-height: 1.25; text-decoration: none'
+  'display: inline-block; padding: 13px 22px; background: #0b6b4f; border-radius: 10px; color: #ffffff; font-weight: 650; line-height: 1.25; text-decoration: none'
 const small = 'margin: 0 0 8px; font-size: 14px'
 const address = 'color: inherit; text-decoration: underline; word-break: break-all'
 const foot = `margin: 24px 0 16px; padding-top: 20px; border-top: 1px solid #7f8f87; font-size: 14px`

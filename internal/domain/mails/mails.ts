@@ -1,4 +1,5 @@
 import * as words from '../../../web/contract/words/mails.ts'
+import type { MailWords } from '../../../web/contract/words/mails.ts'
 import { layOut, type Mail, type MailTo } from './layout.ts'
 
 export function verifyMail(to: MailTo): Mail {
@@ -12,4 +13,20 @@ export function resetMail(to: MailTo): Mail {
 /** In place of the reset mail, for an account that has no password. */
 export function setPasswordMail(to: MailTo): Mail {
   return layOut(words.setPasswordMail, to)
+}
+
+/** Tells of a change of the account, and when it was. */
+export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Mail {
+  const facts = [...(notice.facts ?? []), [words.mailLayout.when, utc(at)] as const]
+  return layOut({ ...notice, facts }, to)
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+function utc(at: Date): string {
+  return `${time.format(at)} UTC`
 }

@@ -3,7 +3,7 @@ import { words } from '../../../web/contract/words.ts'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
 import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { confirmed, users } from '../guards.ts'
+import { confirmedUsers } from '../guards.ts'
 import { page } from '../page.ts'
 import { redirect } from '../reply.ts'
 import { routes } from '../routes.ts'
@@ -15,13 +15,13 @@ const guarded: readonly Route[] = [
   {
     method: 'GET',
     name: 'home',
-    who: [...users, ...confirmed],
+    who: confirmedUsers,
     handler: (c) => page(c, 'Home', {}),
   },
   {
     method: 'POST',
     name: 'csp-reports',
-    who: [...users, ...confirmed],
+    who: confirmedUsers,
     handler: (c) => redirect(c, '/'),
   },
 ]

@@ -7,20 +7,20 @@ import {
   addKeys,
   allJobs,
   allLogins,
+  allNotifications,
   allThrottles,
   allUsers,
   countKeys,
   keepEmail,
   keepHash,
   loseUsers,
+  refuseNotifications,
   turnOffTwoFactor,
   turnOnTwoFactor,
   waitingLogins,
 } from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { sessionCookie } from '../session-cookie.ts'
-import type { Browser } from '../../testing/browser.ts'
-import type { Session } from '../session.ts'
 
 const again = { password: 'another word', password_confirmation: 'another word' }
 const invalid = { email: 'This link is no longer valid. Ask for another.' }
@@ -39,12 +39,6 @@ async function withAnn(): Promise<TestApp> {
   await registered(app, ann)
   await app.outbox.next()
   return app
-}
-
-/** What the browser's cookie holds. */
-function sessionOf(app: TestApp, browser: Browser): Session {
-  const header = [...browser.cookies].map((cookie) => cookie.join('=')).join('; ')
-  return sessionCookie(app).open(header).session
 }
 
 test('asking for a link reads the same and pushes the same for any email', async () => {
@@ -155,6 +149,7 @@ test('the new password logs this browser in, verifies the email and ends every o
   const app = await withAnn()
   const old = app.browser()
   await logIn(old, ann)
+  await app.outbox.next()
   const { fields } = await asked(app)
   const browser = app.browser()
   const set = await browser.post('/reset-password', fields)
@@ -290,7 +285,12 @@ test('a login that takes a code waits for it after a reset, and the email is ver
   expect([user?.emailVerifiedAt, user?.twoFactorSecret]).toEqual([app.now(), 'sealed'])
   expect((await browser.get('/login')).user).toBeNull()
   expect((await waitingLogins(app.db)).map(({ value }) => JSON.parse(value))).toEqual([
-    { userId: 1, fingerprint: fingerprint(user?.passwordHash ?? ''), remember: false },
+    {
+      userId: 1,
+      fingerprint: fingerprint(user?.passwordHash ?? ''),
+      remember: false,
+      tells: false,
+    },
   ])
 })
 
@@ -316,6 +316,29 @@ test('an account without a password is mailed a link to set one', async () => {
   await app.browser().post('/forgot-password', { email: ann.email })
   const mail = await app.outbox.next()
   expect(mail.subject).toBe('Set a password for app')
+})
+
+test('a reset is told of as a new password, and that of an account without one as its first', async () => {
+  const app = await withAnn()
+  const { fields: first } = await asked(app)
+  await app.browser().post('/reset-password', first)
+  await app.outbox.next()
+  await keepHash(app.db, '')
+  app.pass({ minutes: 1 })
+  const { fields: second } = await asked(app)
+  await app.browser().post('/reset-password', second)
+  const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['password-changed', 'password-set'])
+})
+
+test('a reset whose notification cannot be kept changes nothing', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
+  await refuseNotifications(app.db)
+  const visit = await app.browser().post('/reset-password', fields)
+  expect(visit.status).toBe(500)
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
 })
 
 test('a link of before does not revive when the password is removed again', async () => {
@@ -369,6 +392,7 @@ test('login of an account that asks for a code holds for ten minutes, and logs n
     userId: 1,
     fingerprint: fingerprint(user?.passwordHash ?? ''),
     remember: true,
+    tells: true,
   })
 })
 

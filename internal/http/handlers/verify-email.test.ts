@@ -4,7 +4,15 @@ import { words } from '../../../web/contract/words.ts'
 import { sendVerification } from '../../domain/accounts/verify.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { allJobs, allUsers, keepEmail, loseUsers, verifyEmails } from '../../testing/rows.ts'
+import {
+  allBroadcasts,
+  allJobs,
+  allUsers,
+  dropBroadcasts,
+  keepEmail,
+  loseUsers,
+  verifyEmails,
+} from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 test('GET /verify-email asks a user to verify the email it names', async () => {
@@ -59,6 +67,49 @@ test('a guest who follows the link is told at the login page, and goes on to the
   const back = await logIn(guest, ann)
   expect([visit.url, visit.flash.success]).toEqual(['/login', words.flash.verified])
   expect(back.url).toBe('/dashboard')
+})
+
+test('following the link tells the pages of its user, the first time only', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  await registered(app, bob)
+  const paths = [
+    linkIn(await app.outbox.nextTo(ann.email)),
+    linkIn(await app.outbox.nextTo(bob.email)),
+  ]
+  await Promise.all(
+    paths.flatMap((path) => [path, path]).map((path) => app.browser().document(path)),
+  )
+  await app.browser().document(`${paths[0]}`)
+  await app.browser().document(`${paths[0]}A`)
+  const told = (await allBroadcasts(app.db)).map(({ channel, event }) => `${channel} ${event}`)
+  expect(told.toSorted()).toEqual(['users.1 verified', 'users.2 verified'])
+})
+
+test('an email is verified and told of, or neither', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  await dropBroadcasts(app.db)
+  const visit = await app.browser().get(path)
+  expect([visit.status, await allUsers(app.db)]).toMatchObject([500, [{ emailVerifiedAt: null }]])
+})
+
+test('a user who follows a link of another account is not told that their own email is verified', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  const bobs = await registered(app, bob)
+  const visit = await bobs.get(path)
+  expect([visit.url, visit.flash, visit.user?.emailVerifiedAt]).toEqual([
+    '/verify-email',
+    { success: words.flash.otherVerified },
+    null,
+  ])
+  expect(await allUsers(app.db)).toMatchObject([
+    { emailVerifiedAt: app.now() },
+    { emailVerifiedAt: null },
+  ])
 })
 
 test('the link may be opened twice, and stays good for a day', async () => {

@@ -29,5 +29,8 @@ export const followVerification: Handler = async (c) => {
   const verified =
     /^[1-9]\d{0,15}$/.test(id) && (await verifyEmail(c.app, { id: Number(id), token }))
   if (!verified) return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
-  return redirect(c, path('dashboard'), { success: words.flash.verified })
+  // Whoever follows a link of another account is not to take their own email for verified.
+  const isOthers = c.visitor !== undefined && c.visitor.user.id !== Number(id)
+  const success = isOthers ? words.flash.otherVerified : words.flash.verified
+  return redirect(c, path('dashboard'), { success })
 }

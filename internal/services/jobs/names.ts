@@ -4,6 +4,14 @@ import type { App } from '../../app.ts'
 export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
   ResetMail: { readonly email: string }
+  /** `data` is JSON; `at` is ISO 8601. */
+  'notification-mail': {
+    readonly to: { readonly address: string; readonly name: string }
+    readonly kind: string
+    readonly data: string
+    readonly at: string
+  }
+  'delete-file': { readonly key: string }
   'prune-jobs': Nothing
   'prune-logins': Nothing
   'prune-throttles': Nothing

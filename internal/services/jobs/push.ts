@@ -13,3 +13,12 @@ export async function push<Name extends JobName>(
   await jobs.insert(tx, { name, payload: JSON.stringify(payload), at: app.now() })
   tx.afterCommit(() => app.jobBell.ring())
 }
+
+/** Keeps a job that is due at a later time, and returns its ID: until it runs it can be cancelled. */
+export async function pushLater<Name extends JobName>(
+  app: App,
+  tx: Tx,
+  { name, payload, due }: { name: Name; payload: JobPayloads[Name]; due: Date },
+): Promise<number> {
+  return jobs.insert(tx, { name, payload: JSON.stringify(payload), at: app.now(), due })
+}

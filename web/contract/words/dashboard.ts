@@ -9,13 +9,10 @@ export const dashboard = {
   none: 'None',
   on: 'On',
   off: 'Off',
+  change: 'Change name, email and photo',
+  secure: 'Password and logged-in browsers',
   notifications: 'Notifications',
+  all: 'See all of them',
   quiet: 'Nothing new. Whatever changes in your account is told here.',
   waiting: 'They tell what has changed in your account.',
 } as const
-
-// oxfmt-ignore
-export const months = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
-] as const

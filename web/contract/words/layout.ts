@@ -2,6 +2,8 @@
 export const layout = {
   skip: 'Skip to the content',
   account: 'Account menu',
+  settings: 'Settings',
+  notifications: 'Notifications',
   unread: (count: number) =>
     count === 0
       ? 'No unread notifications'

@@ -5,12 +5,16 @@ export interface MailWords {
   readonly subject: string
   /** What it is about: paragraphs above the link. */
   readonly about: readonly string[]
+  /** What there is to know of it, each with its label. */
+  readonly facts?: readonly (readonly [label: string, value: string])[]
   /** What the link does, as its button says it. */
   readonly action: string
-  /** How long the link is good. */
-  readonly until: string
+  /** How long the link is good, if it ends. */
+  readonly until?: string
   /** What to do if it was not you. */
   readonly notYou: string
+  /** What stands before the link to set a new password, if that helps. */
+  readonly reset?: string
 }
 
 export const verifyMail: MailWords = {
@@ -52,5 +56,6 @@ export const mailLayout = {
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   /** Above the link as text, in a mail with a button. */
   orCopy: 'Or open this address in your browser:',
+  when: 'When',
   sender: `This mail was sent by ${appName}.`,
 } as const

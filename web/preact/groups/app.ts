@@ -1,6 +1,17 @@
+import { titles } from '../../contract/words.ts'
+import { errorTitles } from '../../contract/words/error.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Dashboard } from '../pages/Dashboard.tsx'
 import { ErrorPage } from '../pages/Error.tsx'
+import { Notifications } from '../pages/Notifications.tsx'
 import type { Group } from '../view.tsx'
 
-export const app = { layout: AppLayout, pages: { Dashboard, Error: ErrorPage } } satisfies Group
+export const app = {
+  layout: AppLayout,
+  pages: { Dashboard, Error: ErrorPage, Notifications },
+  titles: {
+    Dashboard: titles.Dashboard,
+    Error: ({ status }) => errorTitles[status] ?? titles.Error,
+    Notifications: titles.Notifications,
+  },
+} satisfies Group

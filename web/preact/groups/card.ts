@@ -1,3 +1,4 @@
+import { titles } from '../../contract/words.ts'
 import { CardLayout } from '../layouts/card.tsx'
 import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
 import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'
@@ -14,5 +15,12 @@ export const card = {
     'Auth/Register': Register,
     'Auth/ResetPassword': ResetPassword,
     'Auth/VerifyEmail': VerifyEmail,
+  },
+  titles: {
+    'Auth/ConfirmPassword': titles['Auth/ConfirmPassword'],
+    'Auth/ForgotPassword': titles['Auth/ForgotPassword'],
+    'Auth/Register': titles['Auth/Register'],
+    'Auth/ResetPassword': titles['Auth/ResetPassword'],
+    'Auth/VerifyEmail': titles['Auth/VerifyEmail'],
   },
 } satisfies Group

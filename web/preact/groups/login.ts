@@ -1,5 +1,12 @@
+import { titles } from '../../contract/words.ts'
 import { CardLayout } from '../layouts/card.tsx'
 import { Login } from '../pages/Auth/Login.tsx'
 import type { Group } from '../view.tsx'
 
-export const login = { layout: CardLayout, pages: { 'Auth/Login': Login } } satisfies Group
+export const login = {
+  layout: CardLayout,
+  pages: { 'Auth/Login': Login },
+  titles: {
+    'Auth/Login': titles['Auth/Login'],
+  },
+} satisfies Group

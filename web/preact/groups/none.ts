@@ -1,5 +1,12 @@
+import { titles } from '../../contract/words.ts'
 import { NoLayout } from '../layouts/none.tsx'
 import { Home } from '../pages/Home.tsx'
 import type { Group } from '../view.tsx'
 
-export const none = { layout: NoLayout, pages: { Home } } satisfies Group
+export const none = {
+  layout: NoLayout,
+  pages: { Home },
+  titles: {
+    Home: titles.Home,
+  },
+} satisfies Group

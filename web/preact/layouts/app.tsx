@@ -1,6 +1,9 @@
 import type { User } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
 import { layout } from '../../contract/words/layout.ts'
-import { Brand, LogOut, WaysIn } from '../ui/ways.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { LogOut, WaysIn } from '../ui/ways.tsx'
 import type { LayoutProps } from '../view.tsx'
 
 /** Header with bell and account menu over the page; a guest sees it on error pages, with the ways in. */
@@ -12,10 +15,10 @@ export function AppLayout({ page, children }: LayoutProps) {
         {layout.skip}
       </a>
       <header class="bar">
-        <Brand to={auth.user ? 'dashboard' : 'home'} />
+        <Brand to={auth.user ? path('dashboard') : path('home')} />
         {auth.user ? (
           <div class="bar-end">
-            <Bell unread={bell.unread} />
+            <Bell unread={bell.unread} here={page.component === 'Notifications'} />
             <AccountMenu user={auth.user} />
           </div>
         ) : (
@@ -29,17 +32,24 @@ export function AppLayout({ page, children }: LayoutProps) {
   )
 }
 
-function Bell({ unread }: { unread: number }) {
+function Bell({ unread, here }: { unread: number; here: boolean }) {
   return (
-    <p class="bell">
+    <a
+      class="bell"
+      href={path('notifications.index')}
+      aria-current={here ? 'page' : undefined}
+      data-listen="notification"
+    >
       <BellIcon />
       {unread > 0 && (
         <span class="count" aria-hidden="true">
           {unread > 99 ? '99+' : unread}
         </span>
       )}
-      <span class="visually-hidden">{layout.unread(unread)}</span>
-    </p>
+      <span class="visually-hidden">
+        {unread > 0 ? layout.unread(unread) : layout.notifications}
+      </span>
+    </a>
   )
 }
 
@@ -49,26 +59,25 @@ function AccountMenu({ user }: { user: User }) {
       <summary>
         <Avatar user={user} />
         <span class="visually-hidden">{layout.account}</span>
-        <span class="menu-name">{user.name}</span>
+        <span class="menu-name" dir="auto">
+          {user.name}
+        </span>
         <ChevronIcon />
       </summary>
       <div class="menu-panel">
         <p class="menu-who">
-          <strong class="clamp">{user.name}</strong>
+          <strong class="clamp" dir="auto">
+            {user.name}
+          </strong>
           <span class="clamp">{user.email}</span>
+        </p>
+        <p class="menu-ways">
+          <a href={path('profile.edit')}>{layout.settings}</a>
+          <a href={path('notifications.index')}>{layout.notifications}</a>
         </p>
         <LogOut />
       </div>
     </details>
-  )
-}
-
-function Avatar({ user }: { user: User }) {
-  if (user.photo) return <img class="avatar" src={user.photo} alt="" width="32" height="32" />
-  return (
-    <span class="avatar" aria-hidden="true">
-      {Array.from(user.name.trim())[0]?.toUpperCase()}
-    </span>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Brand } from '../ui/ways.tsx'
+import { path } from '../../contract/paths.ts'
+import { Brand } from '../ui/brand.tsx'
 import type { LayoutProps } from '../view.tsx'
 
 /** One card in the middle of the page: what happens before one is inside. */
@@ -6,7 +7,7 @@ export function CardLayout({ children }: LayoutProps) {
   return (
     <div class="card-layout">
       <header>
-        <Brand to="home" />
+        <Brand to={path('home')} />
       </header>
       <main id="main" tabIndex={-1}>
         {children}

@@ -1,7 +1,9 @@
 import type { PageProps, User } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
 import { labels } from '../../contract/words.ts'
-import { dashboard, months } from '../../contract/words/dashboard.ts'
+import { dashboard } from '../../contract/words/dashboard.ts'
 import { layout } from '../../contract/words/layout.ts'
+import { dayOf } from '../../contract/words/times.ts'
 
 export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
   // Only a verified user comes here; types say that any page may be a guest's.
@@ -16,6 +18,9 @@ export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
           <h2 id="notifications">{dashboard.notifications}</h2>
           {bell.unread > 0 && <p class="figure">{layout.unread(bell.unread)}</p>}
           <p class="hint">{bell.unread > 0 ? dashboard.waiting : dashboard.quiet}</p>
+          <p class="panel-ways">
+            <a href={path('notifications.index')}>{dashboard.all}</a>
+          </p>
         </section>
       </div>
     </>
@@ -28,7 +33,9 @@ function Account({ user }: { user: User }) {
       <h2 id="account">{dashboard.account}</h2>
       <dl>
         <dt>{labels.name}</dt>
-        <dd>{user.name}</dd>
+        <dd>
+          <bdi>{user.name}</bdi>
+        </dd>
         <dt>{labels.email}</dt>
         <dd>
           {user.email}
@@ -39,6 +46,10 @@ function Account({ user }: { user: User }) {
         <dt>{dashboard.twoFactor}</dt>
         <dd>{user.twoFactor ? dashboard.on : dashboard.off}</dd>
       </dl>
+      <p class="panel-ways">
+        <a href={path('profile.edit')}>{dashboard.change}</a>
+        <a href={path('security.edit')}>{dashboard.secure}</a>
+      </p>
     </section>
   )
 }
@@ -46,12 +57,7 @@ function Account({ user }: { user: User }) {
 function Verified({ at }: { at: string | null }) {
   return (
     <span class="badge sign" data-kind={at ? 'success' : 'error'}>
-      {at ? dashboard.verifiedOn(day(new Date(at))) : dashboard.notVerified}
+      {at ? dashboard.verifiedOn(dayOf(new Date(at))) : dashboard.notVerified}
     </span>
   )
-}
-
-// In one language and one zone, so that server and browser write the same words.
-function day(date: Date): string {
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }

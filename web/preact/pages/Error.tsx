@@ -1,15 +1,16 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
-import { buttons, errorTitle } from '../../contract/words.ts'
+import { buttons, titles } from '../../contract/words.ts'
+import { errorTitles } from '../../contract/words/error.ts'
 
 export function ErrorPage({ auth, status, message, detail }: PageProps<'Error'>) {
   return (
     <div class="error-page">
       <p class="status">{status}</p>
-      <h1>{errorTitle(status)}</h1>
+      <h1>{errorTitles[status] ?? titles.Error}</h1>
       <p class="lead">{message}</p>
       <p class="ways">
-        <a class="button primary" href={path(auth.user ? 'dashboard' : 'home')}>
+        <a class="button primary" href={auth.user ? path('dashboard') : path('home')}>
           {auth.user ? buttons.dashboard : buttons.home}
         </a>
       </p>

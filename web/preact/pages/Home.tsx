@@ -1,12 +1,14 @@
 import type { PageProps } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
 import { home } from '../../contract/words/home.ts'
-import { Brand, WaysIn } from '../ui/ways.tsx'
+import { Brand } from '../ui/brand.tsx'
+import { WaysIn } from '../ui/ways.tsx'
 
 export function Home({ auth }: PageProps<'Home'>) {
   return (
     <>
       <header class="bar">
-        <Brand to="home" />
+        <Brand to={path('home')} />
         <WaysIn user={auth.user} />
       </header>
       <main id="main" tabIndex={-1}>

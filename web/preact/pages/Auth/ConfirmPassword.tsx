@@ -2,6 +2,7 @@ import type { PageProps } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
 import { buttons, labels } from '../../../contract/words.ts'
 import { confirmPassword } from '../../../contract/words/recover.ts'
+import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
@@ -11,16 +12,7 @@ export function ConfirmPassword({ auth, errors }: PageProps<'Auth/ConfirmPasswor
       <h1>{confirmPassword.heading}</h1>
       <p class="lead">{confirmPassword.lead}</p>
       <Form action={path('password.confirm.store')} submit={buttons.confirm}>
-        {/* Tells a password manager whose password is asked for. */}
-        <input
-          class="visually-hidden"
-          type="email"
-          autocomplete="username"
-          defaultValue={auth.user?.email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
+        <AccountName email={auth.user?.email} />
         <Field
           name="password"
           type="password"

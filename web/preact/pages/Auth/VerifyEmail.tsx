@@ -7,7 +7,7 @@ import { LogOut } from '../../ui/ways.tsx'
 
 export function VerifyEmail({ email, errors }: PageProps<'Auth/VerifyEmail'>) {
   return (
-    <div class="card" data-look-again="">
+    <div class="card" data-listen="verified">
       <h1>{verify.heading}</h1>
       <p class="lead">
         {verify.lead} <strong>{email}</strong>

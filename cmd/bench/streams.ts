@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { get } from './load.ts'
+import { filled } from './pages.ts'
+import type { Programs, Running } from './programs.ts'
+import { residentBytes } from './rest.ts'
+import { median, type Row, shown } from './table.ts'
+
+/** How many are open at once; ten of each user. */
+const counts = [2_000, 10_000]
+const ofUser = 10
+// So many are asked for before the first of them has answered.
+const atOnce = 50
+const tells = 100
+
+/** Memory of an open event stream beside one of Node's own server, and how soon an event comes out of them. */
+export async function streams(programs: Programs): Promise<readonly Row[]> {
+  if (!existsSync('/proc/self/status')) return []
+  const rows: Row[] = []
+  for (const count of counts) {
+    const bare = await programs.bareStreams()
+    const without = await grown(bare, count, () => '')
+    const { app, cookies, database } = await filled(programs, 1_000, count / ofUser)
+    const sockets: Socket[] = []
+    const within = await grown(app, count, (n) => cookies[Math.floor(n / ofUser)] ?? '', sockets)
+    rows.push(memoryRow(count, within, without))
+    rows.push(await soonness(count, database, sockets[0]))
+    for (const socket of sockets) socket.destroy()
+    await app.stop()
+  }
+  return rows
+}
+
+/** Bytes that each of so many open streams adds to a program. */
+async function grown(
+  { pid, port }: Running,
+  count: number,
+  cookie: (n: number) => string,
+  kept?: Socket[],
+): Promise<number> {
+  // The first ones are for what a program makes once.
+  const warm = await opened(port, 100, cookie)
+  for (const socket of warm) socket.destroy()
+  await pause(1000)
+  const before = residentBytes(pid)
+  const sockets = await opened(port, count, cookie)
+  await pause(2000)
+  const bytes = (residentBytes(pid) - before) / count
+  if (kept) kept.push(...sockets)
+  else for (const socket of sockets) socket.destroy()
+  return bytes
+}
+
+async function opened(
+  port: number,
+  count: number,
+  cookie: (n: number) => string,
+): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  for (let n = 0; n < count; n += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, count - n) }, (_, i) =>
+      openStream(port, cookie(n + i)),
+    )
+    sockets.push(...(await Promise.all(some)))
+  }
+  return sockets
+}
+
+async function openStream(port: number, cookie: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setNoDelay()
+  await once(socket, 'connect')
+  socket.write(get('/broadcasts', { Accept: 'text/event-stream', Cookie: cookie }))
+  const [head] = (await once(socket, 'data')) as [Buffer]
+  if (!head.toString().startsWith('HTTP/1.1 200 '))
+    throw new Error(`A stream was not opened: ${head.toString()}`)
+  return socket
+}
+
+function memoryRow(count: number, of: number, to: number): Row {
+  const kilobytes = of / 1000
+  return {
+    what: `memory of an event stream, ${count.toLocaleString('en')} open`,
+    aim: `≤ 21 kB ${kilobytes <= 21 ? ' ' : '✗'}`,
+    figures: `${(of / to).toFixed(2)}  ${shown(kilobytes)} kB, bare node:http ${shown(to / 1000)} kB`,
+  }
+}
+
+/** From the commit in this process, another than the server's, to the page that is told. */
+async function soonness(count: number, database: string, socket: Socket | undefined): Promise<Row> {
+  if (!socket) throw new Error('No stream is open.')
+  const db = await openDatabase(database)
+  const took: number[] = []
+  for (let tell = 0; tell < tells; tell++) {
+    const told = once(socket, 'data')
+    await db.run`
+      INSERT INTO broadcasts (channel, event, created_at) VALUES ('users.1', 'notification', ${new Date()})`
+    const committed = performance.now()
+    await told
+    took.push(performance.now() - committed)
+    // Apart from the looks of the server, so that they are met at any time between two.
+    await pause(Math.random() * 250)
+  }
+  await db.close()
+  const slowest = took.toSorted((a, b) => a - b)[Math.ceil(tells * 0.99) - 1] ?? 0
+  return {
+    what: `an event of another process, ${count.toLocaleString('en')} open`,
+    aim: '',
+    figures: `median ${shown(median(took))} ms, p99 ${shown(slowest)} ms after its commit`,
+  }
+}

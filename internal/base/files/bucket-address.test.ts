@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
+
+const atAmazon: Bucket = {
+  disk: 's3',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+  region: 'eu-central-1',
+  bucket: 'photos',
+  endpoint: undefined,
+  pathStyle: false,
+  url: undefined,
+}
+
+test('without an endpoint the bucket is at Amazon, in its region', () => {
+  expect(bucketAddress(atAmazon)).toBe('https://photos.s3.eu-central-1.amazonaws.com')
+  expect(bucketAddress({ ...atAmazon, pathStyle: true })).toBe(
+    'https://s3.eu-central-1.amazonaws.com/photos',
+  )
+})
+
+test('the bucket stands before the host, or in path style after it', () => {
+  const other = { ...atAmazon, endpoint: 'https://s3.example.com:8443/base' }
+  expect(bucketAddress(other)).toBe('https://photos.s3.example.com:8443/base')
+  expect(bucketAddress({ ...other, pathStyle: true })).toBe(
+    'https://s3.example.com:8443/base/photos',
+  )
+})
+
+test('browsers fetch from AWS_URL when it is set', () => {
+  const url = 'https://cdn.example.com'
+  const addresses = [
+    atAmazon,
+    { ...atAmazon, url },
+    { ...atAmazon, url, pathStyle: true },
+    { ...atAmazon, url: `${url}/photos`, pathStyle: true },
+  ].map(bucketAddressForBrowsers)
+  expect(addresses).toEqual([
+    'https://photos.s3.eu-central-1.amazonaws.com',
+    'https://cdn.example.com',
+    'https://cdn.example.com/photos',
+    'https://cdn.example.com/photos',
+  ])
+})

@@ -1,0 +1,26 @@
+import type { Config } from '../config.ts'
+
+/** The settings of a bucket. */
+export type Bucket = Extract<Config['files'], { disk: 's3' }>
+
+/** Where the service asks for the files of a bucket; no slash at its end. */
+export function bucketAddress({ endpoint, region, bucket, pathStyle }: Bucket): string {
+  const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
+  if (pathStyle) return `${withoutSlash(url)}/${bucket}`
+  url.host = `${bucket}.${url.host}`
+  return withoutSlash(url)
+}
+
+/**
+ * Where browsers fetch them: AWS_URL, or the same. In path style a signed link names the bucket after the host, so
+ * there it may be left out of AWS_URL.
+ */
+export function bucketAddressForBrowsers(settings: Bucket): string {
+  const { url, bucket, pathStyle } = settings
+  if (url === undefined) return bucketAddress(settings)
+  return pathStyle && !url.endsWith(`/${bucket}`) ? `${url}/${bucket}` : url
+}
+
+function withoutSlash(url: URL): string {
+  return url.href.replace(/\/+$/, '')
+}

@@ -1,0 +1,182 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { chosen, jpeg, png } from '../../testing/photos.ts'
+import { allJobs, allUsers, loseJobs } from '../../testing/rows.ts'
+import { s3Server, type S3 } from '../../testing/s3.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+/** Ann, of an app that keeps its photos in a bucket. */
+async function opened(workers = false) {
+  let app: TestApp | undefined
+  const s3 = await s3Server(() => app?.now() ?? new Date(0))
+  app = await testApp({ config: { files: s3.settings }, workers })
+  return { app, s3, browser: await registered(app, ann) }
+}
+
+function send(browser: Browser, content: Uint8Array): Promise<Visit> {
+  return browser.upload('/settings/profile/photo', chosen(content), {}, { stay: true })
+}
+
+function keysOf({ files }: S3): string[] {
+  return [...files.keys()]
+}
+
+async function photoOf(app: TestApp): Promise<string | null | undefined> {
+  return (await allUsers(app.db))[0]?.photo
+}
+
+async function linkOf(browser: Browser): Promise<string> {
+  return (await browser.get('/verify-email')).user?.photo ?? ''
+}
+
+/** A link with something in its query replaced. */
+function changed(link: string, name: string, value: string): string {
+  const url = new URL(link)
+  url.searchParams.set(name, value)
+  return url.href
+}
+
+test('a photo is kept in the bucket with its type, and fetched there by a signed link', async () => {
+  const { app, s3, browser } = await opened()
+  const answer = await send(browser, png())
+  const link = await linkOf(browser)
+  const fetched = await fetch(link)
+  expect(answer.location).toBe('/settings/profile')
+  expect(s3.files.get((await photoOf(app)) ?? '')).toEqual({ content: png(), type: 'image/png' })
+  expect(link.startsWith(`${s3.settings.endpoint}/photos/photos/`)).toBe(true)
+  expect([fetched.status, Buffer.from(await fetched.arrayBuffer())]).toEqual([200, png()])
+})
+
+test('an altered link to the bucket is refused, and one without a signature', async () => {
+  const { browser } = await opened()
+  await send(browser, png())
+  const link = await linkOf(browser)
+  const links = [
+    link.split('?')[0] ?? '',
+    link.replace('.png', '.jpg'),
+    changed(link, 'X-Amz-Expires', '604800'),
+    changed(link, 'X-Amz-Date', '20260106T000000Z'),
+    changed(link, 'X-Amz-Signature', '0'.repeat(64)),
+  ]
+  const statuses = await Promise.all(links.map(async (link) => (await fetch(link)).status))
+  expect(statuses).toEqual(links.map(() => 403))
+})
+
+test('a link to the bucket is the same all day, and holds until the end of the next', async () => {
+  const { app, browser } = await opened()
+  await send(browser, png())
+  const link = await linkOf(browser)
+  app.pass({ hours: 1 })
+  expect(await linkOf(browser)).toBe(link)
+  app.pass({ days: 1, hours: 12, minutes: 59, seconds: 59 })
+  expect((await fetch(link)).status).toBe(200)
+  app.pass({ seconds: 2 })
+  expect((await fetch(link)).status).toBe(403)
+})
+
+test('another day has another link to the bucket', async () => {
+  const { app } = await opened()
+  const day = (time: string) => app.files.link('photos/a.png', new Date(time))
+  const [first, same, next] = [
+    await day('2026-01-05T00:00:00Z'),
+    await day('2026-01-05T23:59:59.999Z'),
+    await day('2026-01-06T00:00:00Z'),
+  ]
+  expect(first).toBe(same)
+  expect(first).not.toBe(next)
+  expect(first).toContain('X-Amz-Date=20260105T000000Z')
+})
+
+test('the pages let photos come from the bucket, and from nowhere else', async () => {
+  const { s3, browser } = await opened()
+  const policy = (await browser.get('/verify-email')).headers['content-security-policy']
+  expect(policy).toContain(`img-src 'self' ${s3.settings.endpoint};`)
+})
+
+test('the pages name the host of the bucket where it has one of its own', async () => {
+  const files = {
+    disk: 's3',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    region: 'eu-central-1',
+    bucket: 'photos',
+    endpoint: undefined,
+    pathStyle: false,
+    url: undefined,
+  } as const
+  const app = await testApp({ config: { files } })
+  const policy = (await app.browser().get('/login')).headers['content-security-policy']
+  expect(policy).toContain("img-src 'self' https://photos.s3.eu-central-1.amazonaws.com;")
+})
+
+test('a photo that is replaced or removed leaves the bucket by a job', async () => {
+  const { app, s3, browser } = await opened(true)
+  await send(browser, png())
+  await send(browser, jpeg())
+  await expect.poll(() => keysOf(s3)).toEqual([await photoOf(app)])
+  await browser.send('DELETE', '/settings/profile/photo')
+  await expect.poll(() => keysOf(s3)).toEqual([])
+})
+
+test('a file of the bucket is read whole or in part, and told to be absent', async () => {
+  const { app, s3 } = await opened()
+  await app.files.put('photos/a.png', { content: png(), type: 'image/png' })
+  const file = await app.files.open('photos/a.png')
+  expect([file?.size, file?.modified]).toEqual([67, new Date('2026-01-05T10:00:00Z')])
+  expect(file && (await buffer(file.read()))).toEqual(png())
+  expect(file && (await buffer(file.read({ from: 1, to: 3 })))).toEqual(Buffer.from('PNG'))
+  expect(await app.files.open('photos/b.png')).toBeUndefined()
+  await app.files.delete('photos/b.png')
+  expect(keysOf(s3)).toEqual(['photos/a.png'])
+})
+
+test('a refusal of the bucket is told with its name and status, and no secret', async () => {
+  const { app, s3, browser } = await opened()
+  Object.assign(app.config.files, { secretAccessKey: 'another' })
+  const answer = await send(browser, png())
+  const logged = app.logged.find(({ level }) => level === 'error')
+  expect(answer.status).toBe(500)
+  expect(String(logged?.facts['error'])).toBe(
+    'Error: The bucket photos answered a PUT with 403 (SignatureDoesNotMatch).',
+  )
+  expect([await photoOf(app), keysOf(s3)]).toEqual([null, []])
+})
+
+test('a bucket that goes away in the middle leaves the photo as it was', async () => {
+  const { app, s3, browser } = await opened()
+  await send(browser, png())
+  const old = await photoOf(app)
+  s3.answers.set('PUT', (response) => response.destroy())
+  const answer = await send(browser, jpeg())
+  const logged = app.logged.find(({ level }) => level === 'error')
+  expect([answer.status, await photoOf(app)]).toEqual([500, old])
+  expect(String(logged?.facts['error'])).toBe('Error: The bucket photos did not answer a PUT.')
+})
+
+test('a photo that is kept too late is sent again, and leaves no file', async () => {
+  const { app, s3, browser } = await opened(true)
+  s3.answers.set('PUT', async (response) => {
+    app.pass({ minutes: 15 })
+    await expect.poll(async () => (await allJobs(app.db)).map(({ name }) => name)).toEqual([])
+    s3.files.set('late', { content: png(), type: 'image/png' })
+    response.end()
+  })
+  await send(browser, png())
+  expect((await browser.get('/verify-email')).errors).toEqual({ photo: words.errors.photoAgain })
+  expect(await photoOf(app)).toBeNull()
+  await expect.poll(() => s3.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
+})
+
+test('a photo whose deletion is gone is sent again', async () => {
+  const { app, s3, browser } = await opened()
+  s3.answers.set('PUT', async (response) => {
+    await loseJobs(app.db)
+    response.end()
+  })
+  await send(browser, png())
+  expect((await browser.get('/verify-email')).errors).toEqual({ photo: words.errors.photoAgain })
+  expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['delete-file'])
+})

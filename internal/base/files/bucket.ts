@@ -1,0 +1,143 @@
+import { request as http, type IncomingMessage } from 'node:http'
+import { request as https } from 'node:https'
+import { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
+import { sha256 } from '../random.ts'
+import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
+import type { Files } from './files.ts'
+
+// Milliseconds, each for the whole exchange.
+const longestAsk = 20_000
+const longestRead = 120_000
+
+const day = 24 * 60 * 60
+// Until the end of the next day, as long as a link lasts at most.
+const caching = `private, max-age=${2 * day}, immutable`
+
+/** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */
+export function bucketFiles(bucket: Bucket, now: () => Date): Files {
+  const ask = asker(bucket, now)
+  return {
+    async put(key, { content, type }) {
+      const headers = { 'Content-Type': type, 'Cache-Control': caching }
+      await end(await ask('PUT', key, { headers, content }))
+    },
+    async open(key) {
+      const answer = await ask('HEAD', key, { absent: true })
+      await end(answer)
+      if (answer.statusCode === 404) return undefined
+      const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers
+      return {
+        size: Number(size),
+        modified: new Date(modified),
+        read: (range) => Readable.from(read(range && `bytes=${range.from}-${range.to}`)),
+      }
+
+      async function* read(range: string | undefined) {
+        const headers: Record<string, string> = range === undefined ? {} : { Range: range }
+        yield* await ask('GET', key, { headers, longest: longestRead })
+      }
+    },
+    async delete(key) {
+      await end(await ask('DELETE', key, { absent: true }))
+    },
+    link: linker(bucket),
+  }
+}
+
+interface Asked {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly content?: Uint8Array
+  /** That there is no such file is an answer. */
+  readonly absent?: boolean
+  readonly longest?: number
+}
+
+type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>
+
+/** Sends signed requests, and throws for what they are refused with. */
+function asker(bucket: Bucket, now: () => Date): Ask {
+  const address = bucketAddress(bucket)
+  const send = address.startsWith('https:') ? https : http
+  return async (method, key, { headers, content, absent, longest = longestAsk }) => {
+    const signed = await signer(bucket, `${address}/${key}`, {
+      method,
+      datetime: amzDate(now()),
+      headers: {
+        ...headers,
+        'X-Amz-Content-Sha256': sha256(content ?? '').toString('hex'),
+      },
+    }).sign()
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const length = content && { 'Content-Length': content.length }
+      const sent = send(signed.url, {
+        method,
+        headers: { ...Object.fromEntries(signed.headers), ...length },
+        // A connection that is kept may be closed just as it is used again.
+        agent: false,
+        signal: AbortSignal.timeout(longest),
+      })
+      sent.on('response', resolve).on('error', reject).end(content)
+    }).catch((error: unknown) => {
+      throw new Error(`The bucket ${bucket.bucket} did not answer a ${method}.`, { cause: error })
+    })
+    const { statusCode = 0 } = answer
+    if ((statusCode >= 200 && statusCode < 300) || (absent && statusCode === 404)) return answer
+    throw new Error(
+      `The bucket ${bucket.bucket} answered a ${method} with ${statusCode}${await reasonOf(answer)}.`,
+    )
+  }
+}
+
+/** The links of a day, which are the same all day: each is signed once. */
+function linker(bucket: Bucket): Files['link'] {
+  const address = bucketAddressForBrowsers(bucket)
+  const most = 2_000
+  const links = new Map<string, Promise<string>>()
+  let today = ''
+  return (key, now) => {
+    const datetime = `${amzDate(now).slice(0, 8)}T000000Z`
+    if (datetime !== today || links.size >= most) links.clear()
+    today = datetime
+    const link = links.get(key) ?? signedLink(`${address}/${key}`, datetime)
+    links.set(key, link)
+    return link
+  }
+
+  async function signedLink(url: string, datetime: string): Promise<string> {
+    const link = new URL(url)
+    link.searchParams.set('X-Amz-Expires', String(2 * day))
+    const signed = signer(bucket, link.href, { method: 'GET', datetime, signQuery: true })
+    return (await signed.sign()).url.href
+  }
+}
+
+function signer(
+  { accessKeyId, secretAccessKey, region }: Bucket,
+  url: string,
+  signing: Partial<ConstructorParameters<typeof AwsV4Signer>[0]>,
+): AwsV4Signer {
+  return new AwsV4Signer({ url, accessKeyId, secretAccessKey, region, service: 's3', ...signing })
+}
+
+function amzDate(time: Date): string {
+  return time.toISOString().replace(/[:-]|\.\d+/g, '')
+}
+
+/** Reads an answer past, so that its connection ends. */
+async function end(answer: IncomingMessage): Promise<void> {
+  await answer.resume().toArray()
+}
+
+const mostReason = 4096
+
+/** The word an S3 server gives for a refusal, such as ` (AccessDenied)`: nothing else of what it says may be shown. */
+async function reasonOf(answer: IncomingMessage): Promise<string> {
+  let said = ''
+  for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
+    said += chunk
+    if (said.length > mostReason) break
+  }
+  const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said)?.[1]
+  return code ? ` (${code})` : ''
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Files, Range } from './files.ts'
+
+/** Keeps files in a folder, an absolute path, which is made when it is first needed. */
+export function localFiles(folder: string): Files {
+  return {
+    async put(key, { content }) {
+      const path = pathOf(folder, key)
+      const changed = await makeFolder(dirname(path))
+      try {
+        await write(beside(path), content)
+        await rename(beside(path), path)
+      } catch (error) {
+        await rm(beside(path), { force: true })
+        throw error
+      }
+      for (const above of changed) await sync(above)
+    },
+    async open(key) {
+      const path = pathOf(folder, key)
+      const found = await stat(path).catch(absent)
+      if (!found?.isFile()) return undefined
+      const read = (range?: Range) =>
+        createReadStream(path, range && { start: range.from, end: range.to })
+      return { size: found.size, modified: found.mtime, read }
+    },
+    async delete(key) {
+      const path = pathOf(folder, key)
+      await rm(path, { force: true })
+      // Of a process that ended as it wrote.
+      await rm(beside(path), { force: true })
+      if (await stat(dirname(path)).catch(absent)) await sync(dirname(path))
+    },
+    link: async () => undefined,
+  }
+}
+
+const ours = /^[a-z0-9]+(?:[/.-][a-z0-9]+)*$/
+
+/** Throws for a key that is not of our making, which might lead out of the folder. */
+function pathOf(folder: string, key: string): string {
+  if (!ours.test(key)) throw new Error(`This is no key of a file: ${JSON.stringify(key)}`)
+  return join(folder, key)
+}
+
+/** Where a file is written, until it is whole. */
+function beside(path: string): string {
+  return `${path}.part`
+}
+
+/** Returns the folders that have a new entry: this one, and those above it as far as they were made. */
+async function makeFolder(folder: string): Promise<string[]> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const changed = [folder]
+  if (made === undefined) return changed
+  for (let at = folder; at !== made; at = dirname(at)) changed.push(dirname(at))
+  return [...changed, dirname(made)]
+}
+
+async function write(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function sync(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,31 @@
+import { imageDimensionsFromData } from 'image-dimensions'
+
+/** What a photo may be, by its extension. */
+export const photoTypes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+} as const
+
+export type PhotoExtension = keyof typeof photoTypes
+
+/** Bytes (spec: Limits). */
+export const largestPhoto = 2 * 1024 * 1024
+
+/** Which of them bytes are, told by the first twelve (spec: Settings), or undefined: none of them. */
+export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
+  const first = Buffer.from(content.subarray(0, 12)).toString('latin1')
+  if (first.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (first.startsWith('\xff\xd8\xff')) return 'jpg'
+  return /^RIFF[^]{4}WEBP$/.test(first) ? 'webp' : undefined
+}
+
+const widest = 8192
+
+/** Whether its header tells of more than 8,192 pixels a side (security rule 16). */
+export function isTooWide(content: Uint8Array): boolean {
+  // Which copies what it is given. Only a JPEG tells its size further in.
+  const header = extensionOf(content) === 'jpg' ? content : content.subarray(0, 64)
+  const told = imageDimensionsFromData(header)
+  return told !== undefined && Math.max(told.width, told.height) > widest
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { changeProfile } from './change-profile.ts'
+import type { User } from '../../db/users.ts'
+
+/** An app with Ann in it, and her account. */
+async function withAnn(): Promise<{ app: TestApp; user: User }> {
+  const app = await testApp()
+  await registered(app, ann)
+  const [user] = await allUsers(app.db)
+  if (!user) throw new Error('Ann was not kept.')
+  return { app, user }
+}
+
+test('the profile of an account that was deleted meanwhile is not kept', async () => {
+  const { app, user } = await withAnn()
+  await loseUsers(app.db)
+  const tried = await changeProfile(app, user, { name: 'Ann B.', email: 'ann.b@x.test' })
+  expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
+  expect(await allJobs(app.db)).toHaveLength(1)
+})
+
+test('the notice goes to the email that was replaced, were it changed a moment before', async () => {
+  const { app, user } = await withAnn()
+  await keepEmail(app.db, 1, 'moment@x.test')
+  await changeProfile(app, user, { name: 'Ann', email: 'ann.b@x.test' })
+  const notice = (await allJobs(app.db)).find(({ name }) => name === 'notification-mail')
+  expect(JSON.parse(notice?.payload ?? '{}')).toMatchObject({ to: { address: 'moment@x.test' } })
+})

@@ -1,0 +1,65 @@
+import { emailKey } from '../../base/email.ts'
+import { users } from '#db/users'
+import { push } from '../../services/jobs/push.ts'
+import { take } from '../../services/throttle.ts'
+import { notify } from '../notifications/notify.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+export interface Profile {
+  readonly name: string
+  readonly email: string
+}
+
+export type ProfileChange =
+  | { result: 'wait'; seconds: number }
+  | { result: 'taken' }
+  /** The account is gone. */
+  | { result: 'ended' }
+  | { result: 'saved'; emailChanged: boolean }
+
+/** Keeps a user's name and email. Another email is unverified until its link is followed (spec: Settings). */
+export async function changeProfile(
+  app: App,
+  user: User,
+  { name, email: typed }: Profile,
+): Promise<ProfileChange> {
+  const email = typed.normalize('NFC')
+  const seconds = await countEmail(app, user, email)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  return app.db.transaction(async (tx) => {
+    // As the account is now: the notice goes to the email that this change replaces.
+    const before = await users.byId(tx, user.id)
+    if (!before) return { result: 'ended' }
+    const profile = { id: user.id, name, email, emailKey: emailKey(email) }
+    const after = await users.updateProfile(tx, profile)
+    if (!after) return { result: 'taken' }
+    return { result: 'saved', emailChanged: await tellOfEmail(app, tx, { before, after }) }
+  })
+}
+
+/** Counts a change that has something mailed, before it is made. Returns how many seconds to wait. */
+async function countEmail(app: App, user: User, email: string): Promise<number | undefined> {
+  const isMailed = emailKey(email) !== user.emailKey || needsLink(user, email)
+  return isMailed ? take(app, 'email-changes', String(user.id)) : undefined
+}
+
+/** Whether the link that was mailed is no good any more: it was made for the exact spelling of the email. */
+function needsLink(before: User, email: string): boolean {
+  return !before.emailVerifiedAt && before.email !== email
+}
+
+/** Mails what a change of email asks for. Returns whether it is another one, and not the same in another case. */
+async function tellOfEmail(
+  app: App,
+  tx: Tx,
+  { before, after }: { before: User; after: User },
+): Promise<boolean> {
+  const isOther = before.emailKey !== after.emailKey
+  if (isOther || needsLink(before, after.email))
+    await push(app, tx, 'VerifyMail', { userId: after.id, email: after.email })
+  if (isOther)
+    await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
+  return isOther
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../../testing/mails.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { allBroadcasts, allUsers, keepEmail } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { verifyEmail } from './verify.ts'
+
+/** An app with Ann in it, and the link that was mailed to her. */
+async function withAnn(): Promise<{ app: TestApp; link: { id: number; token: string } }> {
+  const app = await testApp({ workers: true })
+  await registered(app, ann)
+  const [, token = ''] = /^\/verify-email\/1\/(.+)$/.exec(linkIn(await app.outbox.next())) ?? []
+  return { app, link: { id: 1, token } }
+}
+
+test('a link that is followed twice at once is good both times, and told of once', async () => {
+  const { app, link } = await withAnn()
+  const meanwhile = readThen(app, async () => {
+    await verifyEmail(app, link)
+  })
+  expect(await verifyEmail(meanwhile, link)).toBe(true)
+  expect(await allBroadcasts(app.db)).toEqual([{ channel: 'users.1', event: 'verified' }])
+})
+
+test('a link whose email is changed as it is followed verifies nothing', async () => {
+  const { app, link } = await withAnn()
+  const meanwhile = readThen(app, () => keepEmail(app.db, 1, 'ann.b@x.test'))
+  expect(await verifyEmail(meanwhile, link)).toBe(false)
+  expect([await allUsers(app.db), await allBroadcasts(app.db)]).toMatchObject([
+    [{ emailVerifiedAt: null }],
+    [],
+  ])
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, behindProxy, from, logIn, registered } from '../../testing/people.ts'
+import {
+  allBroadcasts,
+  allBrowsers,
+  allJobs,
+  allLogins,
+  allNotifications,
+  allThrottles,
+  refuseNotifications,
+  turnOnTwoFactor,
+  waitingLogins,
+} from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+
+async function kinds(app: TestApp): Promise<string[]> {
+  return (await allNotifications(app.db)).map(({ kind }) => kind)
+}
+
+test('a login from a browser the account has not logged in from is told of: stored, published and mailed', async () => {
+  const app = await testApp({ workers: true, ...behindProxy })
+  await registered(app, ann)
+  await app.outbox.next()
+  const headers = { ...from('203.0.113.9').headers, 'User-Agent': firefox }
+  await logIn(app.browser(), ann, { headers })
+  const [told] = await allNotifications(app.db)
+  const mail = await app.outbox.nextTo(ann.email)
+  expect(told).toMatchObject({ userId: 1, kind: 'new-login', readAt: null, createdAt: app.now() })
+  expect(JSON.parse(told?.data ?? '')).toEqual({
+    browser: 'Firefox',
+    system: 'Linux',
+    address: '203.0.113.9',
+  })
+  expect(await allBroadcasts(app.db)).toEqual([{ channel: 'users.1', event: 'notification' }])
+  expect(mail.subject).toBe('A new login to your account')
+  expect(mail.text).toContain(
+    'From: Firefox on Linux\nAddress: 203.0.113.9\nWhen: 5 January 2026 at 10:00 UTC\n',
+  )
+  expect(linkIn(mail)).toBe('/settings/security')
+  expect(mail.text).toContain('http://app.test/forgot-password\n')
+  await app.outbox.none()
+})
+
+test('the same browser is not new, on another address either', async () => {
+  const app = await testApp(behindProxy)
+  const browser = await registered(app, ann)
+  await browser.post('/logout')
+  await logIn(browser, ann, from('203.0.113.9'))
+  expect(await kinds(app)).toEqual([])
+})
+
+test('a browser is new again once the account has not had it in a year', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  app.pass({ days: 364 })
+  await logIn(browser, ann)
+  const before = await kinds(app)
+  await browser.post('/logout')
+  app.pass({ days: 364 })
+  await logIn(browser, ann)
+  const renewed = await kinds(app)
+  await browser.post('/logout')
+  app.pass({ days: 365 })
+  await logIn(browser, ann)
+  expect([before, renewed, await kinds(app)]).toEqual([[], [], ['new-login']])
+})
+
+test('a browser without its cookie is new', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  browser.cookies.clear()
+  await logIn(browser, ann)
+  expect(await kinds(app)).toEqual(['new-login'])
+})
+
+test('a login that fails tells nothing', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await logIn(app.browser(), { ...ann, password: 'wrong word' })
+  expect([await kinds(app), await allJobs(app.db)]).toMatchObject([[], [{ name: 'VerifyMail' }]])
+})
+
+test('registering and a reset are no logins to tell of, and their browsers are known from then on', async () => {
+  const app = await testApp({ workers: true })
+  const first = await registered(app, ann)
+  await app.outbox.next()
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const link = new URL(linkIn(await app.outbox.next()), 'http://app.test')
+  const token = link.pathname.split('/')[2] ?? ''
+  const password = 'another word'
+  const second = app.browser()
+  await second.post('/reset-password', {
+    token,
+    email: ann.email,
+    password,
+    password_confirmation: password,
+  })
+  await Promise.all([first.post('/logout'), second.post('/logout')])
+  await logIn(first, { ...ann, password })
+  await logIn(second, { ...ann, password })
+  expect(await kinds(app)).not.toContain('new-login')
+  expect(await allBrowsers(app.db)).toHaveLength(2)
+})
+
+test('a login whose notification cannot be stored is not made, and nothing of it is kept', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await refuseNotifications(app.db)
+  const browser = app.browser()
+  const visit = await logIn(browser, ann)
+  expect([visit.status, visit.user]).toEqual([500, null])
+  expect(await allLogins(app.db)).toHaveLength(1)
+  expect(await allBrowsers(app.db)).toHaveLength(1)
+  expect(await allJobs(app.db)).toMatchObject([{ name: 'VerifyMail' }])
+  expect(await allBroadcasts(app.db)).toEqual([])
+  expect([...browser.cookies.keys()]).toEqual([])
+  // The try stays counted, as that of a login which was not made.
+  expect(await allThrottles(app.db)).toHaveLength(2)
+})
+
+test('a login held for its code tells once it is made, so the row that waits says whether', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await turnOnTwoFactor(app.db)
+  await logIn(app.browser(), ann)
+  expect(await kinds(app)).toEqual([])
+  expect(JSON.parse((await waitingLogins(app.db))[0]?.value ?? '')).toMatchObject({ tells: true })
+})

@@ -1,0 +1,50 @@
+import { noticeMails } from '../../../web/contract/words/notice-mails.ts'
+import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
+import type { MailWords } from '../../../web/contract/words/mails.ts'
+
+/** A notification of some kind, with its data. */
+export type Notice = {
+  [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
+}[NotificationKind]
+
+/** One kind: the data it holds, and its mail. Its line stands under its name in each file of `words/lines/`. */
+interface Row<Data> {
+  readonly data: { readonly [Field in keyof Data]: (value: unknown) => value is Data[Field] }
+  readonly mail: (data: Data) => MailWords
+  /** The page that the mail leads to. */
+  readonly page: 'security.edit' | 'profile.edit'
+}
+
+/** Every kind of notification (spec: Notifications). */
+// oxfmt-ignore
+export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[Kind]> } = {
+  'password-changed':    { data: {},                                                             mail: noticeMails['password-changed'],    page: 'security.edit' },
+  'password-set':        { data: {},                                                             mail: noticeMails['password-set'],        page: 'security.edit' },
+  'password-removed':    { data: {},                                                             mail: noticeMails['password-removed'],    page: 'security.edit' },
+  // The security page is closed to an email that is not verified yet, the profile is not.
+  'email-changed':       { data: { email: isText },                                              mail: noticeMails['email-changed'],       page: 'profile.edit' },
+  'two-factor-disabled': { data: {},                                                             mail: noticeMails['two-factor-disabled'], page: 'security.edit' },
+  'passkey-added':       { data: { name: isText },                                               mail: noticeMails['passkey-added'],       page: 'security.edit' },
+  'token-created':       { data: { name: isText },                                               mail: noticeMails['token-created'],       page: 'security.edit' },
+  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, mail: noticeMails['new-login'],          page: 'security.edit' },
+}
+
+/** The notification of a kind and data as they are stored, or undefined: this version knows no such kind or data. */
+export function readNotice({ kind, data }: { kind: string; data: string }): Notice | undefined {
+  if (!Object.hasOwn(kinds, kind)) return undefined
+  const fields: unknown = JSON.parse(data)
+  if (typeof fields !== 'object' || fields === null) return undefined
+  const checks = Object.entries(kinds[kind as NotificationKind].data)
+  const fits = checks.every(([field, isOfKind]) => isOfKind((fields as Fields)[field]))
+  return fits ? ({ kind, data: fields } as Notice) : undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || isText(value)
+}

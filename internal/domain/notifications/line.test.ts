@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { catalogues } from '../../../web/contract/words/lines/catalogues.ts'
+import { kinds } from './kinds.ts'
+import { lineOf } from './line.ts'
+
+const [english] = catalogues
+const partial = {
+  language: 'nl',
+  lines: { 'password-changed': () => 'Uw wachtwoord is gewijzigd' },
+}
+
+/** The text of a new login's line in English. */
+function newLogin(browser: string | null, system: string | null): string {
+  return line('new-login', { browser, system, address: '192.0.2.1' })
+}
+
+/** The text of a line in English. */
+function line(kind: string, data: unknown): string {
+  return lineOf({ kind, data: JSON.stringify(data) }, english).text
+}
+
+test('the kinds of notification are those of the contract', () => {
+  expect(Object.keys(kinds)).toEqual([
+    'password-changed',
+    'password-set',
+    'password-removed',
+    'email-changed',
+    'two-factor-disabled',
+    'passkey-added',
+    'token-created',
+    'new-login',
+  ])
+})
+
+test('the line of a new login tells browser and system, or as much as is known', () => {
+  expect(newLogin('Firefox', 'Linux')).toBe('A new login, from Firefox on Linux')
+  expect(newLogin(null, 'Linux')).toBe('A new login, from a browser on Linux')
+  expect(newLogin('Firefox', null)).toBe('A new login, from Firefox')
+  expect(newLogin(null, null)).toBe('A new login, from a browser')
+})
+
+test('a line that a catalogue lacks is told in English', () => {
+  const [own, other, unknown] = ['password-changed', 'password-set', 'horse-shod'].map((kind) =>
+    lineOf({ kind, data: '{}' }, partial),
+  )
+  expect(own).toEqual({ text: 'Uw wachtwoord is gewijzigd', language: 'nl' })
+  expect(other).toEqual({ text: 'A password was set for your account', language: 'en' })
+  expect(unknown).toEqual(lineOf({ kind: 'horse-shod', data: '{}' }, english))
+})
+
+test('a kind or data of another version has a line of its own', () => {
+  const own = line('horse-shod', {})
+  expect(own).toMatch(/^Something in your account changed/)
+  expect([
+    line('new-login', {}),
+    line('new-login', { browser: 1, system: null, address: '' }),
+    line('email-changed', null),
+    line('email-changed', ['a@x.test']),
+    line('toString', {}),
+    line('__proto__', {}),
+  ]).toEqual([own, own, own, own, own, own])
+})

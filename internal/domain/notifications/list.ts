@@ -1,0 +1,37 @@
+import { notifications } from '#db/notifications'
+import type { App } from '../../app.ts'
+import type { Notification } from '../../db/notifications.ts'
+
+/** One page of a user's notifications, newest first, as they were before they were shown here. */
+export interface ListedPage {
+  readonly list: readonly Notification[]
+  /** From 1. */
+  readonly page: number
+  /** At least 1. */
+  readonly pages: number
+  readonly total: number
+}
+
+const most = 20
+
+/** Lists a page; in place of one beyond the last, the last. */
+export async function listNotifications(
+  app: App,
+  { userId, page: asked }: { userId: number; page: number },
+): Promise<ListedPage> {
+  const total = await notifications.count(app.db, userId)
+  const pages = Math.max(1, Math.ceil(total / most))
+  const page = Math.min(asked, pages)
+  const list = await notifications.list(app.db, { userId, skip: (page - 1) * most, most })
+  return { list, page, pages, total }
+}
+
+/** Marks those of a page read that are not, and returns how many of all the user's are unread then. */
+export async function markRead(
+  app: App,
+  { userId, list, at }: { userId: number; list: readonly Notification[]; at: Date },
+): Promise<number> {
+  const ids = list.filter(({ readAt }) => readAt === null).map(({ id }) => id)
+  if (ids.length > 0) await notifications.markRead(app.db, { userId, ids, at })
+  return notifications.countUnread(app.db, userId)
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { allJobs, allNotifications, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { notify } from './notify.ts'
+import type { Notice } from './kinds.ts'
+
+/** An app that Ann is registered at, and whose mails go out. */
+async function withAnn() {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  const [user] = await allUsers(app.db)
+  if (!user) throw new Error('nobody is registered')
+  return { app, browser, user }
+}
+
+async function withoutJobs(app: TestApp): Promise<void> {
+  await expect.poll(() => allJobs(app.db), { interval: 10 }).toEqual([])
+}
+
+const emailChanged: Notice = { kind: 'email-changed', data: { email: 'new@x.test' } }
+
+test('the mail of a changed email goes to the old one, and leads to the profile', async () => {
+  const { app, user } = await withAnn()
+  await app.db.transaction(async (tx) => {
+    await keepEmail(tx, user.id, 'new@x.test')
+    await notify(app, tx, user, emailChanged)
+  })
+  const mail = await app.outbox.next()
+  expect(mail).toMatchObject({
+    to: [{ address: ann.email, name: ann.name }],
+    subject: 'The email of your account was changed',
+  })
+  expect(mail.text).toContain('New email: new@x.test\n')
+  expect(linkIn(mail)).toBe('/settings/profile')
+})
+
+test('the mail of a change goes out although the account is gone since', async () => {
+  const { app, user } = await withAnn()
+  app.outbox.failNext()
+  await app.db.transaction((tx) => notify(app, tx, user, { kind: 'password-removed', data: {} }))
+  await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
+  await loseUsers(app.db)
+  app.pass({ minutes: 1 })
+  expect((await app.outbox.next()).subject).toBe('Your password was removed')
+})
+
+test('it is stored, published and mailed together with its change, or not at all', async () => {
+  const { app, user } = await withAnn()
+  const failed = app.db.transaction(async (tx) => {
+    await notify(app, tx, user, emailChanged)
+    throw new Error('the change fails')
+  })
+  await expect(failed).rejects.toThrow('the change fails')
+  await app.outbox.none()
+  expect(await allNotifications(app.db)).toEqual([])
+  expect(await app.db.all`SELECT * FROM broadcasts`).toEqual([])
+})
+
+test('a kind that this version no longer has is logged and not mailed, and its job is done', async () => {
+  const { app, user } = await withAnn()
+  const notice = { kind: 'horse-shod', data: {} } as unknown as Notice
+  await app.db.transaction((tx) => notify(app, tx, user, notice))
+  await withoutJobs(app)
+  await app.outbox.none()
+  expect(app.logged).toContainEqual({
+    level: 'warn',
+    message: 'notification not mailed',
+    facts: { kind: 'horse-shod' },
+  })
+})

@@ -1,0 +1,31 @@
+import { path } from '../../../web/contract/paths.ts'
+import { noticeMail } from '../mails/mails.ts'
+import { kinds, type Notice, readNotice } from './kinds.ts'
+import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
+import type { MailWords } from '../../../web/contract/words/mails.ts'
+import type { App } from '../../app.ts'
+import type { JobPayloads } from '../../services/jobs/names.ts'
+
+/** The job `notification-mail`: goes to the address that the account had when it changed. */
+export async function mailNotice(
+  app: App,
+  { to, at, ...stored }: JobPayloads['notification-mail'],
+): Promise<void> {
+  const notice = readNotice(stored)
+  // Pushed by another version of the service, and no later run would know it either.
+  if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
+  const mail = noticeMail(wordsOf(notice), {
+    name: to.name,
+    link: app.config.origin + path(kinds[notice.kind].page),
+    resetLink: app.config.origin + path('password.request'),
+    at: new Date(at),
+  })
+  await app.mailer.send({ ...mail, to: [to] })
+}
+
+function wordsOf<Kind extends NotificationKind>({
+  kind,
+  data,
+}: { kind: Kind; data: NotificationData[Kind] } & Notice): MailWords {
+  return kinds[kind].mail(data)
+}

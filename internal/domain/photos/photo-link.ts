@@ -1,0 +1,27 @@
+import { path } from '../../../web/contract/paths.ts'
+import { checkToken, makeToken } from '../../base/token.ts'
+import type { App } from '../../app.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Where a browser fetches a photo: a signed link that holds until the end of the next day (UTC), and is the same
+ * all day, so that browsers need not fetch it again (spec: Limits).
+ */
+export async function photoLink(app: App, key: string): Promise<string> {
+  const now = app.now()
+  const elsewhere = await app.files.link(key, now)
+  if (elsewhere !== undefined) return elsewhere
+  const endsAt = new Date((Math.floor(now.getTime() / day) + 2) * day)
+  return `${path('files', { key })}?token=${makeToken(app.keys, 'photo', { fields: [key], endsAt })}`
+}
+
+/** How many seconds a link to a file still holds; undefined when it does not. */
+export function linkHolds(
+  { keys, now }: Pick<App, 'keys' | 'now'>,
+  { key, token }: { key: string; token: string },
+): number | undefined {
+  if (!checkToken(keys, 'photo', { fields: [key], token, now: now() })) return undefined
+  // What stands before the dot (spec: Tokens that are kept nowhere).
+  return Number.parseInt(token, 36) - Math.floor(now().getTime() / 1000)
+}

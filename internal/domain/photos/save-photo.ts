@@ -1,0 +1,60 @@
+import { jobs } from '#db/jobs'
+import { users } from '#db/users'
+import { extensionOf, isTooWide, photoTypes } from '../../base/photo.ts'
+import { randomId } from '../../base/random.ts'
+import { pushLater } from '../../services/jobs/push.ts'
+import { dropPhoto } from './drop-photo.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+
+/** What is wrong with a photo. */
+export type PhotoFault = 'missing' | 'type' | 'wide'
+
+/** `again`: it was not kept in time, and may be sent again. */
+export type PhotoSaved = { result: 'saved' } | { result: 'again' }
+
+/** Judges a photo, which is none too large, before anything is done with it; undefined when it will do. */
+export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
+  if (content.length === 0) return 'missing'
+  if (!extensionOf(content)) return 'type'
+  return isTooWide(content) ? 'wide' : undefined
+}
+
+// Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.
+const longest = 15 * 60 * 1000
+
+/**
+ * Replaces a user's photo by one that was judged. The file is there before the row names it, and a job to delete
+ * it before that: whatever fails, there is no row without its file, and in the end no file without a row.
+ */
+export async function savePhoto(
+  app: App,
+  userId: number,
+  content: Uint8Array,
+): Promise<PhotoSaved> {
+  const extension = extensionOf(content)
+  if (!extension) throw new Error('The photo was not judged.')
+  const key = `photos/${randomId()}.${extension}`
+  const due = new Date(app.now().getTime() + longest)
+  const deletion = await app.db.transaction((tx) =>
+    pushLater(app, tx, { name: 'delete-file', payload: { key }, due }),
+  )
+  await app.files.put(key, { content, type: photoTypes[extension] })
+  return app.db.transaction((tx) => nameFile(app, tx, { userId, key, deletion }))
+}
+
+async function nameFile(
+  app: App,
+  tx: Tx,
+  { userId, key, deletion }: { userId: number; key: string; deletion: number },
+): Promise<PhotoSaved> {
+  const user = await users.byId(tx, userId)
+  if (!user || !(await jobs.cancel(tx, deletion))) {
+    // The job may have run before the file was there.
+    await dropPhoto(app, tx, key)
+    return { result: 'again' }
+  }
+  await users.setPhoto(tx, { id: userId, photo: key })
+  await dropPhoto(app, tx, user.photo)
+  return { result: 'saved' }
+}

@@ -1,0 +1,5 @@
+import { page } from '../page.ts'
+import type { Handler } from '../form.ts'
+
+/** Appearance is the browser's choice: the page keeps it there (spec: Frontend). */
+export const showAppearance: Handler = (c) => page(c, 'Settings/Appearance', {})

@@ -1,0 +1,190 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { publish } from '../../services/events.ts'
+import { ann, bob, registered } from '../../testing/people.ts'
+import { allLogins, flood, loseLogins } from '../../testing/rows.ts'
+import { openStream } from '../../testing/stream.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { EventName } from '../../../web/contract/pages.ts'
+
+test('a page is told of the events of its user, as they are committed', async () => {
+  const app = await testApp()
+  const stream = await openStream(app.port, await registered(app, ann))
+  await tell(app, 1, 'notification')
+  await tell(app, 1, 'verified')
+  await stream.events('notification', 'verified')
+  expect(stream).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, private' },
+  })
+})
+
+test('a page that says when it was asked for is told of what came since, once', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await tell(app, 1, 'verified')
+  app.pass({ seconds: 2 })
+  await tell(app, 1, 'notification')
+  await tell(app, 2, 'verified')
+  app.pass({ seconds: 1 })
+  const stream = await openStream(app.port, browser, '?age=1500')
+  await tell(app, 1, 'verified')
+  await stream.events('notification', 'verified')
+})
+
+test('it is told nothing of what is rolled back', async () => {
+  const app = await testApp()
+  const stream = await openStream(app.port, await registered(app, ann))
+  const failed = app.db.transaction(async (tx) => {
+    await publish(app, tx, 1, 'verified')
+    throw new Error('not done')
+  })
+  await expect(failed).rejects.toThrow('not done')
+  await tell(app, 1, 'notification')
+  await stream.events('notification')
+})
+
+test('its first bytes come at once, and bid the browser come back after one to five seconds', async () => {
+  const app = await testApp()
+  const ann1 = await registered(app, ann)
+  const streams = await Promise.all([1, 2, 3, 4, 5, 6].map(() => openStream(app.port, ann1)))
+  const pauses = streams.map((stream) => Number(/^retry: (\d+)\n\n$/.exec(stream.text())?.[1]))
+  expect(pauses.filter((pause) => pause >= 1000 && pause < 5000)).toHaveLength(6)
+  expect(new Set(pauses).size).toBeGreaterThan(1)
+})
+
+test('nobody is told of the events of another user', async () => {
+  const app = await testApp()
+  const anns = await openStream(app.port, await registered(app, ann))
+  const bobs = await openStream(app.port, await registered(app, bob))
+  await tell(app, 1, 'verified')
+  await tell(app, 2, 'notification')
+  await Promise.all([anns.events('verified'), bobs.events('notification')])
+})
+
+test('a guest is sent to log in, and comes back to a page and not to the stream', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const guest = app.browser()
+  const sent = await guest.document('/broadcasts', undefined, { stay: true })
+  expect(sent).toMatchObject({ status: 303, location: '/login' })
+  const { email, password } = ann
+  const visit = await guest.post('/login', { email, password }, { stay: true })
+  expect(visit.location).toBe('/dashboard')
+})
+
+test('of one user ten are open at most, and another one is asked to wait', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const tenth = Array.from({ length: 10 }, () => openStream(app.port, browser))
+  const [first] = await Promise.all(tenth)
+  const refused = await browser.get('/broadcasts')
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBe('30')
+  expect(refused.page.props).toMatchObject({ message: words.errors.streams })
+  expect((await openStream(app.port, await registered(app, bob))).status).toBe(200)
+  first?.close()
+  await expect.poll(async () => (await openStream(app.port, browser)).status).toBe(200)
+})
+
+test('of twenty asked for at once ten are opened', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const asked = Array.from({ length: 20 }, () => openStream(app.port, browser))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+})
+
+test('of sixteen asked for ahead of their answers on two connections ten are opened', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const ask = `GET /broadcasts HTTP/1.1\r\nHost: app.test\r\nCookie: ${cookie}\r\n\r\n`
+  for (const socket of [1, 2].map(() => connect(app.port, '127.0.0.1'))) {
+    onTestFinished(() => void socket.destroy())
+    socket.write(ask.repeat(8))
+  }
+  const lines = () => app.logged.filter(({ facts }) => facts['path'] === '/broadcasts')
+  await expect.poll(() => lines().length).toBe(16)
+  expect(app.events.listening('users.1')).toBe(10)
+})
+
+test('a HEAD opens nothing', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const head = await browser.send('HEAD', '/broadcasts')
+  expect(head.status).toBe(200)
+  expect(head.headers['content-type']).toBe('text/event-stream')
+  expect(app.events.listening('users.1')).toBe(0)
+})
+
+test('a browser that was logged out keeps its stream until it connects again', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const stream = await openStream(app.port, browser)
+  await loseLogins(app.db)
+  await tell(app, 1, 'notification')
+  await stream.events('notification')
+  stream.close()
+  expect((await openStream(app.port, browser)).status).toBe(303)
+})
+
+test('a stream, and a page that asks for itself anew, restart the span of no login', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const [before] = await allLogins(app.db)
+  app.pass({ hours: 1 })
+  const stream = await openStream(app.port, browser)
+  const reload = await browser.get('/verify-email', { headers: { 'X-Page-Unasked': 'true' } })
+  expect([reload.status, reload.headers['set-cookie']]).toEqual([200, undefined])
+  expect([stream.status, stream.headers['set-cookie']]).toEqual([200, undefined])
+  expect(await allLogins(app.db)).toEqual([before])
+  app.pass({ hours: 1, seconds: 1 })
+  expect((await openStream(app.port, browser)).status).toBe(303)
+})
+
+test('it shows every 25 seconds that it is alive, and ends after 15 minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = await testApp()
+  const stream = await openStream(app.port, await registered(app, ann))
+  vi.advanceTimersByTime(24_999)
+  await tell(app, 1, 'notification')
+  await stream.events('notification')
+  expect(stream.text()).not.toContain(':\n\n')
+  vi.advanceTimersByTime(1)
+  await expect.poll(() => stream.text()).toMatch(/\n\n:\n\n$/)
+  vi.advanceTimersByTime(15 * 60_000 - 25_001)
+  await expect.poll(() => stream.text().match(/^:$/gm)?.length).toBe(35)
+  vi.advanceTimersByTime(1)
+  await stream.ended
+  vi.useRealTimers()
+})
+
+test('a browser that reads nothing of it is dropped', async () => {
+  const app = await testApp()
+  const stream = await openStream(app.port, await registered(app, ann))
+  stream.pause()
+  // What the system keeps for it is not ours: some megabytes.
+  await flood(app.db, { channel: 'users.1', times: 400_000, at: app.now() })
+  await expect.poll(() => app.events.listening('users.1'), { timeout: 15_000 }).toBe(0)
+})
+
+test('one that reads is told of a burst of them whole', async () => {
+  const app = await testApp()
+  const stream = await openStream(app.port, await registered(app, ann))
+  await flood(app.db, { channel: 'users.1', times: 5_500, at: app.now() })
+  await stream.events(...Array.from({ length: 5_500 }, () => 'notification'))
+})
+
+test('the request log has a line for it as it is opened, with its user', async () => {
+  const app = await testApp()
+  await openStream(app.port, await registered(app, ann))
+  const { message, facts } = app.logged.at(-1) ?? {}
+  expect(message).toBe('request')
+  expect(facts).toMatchObject({ method: 'GET', path: '/broadcasts', status: 200, user: 1 })
+})
+
+async function tell(app: TestApp, user: number, event: EventName): Promise<void> {
+  await app.db.transaction((tx) => publish(app, tx, user, event))
+}

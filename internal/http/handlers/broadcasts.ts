@@ -1,0 +1,98 @@
+import type { Writable } from 'node:stream'
+import { words } from '../../../web/contract/words.ts'
+import { channelOf } from '../../services/events.ts'
+import { noStore, Refusal } from '../answer.ts'
+import { type Beating, beatsOf } from '../beats.ts'
+import type { App, Listener } from '../../app.ts'
+import type { EventName } from '../../../web/contract/pages.ts'
+import type { Handler } from '../form.ts'
+
+/** Of one user in one process (security rule 14). */
+const mostStreams = 10
+const refusedForSeconds = 30
+
+const headers = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': noStore,
+  // A proxy that gathers answers would keep the events back.
+  'X-Accel-Buffering': 'no',
+}
+
+/** The events of the user, as they come (spec: Events stream). */
+export const streamEvents: Handler = ({ app, visitor, search }) => {
+  if (!visitor) throw new Refusal(401)
+  const channel = channelOf(visitor.user.id)
+  if (app.events.listening(channel) >= mostStreams) {
+    const after = { 'Retry-After': String(refusedForSeconds) }
+    throw new Refusal(429, after, words.errors.streams)
+  }
+  return { status: 200, headers, body: streamOf(app, channel, sinceOf(app, search)) }
+}
+
+// In a function of its own, so that a stream, which lasts for minutes, keeps nothing of its request.
+function streamOf(app: App, channel: string, since: Date | undefined) {
+  return (out: Writable) => void new EventStream(out).open(app, channel, since)
+}
+
+/**
+ * When the page was asked for: it says how many milliseconds ago, and is told of what came since. A clock of its own
+ * would tell another time.
+ */
+function sinceOf(app: App, search: string): Date | undefined {
+  const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]
+  return age === undefined ? undefined : new Date(app.now().getTime() - Number(age))
+}
+
+// Bytes that a browser may leave unread: beyond them it is gone, or means no good.
+const mostUnread = 64 * 1024
+
+class EventStream implements Listener, Beating {
+  readonly #out: Writable
+
+  constructor(out: Writable) {
+    this.#out = out
+  }
+
+  async open(app: App, channel: string, since: Date | undefined): Promise<void> {
+    // Again, in the turn that it joins them: those asked for at once on one connection were all let in.
+    if (app.events.listening(channel) >= mostStreams) return this.end()
+    const calm = beatsOf(app).join(this)
+    const listening = app.events.listen(channel, this, since)
+    this.#out.once('close', () => {
+      calm()
+      void listening.then((leave) => leave(), calm)
+    })
+    try {
+      await listening
+      // This takes the headers along, if no event did: from here on nothing is missed.
+      this.#write(`retry: ${comeBackAfter()}\n\n`)
+    } catch (error) {
+      // It comes back, and then asks for its page anew.
+      app.log.error('the events could not be read', { error })
+      this.#out.destroy()
+    }
+  }
+
+  hear(event: EventName): void {
+    this.#write(`event: ${event}\ndata: {}\n\n`)
+  }
+
+  beat(): void {
+    this.#write(':\n\n')
+  }
+
+  end(): void {
+    this.#out.end()
+  }
+
+  #write(text: string): void {
+    if (this.#out.writableEnded || this.#out.destroyed) return
+    if (this.#out.writableLength > mostUnread) this.#out.destroy()
+    else this.#out.write(text)
+  }
+}
+
+/** Milliseconds, other ones for each: not all are to come back at once to a service that starts. */
+function comeBackAfter(): number {
+  return 1000 + Math.floor(Math.random() * 4000)
+}

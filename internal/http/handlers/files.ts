@@ -1,0 +1,83 @@
+import { photoTypes } from '../../base/photo.ts'
+import { linkHolds } from '../../domain/photos/photo-link.ts'
+import { type Answer, Refusal } from '../answer.ts'
+import { rangeIn } from '../byte-range.ts'
+import { fileStream } from '../file-stream.ts'
+import type { Range, StoredFile } from '../../base/files/files.ts'
+import type { Context } from '../context.ts'
+import type { Handler } from '../form.ts'
+
+/** Sends a stored file to whoever has a link to it that holds; to anyone else there is none (contract: Names). */
+export const sendFile: Handler = async (c) => {
+  const { key = '' } = c.params
+  const token = new URLSearchParams(c.search).get('token') ?? ''
+  const seconds = linkHolds(c.app, { key, token })
+  // Only now: a key is joined to a path, and one that we signed is of our own making.
+  const file = seconds === undefined ? undefined : await c.app.files.open(key)
+  if (!file) throw new Refusal(404)
+  const headers = {
+    'Content-Type': typeOf(key),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': `private, max-age=${seconds}`,
+    'Accept-Ranges': 'bytes',
+    // A key is made for one content and never for another.
+    ETag: `"${key}"`,
+    'Last-Modified': file.modified.toUTCString(),
+  }
+  if (isKnown(c, headers)) return { status: 304, headers, body: '' }
+  return sent(c, file, headers)
+}
+
+type Headers = Readonly<Record<string, string>> & {
+  readonly ETag: string
+  readonly 'Last-Modified': string
+}
+
+function typeOf(key: string): string {
+  const types: Readonly<Record<string, string>> = photoTypes
+  return types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+}
+
+/** Whether the browser has it already (RFC 9110, 13.2.2). */
+function isKnown(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
+  const tags = c.header('if-none-match')
+  if (tags !== undefined) {
+    const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    return known.some((tag) => tag === ETag || tag === '*')
+  }
+  const since = Date.parse(c.header('if-modified-since') ?? '')
+  return Date.parse(modified) <= since
+}
+
+function sent(c: Context, file: StoredFile, headers: Headers): Answer {
+  const range = asksForPart(c, headers) ? rangeIn(c.header('range'), file.size) : undefined
+  if (range === 'none') {
+    const none = { ...headers, 'Content-Range': `bytes */${file.size}` }
+    return { status: 416, headers: none, body: '' }
+  }
+  const { from, to } = range ?? { from: 0, to: file.size - 1 }
+  const length = { 'Content-Length': String(to - from + 1) }
+  const body = bodyOf(c, file, { from, to })
+  if (!range) return { status: 200, headers: { ...headers, ...length }, body }
+  const part = { ...length, 'Content-Range': `bytes ${from}-${to}/${file.size}` }
+  return { status: 206, headers: { ...headers, ...part }, body }
+}
+
+/** A HEAD asks for no part, and with If-Range one asks only if it is the file that is known. */
+function asksForPart(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
+  const known = c.header('if-range')
+  return c.incoming.method === 'GET' && (known === undefined || [ETag, modified].includes(known))
+}
+
+// Milliseconds: two megabytes at 14 kB a second.
+const longest = 150_000
+
+function bodyOf(c: Context, file: StoredFile, range: Range): Answer['body'] {
+  if (file.size === 0) return ''
+  return fileStream({
+    read: () => file.read(range),
+    length: range.to - range.from + 1,
+    longest,
+    failed: (error) => c.app.log.error('a file was not sent whole', { error }),
+  })
+}

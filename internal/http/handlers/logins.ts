@@ -1,0 +1,25 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import * as logins from '../../domain/logins/browsers.ts'
+import { Refusal } from '../answer.ts'
+import { action } from '../form.ts'
+import { loginEnded, redirect, refused } from '../reply.ts'
+
+/** Logs one other browser of the account out; one that is out already stays so (spec: Settings). */
+export const logOutOne = action({}, async (c) => {
+  const { id = '' } = c.params
+  if (!/^[0-9a-f]{64}$/.test(id)) throw new Refusal(404)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const isOut = await logins.logOutOne(c.app, login, Buffer.from(id, 'hex'))
+  if (!isOut) return refused(c, path('security.edit'), words.errors.ownLogin)
+  return redirect(c, path('security.edit'), { success: words.flash.browserLoggedOut })
+})
+
+/** Logs every other browser of the account out, with no new password. */
+export const logOutOthers = action({}, async (c) => {
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  await logins.logOutOthers(c.app, login)
+  return redirect(c, path('security.edit'), { success: words.flash.othersLoggedOut })
+})

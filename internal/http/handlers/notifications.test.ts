@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { ann, bob, registered } from '../../testing/people.ts'
+import { addNotification, addNotifications, allNotifications } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { NotificationList } from '../../../web/contract/pages.ts'
+import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+
+function listed({ page }: Visit): NotificationList {
+  return page.props['notifications'] as NotificationList
+}
+
+function texts(visit: Visit): string[] {
+  return listed(visit).data.map(({ text }) => text)
+}
+
+function unread({ page }: Visit): number | undefined {
+  return page.props.bell?.unread
+}
+
+/** Ann's browser, and so many unread notifications of hers: the newest tells of the passkey of that number. */
+async function withNotifications(count: number): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await addNotifications(app.db, { userId: 1, count, at: app.now() })
+  return { app, browser }
+}
+
+async function countRead(app: TestApp): Promise<number> {
+  return (await allNotifications(app.db)).filter(({ readAt }) => readAt !== null).length
+}
+
+/** The first line that a browser which asks for these languages reads. */
+async function firstLine(browser: Browser, languages?: string) {
+  const sending: Sending = languages ? { headers: { 'Accept-Language': languages } } : {}
+  const [line] = listed(await browser.get('/notifications', sending)).data
+  return { text: line?.text, language: line?.language }
+}
+
+test('a user who was told nothing yet has one page with nothing on it', async () => {
+  const { browser } = await withNotifications(0)
+  const visit = await browser.get('/notifications')
+  expect(visit.component).toBe('Notifications')
+  expect(listed(visit)).toEqual({ data: [], page: 1, pages: 1, total: 0 })
+})
+
+test('notifications are listed newest first, twenty to a page', async () => {
+  const { browser } = await withNotifications(41)
+  const [first, second, third] = [
+    await browser.get('/notifications'),
+    await browser.get('/notifications?page=2'),
+    await browser.get('/notifications?page=3'),
+  ]
+  expect(listed(first)).toMatchObject({ page: 1, pages: 3, total: 41 })
+  expect(texts(first)).toHaveLength(20)
+  expect(texts(first).slice(0, 2)).toEqual([
+    'A passkey was added to your account: 41',
+    'A passkey was added to your account: 40',
+  ])
+  expect(texts(second)[0]).toBe('A passkey was added to your account: 21')
+  expect(texts(third)).toEqual(['A passkey was added to your account: 1'])
+})
+
+test('a page beyond the last is the last, and one that is no number the first', async () => {
+  const { browser } = await withNotifications(21)
+  const pages = [
+    await browser.get('/notifications?page=3'),
+    await browser.get('/notifications?page=999999999'),
+    await browser.get('/notifications?page=9999999999999999999'),
+    await browser.get('/notifications?page=0'),
+    await browser.get('/notifications?page=-1'),
+    await browser.get('/notifications?page=1.5'),
+    await browser.get('/notifications?page=two'),
+    await browser.get('/notifications?page='),
+  ]
+  expect(pages.map((visit) => [visit.status, listed(visit).page])).toEqual(
+    [2, 2, 1, 1, 1, 1, 1, 1].map((page) => [200, page]),
+  )
+})
+
+test('those a page shows become read, and those of other pages and people stay unread', async () => {
+  const { app, browser } = await withNotifications(25)
+  await registered(app, bob)
+  await addNotifications(app.db, { userId: 2, count: 1, at: app.now() })
+  app.pass({ minutes: 1 })
+  await browser.get('/notifications')
+  const rows = await allNotifications(app.db)
+  const read = rows.filter(({ readAt }) => readAt?.getTime() === app.now().getTime())
+  expect(read.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => i + 6))
+  expect(rows.filter(({ readAt }) => readAt === null)).toHaveLength(6)
+})
+
+test('those new to the page are unread on it once, and the time of reading stays the first', async () => {
+  const { app, browser } = await withNotifications(1)
+  const at = app.now().toISOString()
+  const first = await browser.get('/notifications')
+  app.pass({ minutes: 1 })
+  await addNotifications(app.db, { userId: 1, count: 1, at: app.now() })
+  const second = await browser.get('/notifications')
+  const now = app.now().toISOString()
+  expect(listed(first).data).toMatchObject([{ id: 1, unread: true, readAt: at, createdAt: at }])
+  expect(listed(second).data).toMatchObject([
+    { id: 2, unread: true, readAt: now, createdAt: now },
+    { id: 1, unread: false, readAt: at, createdAt: at },
+  ])
+})
+
+test('the bell of the same page counts without those it shows', async () => {
+  const { browser } = await withNotifications(25)
+  const before = await browser.get('/verify-email')
+  const [first, second] = [
+    await browser.get('/notifications'),
+    await browser.document('/notifications?page=2'),
+  ]
+  expect([before, first, second].map(unread)).toEqual([25, 5, 0])
+})
+
+test('a look marks nothing read, nor does an old build or a reload of other props', async () => {
+  const { app, browser } = await withNotifications(1)
+  await browser.get('/notifications', { headers: { Purpose: 'prefetch' } })
+  const prefetched = await browser.get('/notifications', { headers: { 'Sec-Purpose': 'prefetch' } })
+  const head = await browser.send('HEAD', '/notifications')
+  const stale = await browser.get('/notifications', { headers: { 'X-Page-Version': 'old' } })
+  const partial = await browser.get('/notifications', {
+    headers: { 'X-Page-Partial-Component': 'Notifications', 'X-Page-Partial-Data': 'bell' },
+  })
+  expect([head.status, stale.status]).toEqual([200, 409])
+  expect(listed(prefetched).data).toMatchObject([{ unread: true, readAt: null }])
+  expect([unread(prefetched), unread(partial)]).toEqual([1, 1])
+  expect(await countRead(app)).toBe(0)
+  await browser.get('/notifications', {
+    headers: {
+      'X-Page-Partial-Component': 'Notifications',
+      'X-Page-Partial-Data': 'notifications',
+    },
+  })
+  expect(await countRead(app)).toBe(1)
+})
+
+test('one of a kind or data that this version has not still shows, with a line of its own, and becomes read', async () => {
+  const { app, browser } = await withNotifications(0)
+  const at = app.now()
+  await addNotification(app.db, { userId: 1, kind: 'horse-shod', data: '{"a":1}', at })
+  await addNotification(app.db, { userId: 1, kind: 'new-login', data: '[]', at })
+  await addNotification(app.db, { userId: 1, kind: 'constructor', data: 'null', at })
+  const visit = await browser.get('/notifications')
+  expect(new Set(texts(visit)).size).toBe(1)
+  expect(listed(visit).data.map(({ kind }) => kind)).toEqual([
+    'constructor',
+    'new-login',
+    'horse-shod',
+  ])
+  expect([unread(visit), await countRead(app)]).toEqual([0, 3])
+})
+
+test('a line is in the language that its reader asks for, and says which', async () => {
+  const { browser } = await withNotifications(1)
+  const english = { text: 'A passkey was added to your account: 1', language: 'en' }
+  const german = { text: 'Ihrem Konto wurde ein Passkey hinzugefügt: 1', language: 'de' }
+  expect([
+    await firstLine(browser),
+    await firstLine(browser, 'de-AT,de;q=0.9,en;q=0.8'),
+    await firstLine(browser, 'de;q=0.5,en'),
+    await firstLine(browser, 'fr'),
+  ]).toEqual([english, german, english, english])
+})
+
+test('the notifications are for users, whose email need not be verified', async () => {
+  const { app, browser } = await withNotifications(1)
+  expect((await browser.get('/notifications', { stay: true })).status).toBe(200)
+  expect((await app.browser().get('/notifications', { stay: true })).location).toBe('/login')
+})

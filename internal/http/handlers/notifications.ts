@@ -1,0 +1,49 @@
+import { catalogues } from '../../../web/contract/words/lines/catalogues.ts'
+import { languageAsked } from '../../base/language.ts'
+import { lineOf } from '../../domain/notifications/line.ts'
+import { listNotifications, markRead } from '../../domain/notifications/list.ts'
+import { isAsked, isLook, page } from '../page.ts'
+import { loginEnded } from '../reply.ts'
+import type { NotificationLine } from '../../../web/contract/pages.ts'
+import type { Catalogue } from '../../../web/contract/words/lines/catalogues.ts'
+import type { Notification } from '../../db/notifications.ts'
+import type { Context } from '../context.ts'
+import type { Handler } from '../form.ts'
+
+/** Lists the user's notifications, and marks those it shows read (spec: Notifications page). */
+export const showNotifications: Handler = async (c) => {
+  const { visitor } = c
+  if (!visitor) return loginEnded(c)
+  const userId = visitor.user.id
+  const { list, ...pages } = await listNotifications(c.app, { userId, page: pageAsked(c) })
+  const at = c.app.now()
+  const shows = !isLook(c) && isAsked(c, 'Notifications', 'notifications')
+  // The bell of this answer counts without them.
+  if (shows) c.visitor = { ...visitor, unread: await markRead(c.app, { userId, list, at }) }
+  const reader = catalogueOf(c)
+  const data = list.map((row) => shownLine(row, reader, shows ? at : null))
+  return page(c, 'Notifications', { notifications: { data, ...pages } })
+}
+
+function pageAsked(c: Context): number {
+  const asked = new URLSearchParams(c.search).get('page') ?? ''
+  return /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1
+}
+
+function catalogueOf(c: Context): Catalogue {
+  const offered = catalogues.map(({ language }) => language)
+  const language = languageAsked(c.header('accept-language'), offered) ?? 'en'
+  return catalogues.find((one) => one.language === language) ?? catalogues[0]
+}
+
+function shownLine(row: Notification, reader: Catalogue, markedAt: Date | null): NotificationLine {
+  const { id, kind, createdAt, readAt } = row
+  return {
+    id,
+    kind,
+    ...lineOf(row, reader),
+    createdAt: createdAt.toISOString(),
+    readAt: (readAt ?? markedAt)?.toISOString() ?? null,
+    unread: readAt === null,
+  }
+}

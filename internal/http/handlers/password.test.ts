@@ -1,0 +1,407 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, logIn, registered } from '../../testing/people.ts'
+import {
+  addKeys,
+  allJobs,
+  allLogins,
+  allNotifications,
+  allUsers,
+  countKeys,
+  dropThrottles,
+  refuseNotifications,
+  turnOnTwoFactor,
+  verifyEmails,
+} from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+
+const stay = { stay: true }
+const another = { password: 'another word', password_confirmation: 'another word' }
+const anew = { ...ann, password: another.password }
+
+/** Sets a password, as the form does. */
+function change(browser: Browser, fields: object = {}, sending?: Sending): Promise<Visit> {
+  const all = { current_password: ann.password, ...another, ...fields }
+  return browser.post('/settings/password', { _method: 'PUT', ...all }, sending)
+}
+
+function remove(browser: Browser, sending?: Sending): Promise<Visit> {
+  return browser.post('/settings/password', { _method: 'DELETE' }, sending)
+}
+
+/** Ann's browser on the security page; her email is verified, and with `workers` that mail is taken. */
+async function onSecurity({ workers = false } = {}): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp({ workers })
+  const browser = await registered(app, ann)
+  // Before it is verified: a link that waits to be mailed is not mailed then.
+  if (workers) await app.outbox.next()
+  await verifyEmails(app.db, app.now())
+  await browser.get('/settings/security')
+  return { app, browser }
+}
+
+/** The same, of an account that has a passkey and no password. */
+async function withoutPassword(options = {}) {
+  const { app, browser } = await onSecurity(options)
+  await addKeys(app.db, app.now())
+  const removed = await remove(browser)
+  return { app, browser, removed }
+}
+
+async function kinds(app: TestApp): Promise<string[]> {
+  return (await allNotifications(app.db)).map(({ kind }) => kind)
+}
+
+test('a new password logs in from then on, and the old one does not', async () => {
+  const { app, browser } = await onSecurity()
+  const visit = await change(browser)
+  const before = await logIn(app.browser(), ann)
+  const after = await logIn(app.browser(), anew)
+  expect([visit.url, visit.flash.success]).toEqual([
+    '/settings/security',
+    words.flash.passwordChanged,
+  ])
+  expect([before.errors, after.user?.id]).toEqual([{ email: words.errors.wrongLogin }, 1])
+})
+
+test('a new password logs this browser in again, and every other one is a guest at its next request', async () => {
+  const { app, browser } = await onSecurity()
+  const other = app.browser()
+  await logIn(other, ann)
+  const [own, others] = await allLogins(app.db)
+  await change(browser)
+  const visits = [await browser.get('/dashboard'), await other.get('/dashboard')]
+  const logins = await allLogins(app.db)
+  expect(visits.map(({ url }) => url)).toEqual(['/dashboard', '/login'])
+  expect(logins).toHaveLength(1)
+  expect([own?.key, others?.key]).not.toContainEqual(logins[0]?.key)
+})
+
+test('the login that a new password makes lasts as long as the one before was to', async () => {
+  const { app, browser } = await onSecurity()
+  const remembering = app.browser()
+  await remembering.post('/login', { ...ann, remember: 'on' })
+  await change(remembering)
+  const kept = await allLogins(app.db)
+  await logIn(browser, anew)
+  await change(browser, { current_password: anew.password })
+  const plain = await allLogins(app.db)
+  const monthAhead = new Date(app.now().getTime() + 30 * 24 * 60 * 60_000)
+  expect(kept).toMatchObject([{ remember: true, endsAt: monthAhead }])
+  expect(plain).toMatchObject([{ remember: false }])
+})
+
+test('a new password counts as confirmed', async () => {
+  const { app, browser } = await onSecurity()
+  app.pass({ hours: 1, minutes: 59 })
+  await change(browser)
+  app.pass({ hours: 1, minutes: 59 })
+  const visit = await browser.get('/settings/profile')
+  expect(visit.url).toBe('/settings/profile')
+})
+
+test('a new password asks for no code', async () => {
+  const { app, browser } = await onSecurity()
+  await turnOnTwoFactor(app.db)
+  const visit = await change(browser)
+  expect([visit.url, visit.user?.twoFactor]).toEqual(['/settings/security', true])
+})
+
+test('a new password is told of, and is no new login', async () => {
+  const { app, browser } = await onSecurity()
+  const visit = await change(browser)
+  const [, mail, ...more] = await allJobs(app.db)
+  expect([await kinds(app), visit.page.props.bell?.unread]).toEqual([['password-changed'], 1])
+  expect([mail?.name, JSON.parse(mail?.payload ?? ''), more]).toMatchObject([
+    'notification-mail',
+    { to: { address: ann.email }, kind: 'password-changed' },
+    [],
+  ])
+})
+
+test('a new password leaves passkeys and API tokens alone', async () => {
+  const { app, browser } = await onSecurity()
+  await addKeys(app.db, app.now())
+  await change(browser)
+  expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
+})
+
+test('a wrong current password is told under its field, and nothing changes', async () => {
+  const { app, browser } = await onSecurity()
+  const before = await allUsers(app.db)
+  const wrong = await change(browser, { current_password: 'wrong word' })
+  const empty = await change(browser, { current_password: '' })
+  expect([wrong.url, wrong.errors]).toEqual([
+    '/settings/security',
+    { current_password: words.errors.wrongPassword },
+  ])
+  expect(empty.errors).toEqual({ current_password: words.errors.required })
+  expect([await allUsers(app.db), await kinds(app)]).toEqual([before, []])
+})
+
+test('the new password has 8 to 200 characters and is typed twice', async () => {
+  const { browser } = await onSecurity()
+  const short = await change(browser, { password: '1234567' })
+  const long = await change(browser, { password: 'a'.repeat(201) })
+  const longest = { password: 'é'.repeat(200), password_confirmation: 'é'.repeat(200) }
+  const { passwordShort, passwordLong, passwordMismatch } = words.errors
+  expect([short.errors, long.errors]).toEqual([
+    { password: passwordShort, password_confirmation: passwordMismatch },
+    { password: passwordLong, password_confirmation: passwordMismatch },
+  ])
+  expect((await change(browser, longest)).flash.success).toBe(words.flash.passwordChanged)
+})
+
+test('the current password is checked five times a minute, counted before it is', async () => {
+  const { app, browser } = await onSecurity()
+  const wrong = { current_password: 'wrong word' }
+  const tries = await Promise.all(Array.from({ length: 5 }, () => change(browser, wrong, stay)))
+  const sixth = await change(browser, {}, stay)
+  const shown = await browser.get('/settings/security')
+  app.pass({ minutes: 1 })
+  const later = await change(browser)
+  expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
+  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
+    '60',
+    { current_password: words.errors.wait(60) },
+  ])
+  expect(later.flash.success).toBe(words.flash.passwordChanged)
+})
+
+test('a password whose check cannot be counted is not changed', async () => {
+  const { app, browser } = await onSecurity()
+  const before = await allUsers(app.db)
+  await dropThrottles(app.db)
+  const visit = await change(browser)
+  expect([visit.status, await allUsers(app.db)]).toEqual([500, before])
+})
+
+test('a validation-only request checks the fields and no password', async () => {
+  const { app, browser } = await onSecurity()
+  const before = await allUsers(app.db)
+  const ask = (fields: Record<string, string>) =>
+    browser.validate('/settings/password', { _method: 'PUT', ...another, ...fields })
+  const wrong = await Promise.all(
+    Array.from({ length: 6 }, () => ask({ current_password: 'wrong word' })),
+  )
+  const empty = await ask({ current_password: '', password: '1234567' })
+  expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([204]))
+  expect(empty.json).toEqual({
+    errors: {
+      current_password: words.errors.required,
+      password: words.errors.passwordShort,
+      password_confirmation: words.errors.passwordMismatch,
+    },
+  })
+  expect(await allUsers(app.db)).toEqual(before)
+})
+
+test('of two new passwords at once one works, and the other browser is a guest’s', async () => {
+  const { app, browser } = await onSecurity()
+  const other = app.browser()
+  await logIn(other, ann)
+  const visits = await Promise.all([
+    change(browser, {}, stay),
+    change(other, { password: 'a third word', password_confirmation: 'a third word' }, stay),
+  ])
+  const [user] = await allUsers(app.db)
+  expect(new Set(visits.map(({ location }) => location))).toEqual(
+    new Set(['/login', '/settings/security']),
+  )
+  expect([user?.passwordChanges, await allLogins(app.db)]).toMatchObject([1, [{ userId: 1 }]])
+  expect((await kinds(app)).filter((kind) => kind === 'password-changed')).toHaveLength(1)
+})
+
+test('a password whose notification cannot be kept is not changed, and nobody is logged out', async () => {
+  const { app, browser } = await onSecurity()
+  const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
+  await refuseNotifications(app.db)
+  const visit = await change(browser)
+  expect([visit.status, visit.component]).toEqual([500, 'Error'])
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
+  expect(await allJobs(app.db)).toHaveLength(1)
+})
+
+test('a reset link of before is no good once the password is changed', async () => {
+  const { app, browser } = await onSecurity({ workers: true })
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const link = linkIn(await app.outbox.next())
+  await change(browser)
+  const { token = '' } = /^\/reset-password\/(?<token>[^?]+)/.exec(link)?.groups ?? {}
+  const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...another })
+  expect(visit.errors).toEqual({ email: words.errors.linkInvalid })
+})
+
+test('a script that speaks JSON sets a password, and is told a wrong one and the wait', async () => {
+  const { browser } = await onSecurity()
+  const put = (current: string) =>
+    browser.send('PUT', '/settings/password', {
+      body: JSON.stringify({ current_password: current, ...another }),
+      type: 'application/json',
+    })
+  const wrong = await put('wrong word')
+  const right = await put(ann.password)
+  const shown = await browser.get('/settings/security')
+  await Promise.all(Array.from({ length: 5 }, () => put('wrong word')))
+  const early = await put(another.password)
+  expect([wrong.status, wrong.json]).toMatchObject([
+    422,
+    { errors: { current_password: words.errors.wrongPassword } },
+  ])
+  expect([right.status, right.json]).toEqual([200, { redirect: '/settings/security' }])
+  expect(shown.flash.success).toBe(words.flash.passwordChanged)
+  expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
+})
+
+test('a plain form sets a password, and is never given back what was typed', async () => {
+  const { browser } = await onSecurity()
+  const fields = { _method: 'PUT', current_password: ann.password, ...another }
+  await browser.document('/settings/appearance')
+  const failed = await browser.document('/settings/password', { ...fields, password: 'short' })
+  const right = await browser.document('/settings/password', fields, stay)
+  expect(failed.page.props.old).toEqual({})
+  expect(failed.body).not.toContain(ann.password)
+  expect(right.location).toBe('/settings/security')
+})
+
+test('an account without a password sets its first one, and no current one is asked for', async () => {
+  const { app, browser } = await withoutPassword()
+  const other = app.browser()
+  const visit = await change(browser, { current_password: '' })
+  const entered = await logIn(other, anew)
+  expect([visit.url, visit.flash.success, visit.user?.password]).toEqual([
+    '/settings/security',
+    words.flash.passwordSet,
+    true,
+  ])
+  expect(entered.user?.id).toBe(1)
+  expect((await kinds(app)).slice(0, 2)).toEqual(['password-removed', 'password-set'])
+})
+
+test('a first password is set without a check, and none is counted', async () => {
+  const { browser } = await withoutPassword()
+  const set = () => change(browser, { current_password: 'anything' })
+  const first = await set()
+  const wrong = await change(browser, { current_password: 'anything' })
+  expect([first.flash.success, wrong.errors]).toEqual([
+    words.flash.passwordSet,
+    { current_password: words.errors.wrongPassword },
+  ])
+})
+
+test('the password of an account that has a passkey is removed, and no password logs in', async () => {
+  const { app, browser, removed } = await withoutPassword()
+  const tries = [
+    await logIn(app.browser(), ann),
+    await logIn(app.browser(), { ...ann, password: ' ' }),
+  ]
+  expect([removed.url, removed.flash.success, removed.user?.password]).toEqual([
+    '/settings/security',
+    words.flash.passwordRemoved,
+    false,
+  ])
+  expect(tries.map(({ errors }) => errors)).toEqual(
+    tries.map(() => ({ email: words.errors.wrongLogin })),
+  )
+  expect((await browser.get('/dashboard')).user?.id).toBe(1)
+  expect(await kinds(app)).toEqual(['password-removed'])
+})
+
+test('a removed password ends the other logins, and this browser logs in again', async () => {
+  const { app, browser } = await onSecurity()
+  await addKeys(app.db, app.now())
+  const other = app.browser()
+  await logIn(other, ann)
+  const [own] = await allLogins(app.db)
+  await remove(browser)
+  const visits = [await browser.get('/dashboard'), await other.get('/dashboard')]
+  const logins = await allLogins(app.db)
+  expect(visits.map(({ url }) => url)).toEqual(['/dashboard', '/login'])
+  expect(logins).toHaveLength(1)
+  expect(logins[0]?.key).not.toEqual(own?.key)
+})
+
+test('without a passkey the password stays, and it is said why', async () => {
+  const { app, browser } = await onSecurity()
+  const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
+  const visit = await remove(browser)
+  expect([visit.url, visit.flash]).toEqual([
+    '/settings/security',
+    { error: words.errors.passkeyFirst },
+  ])
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
+  expect(await kinds(app)).toEqual([])
+})
+
+test('the passkey of another account removes no password', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: 'other@x.test' })
+  await addKeys(app.db, app.now())
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  const visit = await remove(browser)
+  expect(visit.flash.error).toBe(words.errors.passkeyFirst)
+})
+
+test('an account that has no password is left as it is', async () => {
+  const { app, browser } = await withoutPassword()
+  const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
+  const visit = await remove(browser)
+  expect([visit.url, visit.flash]).toEqual(['/settings/security', {}])
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
+  expect(await kinds(app)).toEqual(['password-removed'])
+})
+
+test('a password whose removal cannot be told of stays', async () => {
+  const { app, browser } = await onSecurity()
+  await addKeys(app.db, app.now())
+  const [users, logins] = [await allUsers(app.db), await allLogins(app.db)]
+  await refuseNotifications(app.db)
+  const visit = await remove(browser)
+  expect(visit.status).toBe(500)
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
+})
+
+test('of a removal and a new password at once one works', async () => {
+  const { app, browser } = await onSecurity()
+  await addKeys(app.db, app.now())
+  const other = app.browser()
+  await logIn(other, ann)
+  const visits = await Promise.all([change(browser, {}, stay), remove(other, stay)])
+  expect(new Set(visits.map(({ location }) => location))).toEqual(
+    new Set(['/login', '/settings/security']),
+  )
+  expect([await allUsers(app.db), await allLogins(app.db)]).toMatchObject([
+    [{ passwordChanges: 1 }],
+    [{ userId: 1 }],
+  ])
+})
+
+test('a reset link of before a removal does not revive', async () => {
+  const { app, browser } = await withoutPassword({ workers: true })
+  await app.outbox.next()
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const link = linkIn(await app.outbox.next())
+  const { token = '' } = /^\/reset-password\/(?<token>[^?]+)/.exec(link)?.groups ?? {}
+  await change(browser)
+  await remove(browser)
+  const [user] = await allUsers(app.db)
+  const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...another })
+  expect([token, user?.passwordHash]).toEqual([expect.stringMatching(/./), ''])
+  expect(visit.errors).toEqual({ email: words.errors.linkInvalid })
+})
+
+test('a script that speaks JSON is told why a password stays, and removes it once there is a passkey', async () => {
+  const { app, browser } = await onSecurity()
+  const send = () =>
+    browser.send('DELETE', '/settings/password', { type: 'application/json', body: '{}' })
+  const refused = await send()
+  await addKeys(app.db, app.now())
+  const removed = await send()
+  const [user] = await allUsers(app.db)
+  expect([refused.status, refused.json]).toEqual([422, { message: words.errors.passkeyFirst }])
+  expect([removed.status, removed.json]).toEqual([200, { redirect: '/settings/security' }])
+  expect(user?.passwordHash).toBe('')
+})

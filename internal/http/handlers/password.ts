@@ -1,0 +1,62 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import * as accounts from '../../domain/accounts/change-password.ts'
+import { action } from '../form.ts'
+import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
+import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
+import { loggedIn } from '../session.ts'
+import type { Login } from '../../domain/logins/log-in.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+/** Sets a password, the first one too; every other browser is logged out (spec: Settings). */
+export const changePassword = action(
+  {
+    current_password: [currentPassword],
+    password: [required, newPassword],
+    password_confirmation: [required, sameAs('password')],
+  },
+  async (c, { current_password: current, password }) => {
+    const user = c.visitor?.user
+    if (!user) return loginEnded(c)
+    const changed = await accounts.changePassword(c.app, user, { current, password }, asking(c))
+    switch (changed.result) {
+      case 'wait':
+        return tooManyTries(c, 'current_password', changed.seconds)
+      case 'wrong':
+        return invalid(c, { current_password: words.errors.wrongPassword })
+      case 'ended':
+        return loginEnded(c)
+      case 'set': {
+        const { passwordSet, passwordChanged } = words.flash
+        return loggedInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
+      }
+    }
+  },
+)
+
+/** Removes the password of an account that can be logged in to with a passkey. */
+export const removePassword = action({}, async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const removed = await accounts.removePassword(c.app, user, asking(c))
+  switch (removed.result) {
+    case 'none':
+      return redirect(c, path('security.edit'))
+    case 'noPasskey':
+      return refused(c, path('security.edit'), words.errors.passkeyFirst)
+    case 'ended':
+      return loginEnded(c)
+    case 'removed':
+      return loggedInAgain(c, removed.login, words.flash.passwordRemoved)
+  }
+})
+
+function asking(c: Context): accounts.Asking {
+  return { browser: c.browser, remember: c.session.login?.remember ?? false }
+}
+
+function loggedInAgain(c: Context, login: Login, success: string): Answer {
+  c.session = loggedIn(login, c.app.now(), c.session)
+  return redirect(c, path('security.edit'), { success })
+}

@@ -1,0 +1,427 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, bob, registered } from '../../testing/people.ts'
+import { chosen, jpeg, png, pngHeader, pngOfBytes, webp } from '../../testing/photos.ts'
+import { sendRaw } from '../../testing/raw.ts'
+import { allJobs, allowPhotos, allUsers, loseUsers, refusePhotos } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const to = '/settings/profile/photo'
+const MiB = 1024 * 1024
+const { errors, flash } = words
+
+async function opened(options = {}) {
+  const app = await testApp(options)
+  return { app, browser: await registered(app, ann) }
+}
+
+function send(browser: Browser, content: Uint8Array): Promise<Visit> {
+  return browser.upload(to, chosen(content), {}, { stay: true })
+}
+
+/** What the next page shows of a form that was just sent, and of the user. */
+function next(browser: Browser): Promise<Visit> {
+  return browser.get('/verify-email')
+}
+
+function folderOf(app: TestApp): string {
+  return app.config.files.disk === 'local' ? app.config.files.path : ''
+}
+
+/** The files that are kept, by key. */
+async function kept(app: TestApp): Promise<string[]> {
+  const folder = join(folderOf(app), 'photos')
+  return existsSync(folder) ? (await readdir(folder)).map((name) => `photos/${name}`) : []
+}
+
+async function photoOf(app: TestApp): Promise<string | null | undefined> {
+  return (await allUsers(app.db))[0]?.photo
+}
+
+/** The keys that jobs will delete. */
+async function deletions(app: TestApp): Promise<string[]> {
+  const jobs = (await allJobs(app.db)).filter(({ name }) => name === 'delete-file')
+  return jobs.map(({ payload }) => (JSON.parse(payload) as { key: string }).key)
+}
+
+test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is', async () => {
+  const { app, browser } = await opened()
+  const seen: (string | null)[] = []
+  for (const photo of [png(), jpeg(), webp(), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')]) {
+    const answer = await send(browser, photo)
+    expect([answer.status, answer.location]).toEqual([303, '/settings/profile'])
+    const page = await next(browser)
+    expect(page.flash).toEqual({ success: flash.photoSaved })
+    expect(readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''))).toEqual(photo)
+    seen.push(page.user?.photo?.replace(/\/\w{26}\.(\w+)\?.*/, '/….$1') ?? null)
+  }
+  expect(seen).toEqual(['png', 'jpg', 'webp', 'png'].map((type) => `/files/photos/….${type}`))
+})
+
+test('an account without a photo has none on its pages', async () => {
+  const { browser } = await opened()
+  expect((await next(browser)).user?.photo).toBeNull()
+})
+
+test('a photo is told by its bytes, and neither by its name nor by its type', async () => {
+  const { app, browser } = await opened()
+  const lies = [
+    'GIF89a<script>alert(1)',
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    '<!doctype html><script>alert(1)</script>',
+    ' \x89PNG\r\n\x1a\n',
+    '\x89PNG\r\n\x1a',
+    'RIFF\x1a\0\0\0WAVEfmt ',
+    'RIFF\x1a\0\0\0WEB',
+    'BM....',
+    '%PDF-1.7',
+  ]
+  for (const lie of lies) {
+    await send(browser, Buffer.from(lie, 'latin1'))
+    expect((await next(browser)).errors).toEqual({ photo: errors.photoType })
+  }
+  await browser.upload(to, chosen(jpeg(), '../../evil.html', 'text/html'))
+  expect(await photoOf(app)).toMatch(/^photos\/[a-z2-7]{26}\.jpg$/)
+  expect(await kept(app)).toEqual([await photoOf(app)])
+})
+
+test('the photos and lies of the shared fixtures are told apart', async ({ skip }) => {
+  const path = '../shared/vectors/upload-fixtures.json'
+  if (!existsSync(path)) skip()
+  const fixtures = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+  const { app, browser } = await opened()
+  const told: Record<string, string | undefined> = {}
+  for (const [name, content] of Object.entries(fixtures)) {
+    app.pass({ minutes: 1 })
+    await send(browser, Buffer.from(content, 'base64'))
+    told[name] = (await next(browser)).errors['photo']
+  }
+  const fine = Object.keys(told).filter((name) => told[name] === undefined)
+  expect(fine).toEqual([
+    'png_min_8_bytes',
+    'png_1x1',
+    'png_html_polyglot',
+    'jpeg_min',
+    'jpeg_exif_gps_stub',
+    'webp_min',
+  ])
+  expect(told).toMatchObject({
+    png_bomb_header_30000x30000: errors.photoWide,
+    gif: errors.photoType,
+    empty: errors.photoMissing,
+  })
+})
+
+test('a photo of 2 MiB is taken, and one byte more is told under its field', async () => {
+  const { browser } = await opened()
+  await send(browser, pngOfBytes(2 * MiB))
+  const fits = await next(browser)
+  await send(browser, pngOfBytes(2 * MiB + 1))
+  const larger = await next(browser)
+  expect([fits.errors, larger.errors]).toEqual([{}, { photo: errors.photoLarge }])
+  expect(larger.user?.photo).toBe(fits.user?.photo)
+})
+
+test('a photo of 31 MiB gets its field error too', async () => {
+  const { browser } = await opened()
+  const answer = await send(browser, pngOfBytes(31 * MiB))
+  expect(answer.status).toBe(303)
+  expect((await next(browser)).errors).toEqual({ photo: errors.photoLarge })
+})
+
+test('an upload that says it is over 32 MiB is refused with 413, and the connection closed', async () => {
+  const { app, browser } = await opened()
+  const answer = await sendRaw(app.port, `${head(browser)}Content-Length: ${32 * MiB + 1}\r\n\r\n`)
+  expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
+})
+
+/** The headers of an upload, without its length. */
+function head(browser: Browser): string {
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return `POST ${to} HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
+}
+
+test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
+  const { app, browser } = await opened()
+  const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
+  const size = 32 * MiB + 1 - part.length
+  const chunks = [part, 'x'.repeat(size)].map(
+    (text) => `${text.length.toString(16)}\r\n${text}\r\n`,
+  )
+  const bytes = `${head(browser)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
+  const answer = await sendRaw(app.port, bytes)
+  expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
+})
+
+test('a photo of over 8,192 pixels a side is refused where its header tells', async () => {
+  const { app, browser } = await opened()
+  const wide = [pngHeader(8193, 1), pngHeader(1, 8193), jpeg(8193), jpeg(1, 8193), webp(8193)]
+  for (const photo of wide) {
+    await send(browser, photo)
+    expect((await next(browser)).errors).toEqual({ photo: errors.photoWide })
+  }
+  for (const photo of [pngHeader(8192, 8192), jpeg(8192, 8192), webp(8192, 8192)]) {
+    await send(browser, photo)
+    expect((await next(browser)).errors).toEqual({})
+  }
+  expect(await photoOf(app)).toMatch(/webp$/)
+})
+
+test('an empty choice is asked to choose a photo first, and so is a form without one', async () => {
+  const { browser } = await opened()
+  const type = 'application/octet-stream'
+  const told: unknown[] = []
+  await browser.upload(to, chosen(new Uint8Array(), '', type), {}, { stay: true })
+  told.push((await next(browser)).errors)
+  await browser.upload(to, { ...chosen(png()), field: 'other' }, {}, { stay: true })
+  told.push((await next(browser)).errors)
+  await browser.post(to, {}, { stay: true })
+  told.push((await next(browser)).errors)
+  await browser.post(to, { photo: 'text' }, { stay: true })
+  told.push((await next(browser)).errors)
+  const missing = { photo: errors.photoMissing }
+  expect(told).toEqual([missing, missing, missing, missing])
+})
+
+function part(content: string): string {
+  return `--edge\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${content}\r\n`
+}
+
+test('of two photos in one form the first one is taken', async () => {
+  const { app, browser } = await opened()
+  const body = `${part('RIFF\x1a\0\0\0WEBPVP8L')}${part('%PDF'.repeat(10))}--edge--\r\n`
+  await browser.send('POST', to, { type: 'multipart/form-data; boundary=edge', body })
+  expect(await photoOf(app)).toMatch(/webp$/)
+  expect(readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''), 'latin1')).toBe(
+    'RIFF\x1a\0\0\0WEBPVP8L',
+  )
+})
+
+/** So many fields, each so long. */
+function fill(count: number, length: number): Record<string, string> {
+  const fields = Array.from({ length: count }, (_, at) => [`f${at}`, 'x'.repeat(length)])
+  return Object.fromEntries(fields) as Record<string, string>
+}
+
+test('the other fields of an upload are at most 64 KiB, and at most a hundred', async () => {
+  const { browser } = await opened()
+  const answers = [
+    await browser.upload(to, chosen(png()), fill(1, 65_000), { stay: true }),
+    await browser.upload(to, chosen(png()), fill(1, 65_537), { stay: true }),
+    await browser.upload(to, chosen(png()), fill(50, 1_400), { stay: true }),
+    await browser.upload(to, chosen(png()), fill(99, 1), { stay: true }),
+    await browser.upload(to, chosen(png()), fill(101, 1), { stay: true }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([303, 413, 413, 303, 400])
+})
+
+test('a form that cannot be read is refused with 400, and one of another type with 415', async () => {
+  const { browser } = await opened()
+  const cut = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\ncut'
+  const ask = (type: string, body: string) =>
+    browser.send('POST', to, { type, body, headers: { 'X-Page': 'true' } })
+  const answers = [
+    await ask('multipart/form-data', 'x'),
+    await ask('multipart/form-data; boundary=edge', 'x'),
+    await ask('multipart/form-data; boundary=edge', cut),
+    await ask('image/png', 'x'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 415])
+})
+
+test('the guards come before the photo is read, which is then read past', async () => {
+  const { app, browser } = await opened()
+  const guest = await send(app.browser(), pngOfBytes(3 * MiB))
+  app.pass({ hours: 1, minutes: 59 })
+  await next(browser)
+  app.pass({ hours: 1, minutes: 2 })
+  const lapsed = await send(browser, pngOfBytes(3 * MiB))
+  const connections = [guest, lapsed].map(({ headers }) => headers.connection)
+  expect([guest.status, guest.location]).toEqual([303, '/login'])
+  expect([lapsed.status, lapsed.location]).toEqual([303, '/confirm-password'])
+  expect(connections).toEqual(['keep-alive', 'keep-alive'])
+  expect(await kept(app)).toEqual([])
+})
+
+test('a user sends ten photos a minute, and beyond that is told to wait', async () => {
+  const { app, browser } = await opened()
+  for (let sent = 0; sent < 10; sent++) await send(browser, png())
+  const eleventh = await send(browser, pngOfBytes(3 * MiB))
+  const told = await next(browser)
+  const bobs = await send(await registered(app, bob), png())
+  app.pass({ minutes: 1 })
+  await send(browser, jpeg())
+  expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
+  expect(told.errors).toEqual({ photo: errors.wait(60) })
+  expect(bobs.location).toBe('/settings/profile')
+  expect((await next(browser)).flash).toEqual({ success: flash.photoSaved })
+})
+
+test('a script that speaks JSON is told what is wrong, and by the guards', async () => {
+  const { app, browser } = await opened()
+  const sent = await browser.postJson(to, { photo: 'data:image/png;base64,' })
+  const removed = await browser.postJson(to, { _method: 'DELETE' })
+  const guest = await app.browser().postJson(to, {})
+  expect([sent.status, sent.json]).toEqual([
+    422,
+    { message: errors.invalid, errors: { photo: errors.photoMissing } },
+  ])
+  expect([removed.status, removed.json]).toEqual([200, { redirect: '/settings/profile' }])
+  expect(guest.status).toBe(401)
+})
+
+test('a validation-only request is told what is wrong with the photo, which is not kept', async () => {
+  const { app, browser } = await opened()
+  const ask = (content: Uint8Array, fields: string) =>
+    browser.upload(
+      to,
+      chosen(content),
+      {},
+      { headers: { 'X-Page-Validate-Only': fields }, stay: true },
+    )
+  const answers = [await ask(png(), ''), await ask(jpeg(9000), 'photo'), await ask(jpeg(9000), 'a')]
+  expect(answers.map(({ status }) => status)).toEqual([204, 422, 204])
+  expect(answers[1]?.json).toEqual({ errors: { photo: errors.photoWide } })
+  expect([await photoOf(app), await kept(app)]).toEqual([null, []])
+})
+
+test('a validation-only request takes no photo away', async () => {
+  const { app, browser } = await opened()
+  await send(browser, png())
+  const photo = await photoOf(app)
+  const sending = { headers: { 'X-Page': 'true', 'X-Page-Validate-Only': '' }, stay: true }
+  const answers = [
+    await browser.send('DELETE', to, sending),
+    await browser.post(to, { _method: 'DELETE' }, sending),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([204, 204])
+  expect(await photoOf(app)).toBe(photo)
+})
+
+test('another photo takes the place of the old one, whose file a job deletes', async () => {
+  const { app, browser } = await opened({ workers: true })
+  await send(browser, png())
+  const old = await photoOf(app)
+  await send(browser, jpeg())
+  const photo = await photoOf(app)
+  expect(photo).not.toBe(old)
+  await expect.poll(() => deletions(app)).toEqual([])
+  expect(await kept(app)).toEqual([photo])
+})
+
+test('the job that deletes the old file is pushed with the change', async () => {
+  const { app, browser } = await opened()
+  await send(browser, png())
+  const old = await photoOf(app)
+  expect(await deletions(app)).toEqual([])
+  await send(browser, jpeg())
+  expect(await deletions(app)).toEqual([old])
+  expect(await kept(app)).toContain(old)
+})
+
+test('of photos sent at once one stays, and the files of the others go', async () => {
+  const { app, browser } = await opened({ workers: true })
+  await Promise.all(Array.from({ length: 5 }, () => send(browser, png())))
+  await expect.poll(() => deletions(app)).toEqual([])
+  expect(await kept(app)).toEqual([await photoOf(app)])
+})
+
+test('a removed photo leaves the pages at once, and its file by a job', async () => {
+  const { app, browser } = await opened()
+  const ways: (() => Promise<Visit>)[] = [
+    () => browser.send('DELETE', to),
+    () => browser.post(to, { _method: 'DELETE' }, { stay: true }),
+    () => browser.upload(to, chosen(jpeg()), { _method: 'delete' }, { stay: true }),
+  ]
+  for (const remove of ways) {
+    await send(browser, png())
+    const key = await photoOf(app)
+    const answer = await remove()
+    const page = await next(browser)
+    expect([answer.status, answer.location]).toEqual([303, '/settings/profile'])
+    expect([page.user?.photo, page.flash]).toEqual([null, { success: flash.photoRemoved }])
+    expect((await deletions(app)).at(-1)).toBe(key)
+  }
+})
+
+test('removing a photo where there is none does nothing', async () => {
+  const { app, browser } = await opened()
+  const answer = await browser.send('DELETE', to)
+  expect([answer.status, await deletions(app)]).toEqual([303, []])
+})
+
+test('a file that cannot be written leaves the photo as it was, and in the end no file', async () => {
+  const { app, browser } = await opened({ workers: true })
+  await send(browser, png())
+  const old = await photoOf(app)
+  const folder = join(folderOf(app), 'photos')
+  const content = readFileSync(join(folderOf(app), old ?? ''))
+  rmSync(folder, { recursive: true })
+  writeFileSync(folder, 'in the way')
+  const answer = await send(browser, jpeg())
+  rmSync(folder)
+  await mkdir(folder)
+  writeFileSync(join(folderOf(app), old ?? ''), content)
+  expect([answer.status, await photoOf(app)]).toEqual([500, old])
+  expect(await deletions(app)).toHaveLength(1)
+  app.pass({ minutes: 15 })
+  await expect.poll(() => deletions(app)).toEqual([])
+  expect(await kept(app)).toEqual([old])
+})
+
+test('a photo whose row cannot be written is deleted by a job, and the old one stays', async () => {
+  const { app, browser } = await opened({ workers: true })
+  await send(browser, png())
+  const old = await photoOf(app)
+  await refusePhotos(app.db)
+  const answer = await send(browser, jpeg())
+  await allowPhotos(app.db)
+  expect([answer.status, await photoOf(app)]).toEqual([500, old])
+  expect(await kept(app)).toHaveLength(2)
+  const deletion = (await allJobs(app.db)).find(({ name }) => name === 'delete-file')
+  expect(deletion?.runAt).toEqual(new Date(app.now().getTime() + 15 * 60_000))
+  app.pass({ minutes: 15 })
+  await expect.poll(() => deletions(app)).toEqual([])
+  expect(await kept(app)).toEqual([old])
+})
+
+test('what a process that ended as it wrote left of a file goes with the job', async () => {
+  const { app } = await opened()
+  const path = join(folderOf(app), 'photos/abc.png.part')
+  await mkdir(dirname(path), { recursive: true })
+  writeFileSync(path, 'half')
+  await app.files.delete('photos/abc.png')
+  expect(await kept(app)).toEqual([])
+})
+
+test('a key that is not of our making is never joined to a path', async () => {
+  const { app } = await opened()
+  for (const key of [
+    '../app.db',
+    '/etc/passwd',
+    'photos/../../app.db',
+    'a//b',
+    '.',
+    'a/.',
+    'a\0b',
+  ]) {
+    await expect(app.files.open(key)).rejects.toThrow('no key')
+    await expect(app.files.delete(key)).rejects.toThrow('no key')
+  }
+})
+
+test('a photo that comes as its account is deleted leaves no file', async () => {
+  const { app, browser } = await opened()
+  const files = { ...app.files }
+  const late = async (...given: Parameters<typeof files.put>) => {
+    await files.put(...given)
+    await loseUsers(app.db)
+  }
+  Object.assign(app.files, { put: late })
+  await send(browser, png())
+  expect(new Set(await deletions(app))).toEqual(new Set(await kept(app)))
+})

@@ -1,0 +1,437 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import {
+  addKeys,
+  allJobs,
+  allNotifications,
+  allUsers,
+  countOwned,
+  dropThrottles,
+  keepPhoto,
+  notifyAll,
+  refuseNotifications,
+  verifyEmails,
+} from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+
+const stay = { stay: true }
+
+/** Saves the profile, as its form does. */
+function save(browser: Browser, fields: object, sending?: Sending): Promise<Visit> {
+  const profile = { name: ann.name, email: ann.email, ...fields }
+  return browser.post('/settings/profile', { _method: 'PATCH', ...profile }, sending)
+}
+
+function remove(browser: Browser, password: string, sending?: Sending): Promise<Visit> {
+  return browser.post('/settings/profile', { _method: 'DELETE', password }, sending)
+}
+
+/** Ann's browser on her profile; her email is verified. */
+async function onProfile(options = {}): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp(options)
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  await browser.get('/settings/profile')
+  return { app, browser }
+}
+
+/** The jobs since Ann registered, whose own one comes first. */
+async function pushed(app: TestApp): Promise<unknown[]> {
+  return (await allJobs(app.db)).slice(1).map(({ name, payload }) => [name, JSON.parse(payload)])
+}
+
+test('a user whose email is not verified may open the profile and correct a mistyped email', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const shown = await browser.get('/settings/profile')
+  const saved = await save(browser, { email: 'ann.b@x.test' })
+  expect([shown.status, shown.component]).toEqual([200, 'Settings/Profile'])
+  expect([saved.url, saved.user?.email]).toEqual(['/settings/profile', 'ann.b@x.test'])
+})
+
+test('a new name is kept, and nothing is mailed for it', async () => {
+  const { app, browser } = await onProfile()
+  const visit = await save(browser, { name: '  Ann B. ' })
+  expect([visit.url, visit.flash.success]).toEqual(['/settings/profile', words.flash.profileSaved])
+  expect(visit.user).toMatchObject({
+    name: 'Ann B.',
+    email: ann.email,
+    emailVerifiedAt: app.now().toISOString(),
+  })
+  expect([await pushed(app), await allNotifications(app.db)]).toEqual([[], []])
+})
+
+test('a profile saved as it was is saved', async () => {
+  const { app, browser } = await onProfile()
+  const visit = await save(browser, {})
+  expect([visit.flash.success, visit.errors]).toEqual([words.flash.profileSaved, {}])
+  expect(await pushed(app)).toEqual([])
+})
+
+test('a new email is unverified until the link mailed to it is followed', async () => {
+  const { app, browser } = await onProfile({ workers: true })
+  const saved = await save(browser, { email: 'ann.b@x.test' })
+  const turned = await browser.get('/dashboard')
+  const followed = await browser.get(linkIn(await app.outbox.nextTo('ann.b@x.test')))
+  expect([saved.flash.success, saved.user?.emailVerifiedAt]).toEqual([
+    words.flash.emailChanged,
+    null,
+  ])
+  expect([turned.url, followed.url]).toEqual(['/verify-email', '/dashboard'])
+  expect(followed.user).toMatchObject({
+    email: 'ann.b@x.test',
+    emailVerifiedAt: expect.any(String),
+  })
+})
+
+test('a notice of a new email is kept, and its mail goes to the old one', async () => {
+  const { app, browser } = await onProfile()
+  const visit = await save(browser, { name: 'Ann B.', email: 'ann.b@x.test' })
+  const data = JSON.stringify({ email: 'ann.b@x.test' })
+  const to = { address: ann.email, name: ann.name }
+  expect(await allNotifications(app.db)).toMatchObject([{ userId: 1, kind: 'email-changed', data }])
+  expect(visit.page.props.bell?.unread).toBe(1)
+  expect(await pushed(app)).toEqual([
+    ['VerifyMail', { userId: 1, email: 'ann.b@x.test' }],
+    ['notification-mail', { to, kind: 'email-changed', data, at: app.now().toISOString() }],
+  ])
+})
+
+test('an email typed with its accents apart is kept with them together', async () => {
+  const { app, browser } = await onProfile()
+  const visit = await save(browser, { email: 'zoe\u0308@x.test' })
+  const again = await save(browser, { email: 'zo\u00eb@x.test' })
+  expect([visit.user?.email, again.user?.email]).toEqual(['zo\u00eb@x.test', 'zo\u00eb@x.test'])
+  expect(await allNotifications(app.db)).toHaveLength(1)
+})
+
+test('an email that differs only in case stays verified, and is kept as it was typed', async () => {
+  const { app, browser } = await onProfile()
+  const visit = await save(browser, { email: 'Ann@X.test' })
+  expect([visit.flash.success, visit.user?.email, visit.user?.emailVerifiedAt]).toEqual([
+    words.flash.profileSaved,
+    'Ann@X.test',
+    app.now().toISOString(),
+  ])
+  expect([await pushed(app), await allNotifications(app.db)]).toEqual([[], []])
+})
+
+test('an unverified email in another case is mailed another link, since the old one is stale', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const stale = linkIn(await app.outbox.next())
+  await save(browser, { email: 'Ann@X.test' })
+  const mail = await app.outbox.next()
+  const refused = await browser.get(stale)
+  const followed = await browser.get(linkIn(mail))
+  expect(mail.to).toEqual([{ address: 'Ann@X.test', name: ann.name }])
+  expect(refused.flash.error).toBe(words.flash.linkExpired)
+  expect(followed.flash.success).toBe(words.flash.verified)
+  expect(await allNotifications(app.db)).toEqual([])
+})
+
+test('the link to the old email is no good for the new one', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const stale = linkIn(await app.outbox.next())
+  await save(browser, { email: 'ann.b@x.test' })
+  const visit = await browser.get(stale)
+  expect([visit.flash.error, visit.user?.emailVerifiedAt]).toEqual([words.flash.linkExpired, null])
+})
+
+test('each field is asked for as registering asks', async () => {
+  const { app, browser } = await onProfile()
+  const empty = await save(browser, { name: ' ', email: '' })
+  const wrong = await save(browser, { name: 'a'.repeat(201), email: 'ann' })
+  const { required, nameLong, email } = words.errors
+  expect([empty.url, empty.errors]).toEqual([
+    '/settings/profile',
+    { name: required, email: required },
+  ])
+  expect(wrong.errors).toEqual({ name: nameLong, email })
+  expect(await allUsers(app.db)).toMatchObject([{ name: ann.name, email: ann.email }])
+})
+
+test('an email another account has is turned away, in any case, as it is left and when it is sent', async () => {
+  const { app, browser } = await onProfile()
+  await registered(app, bob)
+  const fields = { name: 'Ann B.', email: 'BOB@x.test' }
+  const left = await browser.validate('/settings/profile', { _method: 'PATCH', ...fields }, [
+    'email',
+  ])
+  const sent = await save(browser, fields)
+  const errors = { email: words.errors.takenByOther }
+  expect([left.status, left.json]).toEqual([422, { errors }])
+  expect(sent.errors).toEqual(errors)
+  expect((await allUsers(app.db))[0]).toMatchObject({ name: ann.name, email: ann.email })
+})
+
+test('a validation-only request changes nothing', async () => {
+  const { app, browser } = await onProfile()
+  const fields = { _method: 'PATCH', name: 'Ann B.', email: 'ann.b@x.test' }
+  const visit = await browser.validate('/settings/profile', fields)
+  expect(visit.status).toBe(204)
+  expect(await allUsers(app.db)).toMatchObject([{ name: ann.name, email: ann.email }])
+})
+
+test('looks at other emails are counted with those of registering, thirty a minute for an address', async () => {
+  const { app, browser } = await onProfile(behindProxy)
+  const look = (email: string, address: string) =>
+    browser.post(
+      '/settings/profile',
+      { _method: 'PATCH', name: ann.name, email },
+      {
+        headers: { ...from(address).headers, 'X-Page-Validate-Only': 'email' },
+        stay: true,
+      },
+    )
+  const own = Array.from({ length: 35 }, () => look('ANN@x.test', '192.0.2.7'))
+  const seen = [
+    ...(await Promise.all(own)),
+    ...(await Promise.all(Array.from({ length: 29 }, () => look(bob.email, '192.0.2.7')))),
+    await app
+      .browser()
+      .post('/register', { email: 'zoe@x.test' }, { ...from('192.0.2.7'), ...stay }),
+  ]
+  const over = await look(bob.email, '192.0.2.7')
+  const sent = await save(browser, { email: bob.email }, from('192.0.2.7'))
+  const elsewhere = await look(bob.email, '192.0.2.8')
+  expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([204, 303]))
+  expect([over.status, over.headers['retry-after'], over.json]).toEqual([
+    422,
+    '60',
+    { errors: { email: words.errors.wait(60) } },
+  ])
+  expect(sent.errors).toEqual({ email: words.errors.wait(60) })
+  expect(elsewhere.status).toBe(204)
+})
+
+test('a user changes the email at most five times a minute', async () => {
+  const { app, browser } = await onProfile()
+  const emails = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@x.test`)
+  const saved = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
+  const sixth = await save(browser, { email: 'f@x.test' }, stay)
+  const shown = await browser.get('/settings/profile')
+  const renamed = await save(browser, { name: 'Ann B.', email: shown.user?.email })
+  app.pass({ minutes: 1 })
+  const later = await save(browser, { email: 'f@x.test' })
+  expect(saved.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
+  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
+    '60',
+    { email: words.errors.wait(60) },
+  ])
+  expect([renamed.user?.name, later.user?.email]).toEqual(['Ann B.', 'f@x.test'])
+})
+
+test('an unverified email is given another case at most five times a minute, since each has a link mailed', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get('/settings/profile')
+  const emails = ['Ann', 'aNn', 'anN', 'ANn', 'aNN', 'AnN'].map((name) => `${name}@x.test`)
+  const told = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
+  expect(told.filter(({ headers }) => headers['retry-after'] === '60')).toHaveLength(1)
+  expect(await pushed(app)).toHaveLength(5)
+})
+
+test('of two accounts that change to one email at once one gets it', async () => {
+  const { app, browser: anns } = await onProfile()
+  const bobs = await registered(app, bob)
+  await bobs.get('/settings/profile')
+  const visits = await Promise.all([
+    save(anns, { email: 'new@x.test' }),
+    save(bobs, { name: bob.name, email: 'NEW@x.test' }),
+  ])
+  const told = visits.map(({ flash, errors }) => flash.success ?? errors['email'])
+  const keys = (await allUsers(app.db)).map(({ emailKey }) => emailKey)
+  expect(new Set(told)).toEqual(new Set([words.errors.takenByOther, words.flash.emailChanged]))
+  expect(keys.filter((key) => key === 'new@x.test')).toHaveLength(1)
+  expect(await allNotifications(app.db)).toHaveLength(1)
+})
+
+test('a new email is kept with its notice and its link, or nothing is', async () => {
+  const { app, browser } = await onProfile()
+  await refuseNotifications(app.db)
+  const visit = await save(browser, { name: 'Ann B.', email: 'ann.b@x.test' })
+  expect([visit.status, visit.component]).toEqual([500, 'Error'])
+  expect(await allUsers(app.db)).toMatchObject([
+    { name: ann.name, email: ann.email, emailVerifiedAt: app.now() },
+  ])
+  expect(await pushed(app)).toEqual([])
+})
+
+test('a plain form saves the profile, and is given back what was typed when it fails', async () => {
+  const { app, browser } = await onProfile()
+  const fields = { _method: 'PATCH', name: 'Ann B.', email: 'ann' }
+  await browser.document('/settings/profile')
+  const failed = await browser.document('/settings/profile', fields)
+  const saved = await browser.document('/settings/profile', { ...fields, email: ann.email })
+  expect([failed.errors, failed.page.props.old]).toEqual([
+    { email: words.errors.email },
+    { name: 'Ann B.', email: 'ann' },
+  ])
+  expect([saved.url, saved.user?.name]).toEqual(['/settings/profile', 'Ann B.'])
+  expect(await pushed(app)).toEqual([])
+})
+
+test('a script that speaks JSON saves the profile, and is told what fails', async () => {
+  const { browser } = await onProfile()
+  const patch = (fields: object) =>
+    browser.send('PATCH', '/settings/profile', {
+      body: JSON.stringify(fields),
+      type: 'application/json',
+    })
+  const failed = await patch({ name: '', email: ann.email })
+  const saved = await patch({ name: 'Ann B.', email: ann.email })
+  const shown = await browser.get('/settings/profile')
+  expect([failed.status, failed.json]).toEqual([
+    422,
+    { message: words.errors.invalid, errors: { name: words.errors.required } },
+  ])
+  expect([saved.status, saved.json]).toEqual([200, { redirect: '/settings/profile' }])
+  expect([shown.user?.name, shown.flash.success]).toEqual(['Ann B.', words.flash.profileSaved])
+})
+
+test('the password typed once more deletes the account with all that is its own', async () => {
+  const { app, browser } = await onProfile()
+  await addKeys(app.db, app.now())
+  await notifyAll(app.db, app.now())
+  await keepPhoto(app.db, 'photos/ann.png')
+  const before = await countOwned(app.db)
+  const visit = await remove(browser, ann.password)
+  expect(Object.values(before)).not.toContain(0)
+  expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
+  expect(await pushed(app)).toEqual([['delete-file', { key: 'photos/ann.png' }]])
+  expect([visit.url, visit.flash.success, visit.user]).toEqual([
+    '/',
+    words.flash.accountDeleted,
+    null,
+  ])
+  expect(visit.page.clearHistory).toBe(true)
+})
+
+test('deleting an account leaves nothing in the session but what is yet to be told', async () => {
+  const { app, browser } = await onProfile()
+  await remove(browser, ann.password, stay)
+  expect(sessionOf(app, browser)).toEqual({
+    flash: { success: words.flash.accountDeleted },
+    clearHistory: true,
+  })
+})
+
+test('deleting an account leaves every other one as it was', async () => {
+  const { app, browser } = await onProfile()
+  const bobs = await registered(app, bob)
+  await addKeys(app.db, app.now())
+  await remove(browser, ann.password)
+  expect(await countOwned(app.db)).toMatchObject({ users: 1, logins: 1, passkeys: 1, tokens: 1 })
+  expect((await bobs.get('/settings/profile')).user?.name).toBe(bob.name)
+})
+
+test('the other sessions of a deleted account end at their next request', async () => {
+  const { app, browser } = await onProfile()
+  const other = app.browser()
+  await logIn(other, ann)
+  await remove(browser, ann.password)
+  const visit = await other.get('/settings/profile')
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+})
+
+test('the email of a deleted account may be registered again', async () => {
+  const { app, browser } = await onProfile()
+  await remove(browser, ann.password)
+  await registered(app, ann)
+  expect(await allUsers(app.db)).toMatchObject([{ id: 2, email: ann.email }])
+})
+
+test('a wrong password deletes nothing and is told under its field', async () => {
+  const { app, browser } = await onProfile()
+  const wrong = await remove(browser, 'wrong word')
+  const empty = await remove(browser, '')
+  expect([wrong.url, wrong.errors]).toEqual([
+    '/settings/profile',
+    { password: words.errors.wrongPassword },
+  ])
+  expect(empty.errors).toEqual({ password: words.errors.required })
+  expect([wrong.user?.id, await countOwned(app.db)]).toMatchObject([1, { users: 1, logins: 1 }])
+})
+
+test('deleting is tried five times a minute, counted with the other checks of the password', async () => {
+  const { app, browser } = await onProfile()
+  const tries = await Promise.all(
+    Array.from({ length: 4 }, () => remove(browser, 'wrong word', stay)),
+  )
+  const fifth = await browser.post('/confirm-password', { password: 'wrong word' }, stay)
+  const sixth = await remove(browser, ann.password, stay)
+  const shown = await browser.get('/settings/profile')
+  app.pass({ minutes: 1 })
+  const later = await remove(browser, ann.password)
+  const waits = [...tries, fifth].map(({ headers }) => headers['retry-after'])
+  expect(waits).toEqual(Array(5).fill(undefined))
+  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
+    '60',
+    { password: words.errors.wait(60) },
+  ])
+  expect([later.url, later.user]).toEqual(['/', null])
+})
+
+test('a deletion whose try cannot be counted is a 500 and deletes nothing', async () => {
+  const { app, browser } = await onProfile()
+  await dropThrottles(app.db)
+  const visit = await remove(browser, ann.password)
+  expect([visit.status, await countOwned(app.db)]).toMatchObject([500, { users: 1 }])
+})
+
+test('an account without a password is told to set one, and is not deleted', async () => {
+  const { app, browser } = await onProfile()
+  await browser.get('/settings/security')
+  const other = app.browser()
+  await logIn(other, ann)
+  await addKeys(app.db, app.now())
+  await other.post('/settings/password', { _method: 'DELETE' }, stay)
+  await other.get('/settings/profile')
+  const visit = await remove(other, '')
+  expect(visit.errors).toEqual({ password: words.errors.noPassword })
+  expect(await countOwned(app.db)).toMatchObject({ users: 1 })
+})
+
+test('of two deletions at once one works, and the other is a guest’s', async () => {
+  const { app, browser } = await onProfile()
+  const other = app.browser()
+  await logIn(other, ann)
+  const visits = await Promise.all([
+    remove(browser, ann.password, stay),
+    remove(other, ann.password, stay),
+  ])
+  expect(new Set(visits.map(({ location }) => location))).toEqual(new Set(['/', '/login']))
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('a script that speaks JSON deletes the account, and is told a wrong password', async () => {
+  const { app, browser } = await onProfile()
+  const send = (password: string) =>
+    browser.send('DELETE', '/settings/profile', {
+      body: JSON.stringify({ password }),
+      type: 'application/json',
+    })
+  const wrong = await send('wrong word')
+  const right = await send(ann.password)
+  expect([wrong.status, wrong.json]).toMatchObject([
+    422,
+    { errors: { password: words.errors.wrongPassword } },
+  ])
+  expect([right.status, right.json]).toEqual([200, { redirect: '/' }])
+  expect((await browser.get('/')).flash.success).toBe(words.flash.accountDeleted)
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('a plain form deletes the account', async () => {
+  const { app, browser } = await onProfile()
+  const fields = { _method: 'DELETE', password: ann.password }
+  const visit = await browser.document('/settings/profile', fields)
+  expect([visit.url, visit.flash.success]).toEqual(['/', words.flash.accountDeleted])
+  expect(await allUsers(app.db)).toEqual([])
+})

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { BrowserLogin } from '../../../web/contract/pages.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+const stay = { stay: true }
+const destroy = { _method: 'DELETE' }
+
+/** Ann's browser, whose email is verified. */
+async function verified(): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp(behindProxy)
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  return { app, browser }
+}
+
+/** A further browser of Ann's, logged in a minute later. */
+async function another(app: TestApp, userAgent = 'curl/8'): Promise<Browser> {
+  app.pass({ minutes: 1 })
+  const browser = app.browser()
+  const { headers } = from('203.0.113.9')
+  await logIn(browser, ann, { headers: { ...headers, 'User-Agent': userAgent } })
+  return browser
+}
+
+function loginsOf({ page }: Visit): readonly BrowserLogin[] {
+  return page.props['logins'] as readonly BrowserLogin[]
+}
+
+async function shown(browser: Browser): Promise<readonly BrowserLogin[]> {
+  return loginsOf(await browser.get('/settings/security'))
+}
+
+/** The ID of the login that another browser of the account has, which is the one beside its own. */
+async function idOfOther(browser: Browser): Promise<string> {
+  return (await shown(browser)).find(({ current }) => !current)?.id ?? ''
+}
+
+async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.get('/verify-email')).user !== null
+}
+
+/** Where a browser is sent from the page, and from both of its forms. */
+async function locations(browser: Browser): Promise<(string | undefined)[]> {
+  const visits = [
+    await browser.get('/settings/security', stay),
+    await browser.post('/settings/logins', destroy, stay),
+    await browser.post(`/settings/logins/${'0'.repeat(64)}`, destroy, stay),
+  ]
+  return visits.map(({ location }) => location)
+}
+
+test('the browsers an account is logged in from are listed with name, address and times, this one first', async () => {
+  const { app, browser } = await verified()
+  const start = app.now().toISOString()
+  await another(app, firefox)
+  const second = app.now().toISOString()
+  const [own, other] = await shown(browser)
+  const keys = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
+  expect(own).toMatchObject({ id: keys[0], browser: 'a browser', loggedInAt: start, current: true })
+  expect(other).toEqual({
+    id: keys[1],
+    browser: 'Firefox on Linux',
+    address: '203.0.113.9',
+    loggedInAt: second,
+    lastSeenAt: second,
+    current: false,
+  })
+})
+
+test('after this browser the last one seen comes first', async () => {
+  const { app, browser } = await verified()
+  await another(app)
+  const second = await another(app)
+  await another(app)
+  app.pass({ minutes: 2 })
+  await second.get('/verify-email')
+  await registered(app, bob)
+  const [, first, middle, last] = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
+  const [own, ...others] = await shown(browser)
+  expect(own?.current).toBe(true)
+  expect(others.map(({ id }) => id)).toEqual([middle, last, first])
+})
+
+test('a login that has ended is not listed', async () => {
+  const { app, browser } = await verified()
+  await another(app)
+  app.pass({ minutes: 100 })
+  await browser.get('/verify-email')
+  app.pass({ minutes: 20 })
+  expect(await shown(browser)).toHaveLength(1)
+})
+
+test('the page tells the passkeys and whether login takes a code', async () => {
+  const { app, browser } = await verified()
+  const at = app.now().toISOString()
+  const { props: before } = (await browser.get('/settings/security')).page
+  await addKeys(app.db, app.now())
+  await turnOnTwoFactor(app.db)
+  const { props: after } = (await browser.get('/settings/security')).page
+  expect(before).toMatchObject({ passkeys: [], twoFactor: { enabled: false, setup: null } })
+  expect(after).toMatchObject({
+    passkeys: [{ id: 1, name: 'Firefox on Linux', createdAt: at, lastUsedAt: null }],
+    twoFactor: { enabled: true, setup: null },
+  })
+})
+
+test('another browser is logged out, and is a guest at its next request', async () => {
+  const { app, browser } = await verified()
+  const [second, third] = [await another(app), await another(app)]
+  const rows = await allLogins(app.db)
+  const visit = await browser.post(`/settings/logins/${rows[1]?.key.toString('hex')}`, destroy)
+  expect([visit.url, visit.flash.success]).toEqual([
+    '/settings/security',
+    words.flash.browserLoggedOut,
+  ])
+  expect(loginsOf(visit)).toHaveLength(2)
+  expect([await isIn(second), await isIn(third), await isIn(browser)]).toEqual([false, true, true])
+})
+
+test('one that is logged out already stays so, and is told as done', async () => {
+  const { app, browser } = await verified()
+  await another(app)
+  const path = `/settings/logins/${await idOfOther(browser)}`
+  const [first, second] = [await browser.post(path, destroy), await browser.post(path, destroy)]
+  expect([first, second].map(({ flash }) => flash.success)).toEqual([
+    words.flash.browserLoggedOut,
+    words.flash.browserLoggedOut,
+  ])
+})
+
+test('the browser that asks is not logged out this way', async () => {
+  const { browser } = await verified()
+  const [own] = await shown(browser)
+  const visit = await browser.post(`/settings/logins/${own?.id}`, destroy)
+  expect([visit.url, visit.flash]).toEqual(['/settings/security', { error: words.errors.ownLogin }])
+  expect(await isIn(browser)).toBe(true)
+})
+
+test("a login of another account is not anybody else's to end", async () => {
+  const { app, browser } = await verified()
+  const other = await registered(app, bob)
+  const rows = await allLogins(app.db)
+  const bobs = rows.find(({ userId }) => userId === 2)?.key.toString('hex')
+  await browser.post(`/settings/logins/${bobs}`, destroy)
+  await browser.post('/settings/logins', destroy)
+  expect(await isIn(other)).toBe(true)
+})
+
+test('an ID of another form is no page', async () => {
+  const { browser } = await verified()
+  const id = await shown(browser).then(([own]) => own?.id ?? '')
+  const visits = await Promise.all(
+    ['1', id.slice(1), `${id}0`, id.toUpperCase().replace(/^./, 'A'), 'g'.repeat(64)].map((other) =>
+      browser.post(`/settings/logins/${other}`, destroy, stay),
+    ),
+  )
+  expect(visits.map(({ status }) => status)).toEqual(visits.map(() => 404))
+})
+
+test('every other browser is logged out at once, with no new password', async () => {
+  const { app, browser } = await verified()
+  const others = [await another(app), await another(app)]
+  const visit = await browser.post('/settings/logins', destroy)
+  expect([visit.url, visit.flash.success]).toEqual([
+    '/settings/security',
+    words.flash.othersLoggedOut,
+  ])
+  expect(loginsOf(visit)).toMatchObject([{ current: true }])
+  expect(await Promise.all(others.map(isIn))).toEqual([false, false])
+  expect((await logIn(app.browser(), ann)).user?.id).toBe(1)
+})
+
+test('a script that speaks JSON logs browsers out, and is told why its own is not', async () => {
+  const { app, browser } = await verified()
+  await another(app)
+  const own = (await allLogins(app.db))[0]?.key.toString('hex')
+  const done = { status: 200, json: { redirect: '/settings/security' } }
+  expect([
+    await browser.postJson(`/settings/logins/${own}`, destroy),
+    await browser.postJson(`/settings/logins/${await idOfOther(browser)}`, destroy),
+    await browser.postJson('/settings/logins', destroy),
+  ]).toMatchObject([{ status: 422, json: { message: words.errors.ownLogin } }, done, done])
+})
+
+test('the security page is for users whose email is verified and password typed within three hours', async () => {
+  const { app, browser } = await verified()
+  const unverified = await registered(app, bob)
+  app.pass({ hours: 1.5 })
+  await browser.get('/verify-email')
+  app.pass({ hours: 1.5 })
+  expect(await locations(app.browser())).toEqual(['/login', '/login', '/login'])
+  expect(await locations(browser)).toEqual([
+    '/confirm-password',
+    '/confirm-password',
+    '/confirm-password',
+  ])
+  await logIn(unverified, bob)
+  expect(await locations(unverified)).toEqual(['/verify-email', '/verify-email', '/verify-email'])
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { verifyEmails } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const [login, verify, confirm] = ['/login', '/verify-email', '/confirm-password']
+const profile = '/settings/profile'
+
+/** Where each route of the settings sends those it turns away; undefined: it lets them through. */
+// oxfmt-ignore
+const guarded: readonly (readonly [route: string, guest: string, unverified: string | undefined, lapsed: string | undefined])[] = [
+  ['GET    /settings',               profile, profile,   profile],
+  ['GET    /settings/profile',       login,   undefined, confirm],
+  ['PATCH  /settings/profile',       login,   profile,   confirm],
+  ['DELETE /settings/profile',       login,   profile,   confirm],
+  ['POST   /settings/profile/photo', login,   profile,   confirm],
+  ['DELETE /settings/profile/photo', login,   profile,   confirm],
+  ['GET    /settings/security',      login,   verify,    confirm],
+  ['PUT    /settings/password',      login,   verify,    confirm],
+  ['DELETE /settings/password',      login,   verify,    confirm],
+  ['DELETE /settings/logins',        login,   verify,    confirm],
+  [`DELETE /settings/logins/${'0'.repeat(64)}`, login, verify, confirm],
+  ['GET    /settings/appearance',    login,   undefined, undefined],
+]
+
+/** Where the browser is sent by each of the routes, as by a plain form with nothing filled in. */
+async function sentTo(browser: Browser): Promise<(string | undefined)[]> {
+  const locations: (string | undefined)[] = []
+  for (const [route] of guarded) {
+    const [method = '', path = ''] = route.split(/ +/)
+    const sending = { headers: { Referer: 'http://app.test/settings/profile' } }
+    const { location } = await browser.send(method, path, sending)
+    locations.push(location)
+  }
+  return locations
+}
+
+test('a guest is sent from each settings route to log in', async () => {
+  const app = await testApp()
+  expect(await sentTo(app.browser())).toEqual(guarded.map(([, guest]) => guest))
+})
+
+test('a user with no verified email is sent from the routes of verified users to the verify page', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  expect(await sentTo(browser)).toEqual(guarded.map(([, , unverified]) => unverified))
+})
+
+test('a user whose confirmation lapsed is sent from each route that asks for it to confirm', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/')
+  app.pass({ hours: 1, minutes: 30 })
+  expect(await sentTo(browser)).toEqual(guarded.map(([, , , lapsed]) => lapsed))
+})
+
+test('a user whose confirmation lapsed comes back to the settings page it was on the way to', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/settings/appearance')
+  app.pass({ hours: 1, minutes: 30 })
+  const sent = await browser.post('/settings/profile', {
+    _method: 'PATCH',
+    name: 'Ann B.',
+    email: ann.email,
+  })
+  const back = await browser.post('/confirm-password', { password: ann.password })
+  expect([sent.url, back.url, back.user?.name]).toEqual([
+    '/confirm-password',
+    '/settings/appearance',
+    ann.name,
+  ])
+})
+
+test('/settings goes to the profile', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.get('/settings', { stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/settings/profile'])
+})
+
+test('the appearance page is there for every user', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.get('/settings/appearance')
+  expect([visit.status, visit.component]).toEqual([200, 'Settings/Appearance'])
+})

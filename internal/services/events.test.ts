@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { flood, hideBroadcasts, showBroadcasts } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { publish } from './events.ts'
+import type { EventName } from '../../web/contract/pages.ts'
+
+const channel = 'users.1'
+
+test('what another process commits on the same file is told', async () => {
+  const app = await testApp()
+  const heard = await listening(app)
+  const program = fileURLToPath(new URL('../testing/publish-program.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, app.config.databasePath, '3'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'exit')
+  await expect.poll(() => heard).toEqual(['notification', 'notification', 'notification'])
+})
+
+test('what this process commits is told at once, without a look', async () => {
+  const { app } = await withTimers()
+  const heard = await listening(app)
+  await tell(app, 'verified')
+  await pass(0)
+  expect(heard).toEqual(['verified'])
+})
+
+test('another process is looked after four times a second', async () => {
+  const { app, pass } = await withTimers()
+  const heard = await listening(app)
+  await flood(app.db, { channel, times: 1, at: app.now() })
+  await pass(249)
+  expect(heard).toEqual([])
+  await pass(1)
+  expect(heard).toEqual(['notification'])
+})
+
+test('nothing is read while nobody listens', async () => {
+  const { app, pass } = await withTimers()
+  const leave = await app.events.listen(channel, { hear() {}, end() {} })
+  leave()
+  await hideBroadcasts(app.db)
+  await pass(1000)
+  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('what came before somebody listens is not told', async () => {
+  const app = await testApp()
+  await tell(app, 'verified')
+  const heard = await listening(app)
+  await tell(app, 'notification')
+  await expect.poll(() => heard).toEqual(['notification'])
+})
+
+test('events committed as listeners come and go are told once each, in order', async () => {
+  const app = await testApp()
+  const all: string[][] = []
+  for (let round = 0; round < 20; round++) {
+    const heard: string[] = []
+    const leave = await app.events.listen(channel, { hear: (e) => heard.push(e), end() {} })
+    await Promise.all([tell(app, 'verified'), tell(app, 'notification')])
+    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2)
+    leave()
+    all.push(heard)
+  }
+  expect(all).toEqual(Array.from({ length: 20 }, () => ['verified', 'notification']))
+})
+
+test('a burst is read through at one look', async () => {
+  const { app, pass } = await withTimers()
+  const heard = await listening(app)
+  await flood(app.db, { channel, times: 2_500, at: app.now() })
+  await pass(250)
+  expect(heard.length).toBe(2_500)
+})
+
+test('a failing database is logged once, and read again once it works', async () => {
+  const { app, pass } = await withTimers()
+  const heard = await listening(app)
+  const faults = () =>
+    app.logged.filter(({ message }) => message === 'the events could not be read')
+  await hideBroadcasts(app.db)
+  for (let look = 0; look < 8; look++) await pass(250)
+  expect(faults().length).toBe(1)
+  await showBroadcasts(app.db)
+  await flood(app.db, { channel, times: 1, at: app.now() })
+  await pass(250)
+  expect(heard).toEqual(['notification'])
+  await hideBroadcasts(app.db)
+  await pass(250)
+  expect(faults().length).toBe(2)
+})
+
+test('closing ends all who listen, and whoever comes later', async () => {
+  const app = await testApp()
+  let ended = 0
+  const listener = { hear() {}, end: () => void ended++ }
+  await app.events.listen(channel, listener)
+  app.events.close()
+  expect([ended, app.events.listening(channel)]).toEqual([1, 0])
+  await app.events.listen(channel, listener)
+  expect([ended, app.events.listening(channel)]).toEqual([2, 0])
+})
+
+/** An app whose looks come when the test says so. */
+async function withTimers() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  return { app, pass }
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  vi.advanceTimersByTime(milliseconds)
+  // What a look reads, it reads within a few turns.
+  for (let turns = 0; turns < 10; turns++) await turn()
+}
+
+async function listening(app: TestApp): Promise<EventName[]> {
+  const heard: EventName[] = []
+  await app.events.listen(channel, { hear: (event) => void heard.push(event), end() {} })
+  return heard
+}
+
+async function tell(app: TestApp, event: EventName): Promise<void> {
+  await app.db.transaction((tx) => publish(app, tx, 1, event))
+}

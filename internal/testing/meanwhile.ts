@@ -1,0 +1,37 @@
+import type { TestApp } from './test-app.ts'
+
+/** An app in which something happens between a password's check and what is written after it. */
+export function checkedThen(app: TestApp, happens: () => Promise<void>): TestApp {
+  const checkPassword: TestApp['passwords']['checkPassword'] = async (...asked) => {
+    const checked = await app.passwords.checkPassword(...asked)
+    await happens()
+    return checked
+  }
+  return { ...app, passwords: { ...app.passwords, checkPassword } }
+}
+
+/** The same, once a password is hashed. */
+export function hashedThen(app: TestApp, happens: () => Promise<void>): TestApp {
+  const hashPassword: TestApp['passwords']['hashPassword'] = async (...asked) => {
+    const made = await app.passwords.hashPassword(...asked)
+    await happens()
+    return made
+  }
+  return { ...app, passwords: { ...app.passwords, hashPassword } }
+}
+
+/** The same, between what is read beforehand and the next transaction. */
+export function readThen(app: TestApp, happens: () => Promise<void>): TestApp {
+  const db: TestApp['db'] = {
+    first: (sql, ...values) => app.db.first(sql, ...values),
+    all: (sql, ...values) => app.db.all(sql, ...values),
+    run: (sql, ...values) => app.db.run(sql, ...values),
+    transaction: async (work) => {
+      await happens()
+      return app.db.transaction(work)
+    },
+    ping: () => app.db.ping(),
+    close: () => app.db.close(),
+  }
+  return { ...app, db }
+}

@@ -1,0 +1,10 @@
+import { sessionCookie } from '../http/session-cookie.ts'
+import type { Session } from '../http/session.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What the browser's cookie holds. */
+export function sessionOf(app: TestApp, browser: Browser): Session {
+  const header = [...browser.cookies].map((cookie) => cookie.join('=')).join('; ')
+  return sessionCookie(app).open(header).session
+}

@@ -1,0 +1,20 @@
+import { openDatabase } from '#db/driver'
+import { broadcasts } from '#db/broadcasts'
+import type { EventName } from '../../web/contract/pages.ts'
+import { notifyAll } from './rows.ts'
+import type { Served } from './executable.ts'
+
+/** Publishes an event to a user's pages, as another process on the same database does. */
+export async function tell(
+  { databasePath }: Pick<Served, 'databasePath'>,
+  event: EventName,
+  user = 1,
+): Promise<void> {
+  const db = await openDatabase(databasePath)
+  const at = new Date()
+  await db.transaction(async (tx) => {
+    if (event === 'notification') await notifyAll(tx, at)
+    await broadcasts.insert(tx, { channel: `users.${user}`, event, at })
+  })
+  await db.close()
+}

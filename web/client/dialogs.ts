@@ -1,0 +1,11 @@
+/** Opens the dialog that a `data-opens` button stands for. The browser closes it, and gives the focus back. */
+export function openDialog({ target }: Event): void {
+  const button = (target as Element).closest<HTMLElement>('[data-opens]')
+  const dialog = button && document.getElementById(button.dataset.opens ?? '')
+  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
+}
+
+/** Closes the dialog around a form that is reset: it was sent, and the page stays. */
+export function closeWithForm({ target }: Event): void {
+  ;(target as Element).closest('dialog')?.close()
+}

@@ -1,0 +1,109 @@
+import type { EventName } from '../contract/pages.ts'
+import type { paths } from '../contract/paths.ts'
+import type { Client } from './lent.ts'
+
+// Its type says that it is right; the table itself is in a file that other pages wait for.
+const address: (typeof paths)['broadcasts'] = '/broadcasts'
+const names: readonly EventName[] = ['verified', 'notification']
+
+/** What asks for pages, as the browser calls it. */
+const askers = new Set(['navigation', 'xmlhttprequest'])
+// Milliseconds: the server forgets events after a minute.
+const longestAge = 50_000
+// Milliseconds to wait after a refusal: twice as long after each, and another time for each page.
+const shortestPause = 2_000
+const longestPause = 5 * 60_000
+
+/**
+ * The one connection of the page, open while its tab is shown and something on it listens (spec: Frontend). At each
+ * event, and when the connection is there again, the page is asked for anew.
+ */
+export class Connection {
+  readonly #reload: Client['reload']
+  #source: EventSource | undefined
+  #retry: number | undefined
+  #refusals = 0
+  /** Whether more may have happened since the page was asked for than the connection tells of. */
+  #hasMissed = false
+  #isReloading = false
+  #isAsked = false
+
+  constructor(reload: Client['reload']) {
+    this.#reload = reload
+  }
+
+  /** Opens or closes it, as the page and the tab are now. */
+  settle(): void {
+    const isWanted = document.visibilityState === 'visible' && listeners().length > 0
+    if (!isWanted) this.#close()
+    else if (!this.#source && this.#retry === undefined) this.#open()
+  }
+
+  #open(): void {
+    this.#retry = undefined
+    const age = pageAge()
+    if (age > longestAge) this.#hasMissed = true
+    const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
+    this.#source = source
+    source.addEventListener('open', () => {
+      this.#refusals = 0
+      if (this.#hasMissed) void this.#renew()
+      this.#hasMissed = false
+    })
+    source.addEventListener('error', () => {
+      this.#hasMissed = true
+      // Otherwise the browser connects again by itself, after as long as the server said.
+      if (source.readyState === EventSource.CLOSED) this.#refused()
+    })
+    for (const name of names) {
+      source.addEventListener(name, () => {
+        if (listeners().includes(name)) void this.#renew()
+      })
+    }
+  }
+
+  #close(): void {
+    if (!this.#source && this.#retry === undefined) return
+    this.#source?.close()
+    this.#source = undefined
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#refusals = 0
+    this.#hasMissed = true
+  }
+
+  /** There are too many, or there is no login any more, which the page is told of as it asks for itself. */
+  #refused(): void {
+    this.#source = undefined
+    const pause = Math.min(shortestPause * 2 ** this.#refusals++, longestPause)
+    this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
+    void this.#renew()
+  }
+
+  /** Asks for the page anew; what happens meanwhile makes it ask once more. */
+  async #renew(): Promise<void> {
+    this.#isAsked = true
+    if (this.#isReloading) return
+    this.#isReloading = true
+    try {
+      while (this.#isAsked) {
+        this.#isAsked = false
+        await this.#reload({})
+      }
+    } finally {
+      this.#isReloading = false
+    }
+  }
+}
+
+/** Milliseconds since the shown page was asked for: by the document, or by the client after it. */
+function pageAge(): number {
+  const entries = performance.getEntries() as PerformanceResourceTiming[]
+  const asked = entries.findLast((entry) => askers.has(entry.initiatorType))
+  return Math.ceil(performance.now() - (asked?.fetchStart ?? 0))
+}
+
+function listeners(): string[] {
+  const elements = document.querySelectorAll<HTMLElement>('[data-listen]')
+  return [...elements].flatMap(({ dataset }) => dataset.listen?.split(' ') ?? [])
+}

@@ -1,0 +1,35 @@
+import { followChoice, showChoice } from './choice.ts'
+import { closeWithForm, openDialog } from './dialogs.ts'
+import { Connection } from './events.ts'
+import { clearPreview, preview } from './preview.ts'
+import { tellTimes } from './times.ts'
+import type { Client } from './lent.ts'
+
+let connection: Connection | undefined
+
+/** Brings the shown page to life: what the markup of `client.ts` says beyond links and forms. Once for each page. */
+export function enliven(client: Client): void {
+  connection ??= start(client)
+  connection.settle()
+  tellTimes()
+  showChoice()
+}
+
+function start(client: Client): Connection {
+  const made = new Connection(client.reload)
+  document.addEventListener('click', openDialog)
+  document.addEventListener('change', (event) => {
+    followChoice(event, client)
+    void preview(event, client)
+  })
+  document.addEventListener('reset', (event) => {
+    closeWithForm(event)
+    clearPreview(event)
+  })
+  addEventListener('storage', showChoice)
+  document.addEventListener('visibilitychange', () => {
+    made.settle()
+    tellTimes()
+  })
+  return made
+}

@@ -1,0 +1,10 @@
+export const appearance = {
+  heading: 'Appearance',
+  lead: 'How the pages look in this browser. Your other browsers keep their own choice.',
+  choices: [
+    ['light', 'Light', 'Dark text on light pages.'],
+    ['dark', 'Dark', 'Light text on dark pages.'],
+    ['system', 'System', 'As this device is set.'],
+  ],
+  noScript: 'Choosing takes JavaScript. Without it the pages look as your device is set.',
+} as const

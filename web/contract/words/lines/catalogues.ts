@@ -1,0 +1,16 @@
+import { de } from './de.ts'
+import { en } from './en.ts'
+import type { Lines } from './lines.ts'
+
+/** The lines of one language. All but English may lack some, which are then told in English. */
+export interface Catalogue {
+  /** BCP 47. */
+  readonly language: string
+  readonly lines: Partial<Lines>
+}
+
+/** One file a language; to add one, add a row. */
+export const catalogues: readonly [Catalogue, ...Catalogue[]] = [
+  { language: 'en', lines: en },
+  { language: 'de', lines: de },
+]

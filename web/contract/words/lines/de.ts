@@ -1,0 +1,19 @@
+import type { Lines, NotificationData } from './lines.ts'
+
+// oxfmt-ignore
+export const de: Partial<Lines> = {
+  'password-changed':    () => 'Ihr Passwort wurde geändert',
+  'password-set':        () => 'Für Ihr Konto wurde ein Passwort festgelegt',
+  'password-removed':    () => 'Ihr Passwort wurde entfernt',
+  'email-changed':       ({ email }) => `Die E-Mail-Adresse Ihres Kontos wurde in ${email} geändert`,
+  'two-factor-disabled': () => 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
+  'passkey-added':       ({ name }) => `Ihrem Konto wurde ein Passkey hinzugefügt: ${name}`,
+  'token-created':       ({ name }) => `Für Ihr Konto wurde ein API-Token erstellt: ${name}`,
+  'new-login':           (names) => `Eine neue Anmeldung, von ${from(names)}`,
+  unknown:               () => 'In Ihrem Konto hat sich etwas geändert, wofür dieser Version die Worte fehlen',
+}
+
+function from({ browser, system }: NotificationData['new-login']): string {
+  const name = browser ?? 'einem Browser'
+  return system === null ? name : `${name} unter ${system}`
+}

@@ -1,0 +1,106 @@
+import { appName } from '../name.ts'
+import { browserName } from './browser-name.ts'
+import type { NotificationData, NotificationKind } from './lines/lines.ts'
+import type { MailWords } from './mails.ts'
+
+const security = 'Open the security page'
+
+/** The mail of each kind of notification (contract: Mail subjects). */
+export const noticeMails: {
+  readonly [Kind in NotificationKind]: (data: NotificationData[Kind]) => MailWords
+} = {
+  'password-changed': () => ({
+    subject: 'Your password was changed',
+    about: [
+      `The password of your account at ${appName} was changed, and every other browser was logged out.`,
+    ],
+    action: security,
+    notYou:
+      'If it was not you, somebody else is in your account. Set a new password at once: it logs them out.',
+    reset: 'Set a new password:',
+  }),
+
+  'password-set': () => ({
+    subject: 'A password was set for your account',
+    about: [
+      `Your account at ${appName} had no password, and has one now. Its passkeys stay as they are. Every other browser was logged out.`,
+    ],
+    action: security,
+    notYou:
+      'If it was not you, somebody else is in your account. Set a password of your own at once: it logs them out.',
+    reset: 'Set a new password:',
+  }),
+
+  'password-removed': () => ({
+    subject: 'Your password was removed',
+    about: [
+      `Your account at ${appName} has no password any more: its passkeys are the way in. Every other browser was logged out.`,
+    ],
+    action: security,
+    notYou:
+      'If it was not you, set a password again at once, and remove each passkey that you do not know on the security page.',
+    reset: 'Set a password:',
+  }),
+
+  'email-changed': ({ email }) => ({
+    subject: 'The email of your account was changed',
+    about: [
+      `Your account at ${appName} has another email now, and this address gets no more mail about it.`,
+    ],
+    facts: [['New email', email]],
+    action: 'Open your profile',
+    // No link to set a new password: it would be mailed to the new email.
+    notYou:
+      'If it was not you, log in at once, put your own email back in your profile, follow the link that is then mailed to you, and change your password.',
+  }),
+
+  'two-factor-disabled': () => ({
+    subject: 'Two-factor login was turned off',
+    about: [
+      `To log in to your account at ${appName} takes no code from an authenticator app any more.`,
+    ],
+    action: security,
+    notYou:
+      'If it was not you, change your password on the security page at once, and turn two-factor login on again.',
+    reset: 'Does your password not work any more? Set a new one:',
+  }),
+
+  'passkey-added': ({ name }) => ({
+    subject: 'A passkey was added to your account',
+    about: [
+      `Whoever has this passkey can log in to your account at ${appName} with it, without a password.`,
+    ],
+    facts: [['Passkey', name]],
+    action: security,
+    notYou:
+      'If it was not you, remove the passkey on the security page at once, and change your password there.',
+    reset: 'Does your password not work any more? Set a new one:',
+  }),
+
+  'token-created': ({ name }) => ({
+    subject: 'An API token was made for your account',
+    about: [
+      `Whoever has this token can act for your account at ${appName}, as far as it was allowed to.`,
+    ],
+    facts: [['Token', name]],
+    action: security,
+    notYou:
+      'If it was not you, change your password on the security page at once, and revoke the token in your settings: a new password does not end it.',
+    reset: 'Does your password not work any more? Set a new one:',
+  }),
+
+  'new-login': ({ address, ...names }) => ({
+    subject: 'A new login to your account',
+    about: [
+      `Your account at ${appName} was logged in to from a browser that it has not been used from in the last year.`,
+    ],
+    facts: [
+      ['From', browserName(names)],
+      ['Address', address],
+    ],
+    action: security,
+    notYou:
+      'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out.',
+    reset: 'Does your password not work any more? Set a new one:',
+  }),
+}

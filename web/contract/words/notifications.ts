@@ -1,0 +1,12 @@
+export const notifications = {
+  heading: 'Notifications',
+  lead: 'What has changed in your account. Those you have read go after 90 days.',
+  none: 'Nothing yet',
+  noneText:
+    'When something changes in your account, such as a login from a new browser, it is told here.',
+  isNew: 'New',
+  pages: 'Pages of notifications',
+  newer: 'Newer',
+  older: 'Older',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+} as const

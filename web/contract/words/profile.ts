@@ -1,0 +1,17 @@
+export const profile = {
+  heading: 'Profile',
+  photo: 'Photo',
+  photoHint: 'A PNG, a JPEG or a WebP of at most 2 MB.',
+  choose: 'Choose a photo',
+  details: 'Who you are',
+  verified: 'Your email is verified.',
+  notVerified: 'Your email is not verified yet.',
+  newEmail: 'A new email counts as yours once you have followed the link that we mail to it.',
+  danger: 'Danger zone',
+  dangerText:
+    'Deletes your account with all that belongs to it: photo, logins and notifications. It cannot be undone.',
+  sure: 'Delete your account?',
+  sureText: 'It is deleted at once, and nobody can bring it back.',
+  keep: 'Keep it',
+  noPassword: 'Set a password first: it is asked for, so that nobody else deletes your account.',
+} as const

@@ -1,0 +1,17 @@
+export const security = {
+  heading: 'Security',
+  change: 'Change your password',
+  changeText: 'Every other browser is logged out, and you stay logged in here.',
+  set: 'Set a password',
+  setText:
+    'Your account has none: you log in with a passkey. With a password you have a second way in.',
+  removePassword: 'Remove your password',
+  removeText: 'You then log in with your passkeys alone. Every other browser is logged out.',
+  removeButton: 'Remove password',
+  logins: 'Where you are logged in',
+  loginsText: 'Log out a browser that you do not know, and change your password.',
+  thisBrowser: 'This browser',
+  of: (browser: string) => `of ${browser}`,
+  loggedIn: 'Logged in',
+  lastSeen: 'Last seen',
+} as const

@@ -1,0 +1,7 @@
+/** What stands around the pages of the settings. */
+export const settings = {
+  pages: 'Settings',
+  profile: 'Profile',
+  security: 'Security',
+  appearance: 'Appearance',
+} as const

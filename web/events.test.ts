@@ -1,0 +1,288 @@
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { required, serve, type Served } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { loseLogins } from '../internal/testing/rows.ts'
+import { profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { tell } from '../internal/testing/tell.ts'
+import { buttons, labels, words } from './contract/words.ts'
+import { login } from './contract/words/auth.ts'
+import { dashboard } from './contract/words/dashboard.ts'
+
+const chromium = chromiumOfFile()
+
+test('the bell counts at once when a notification comes', async () => {
+  const { page, app } = await onDashboard()
+  await tell(app, 'notification')
+  await counted(page, '1')
+  await tell(app, 'notification')
+  await counted(page, '2')
+})
+
+test('what comes after the page was asked for and before it is connected is not missed', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.route('**/broadcasts*', async (route) => {
+    await tell(app, 'notification')
+    await route.continue()
+  })
+  const renewed: Request[] = []
+  page.on('request', (request) => void (isReload(request) && renewed.push(request)))
+  await page.goto('/dashboard')
+  await counted(page, '1')
+  expect(renewed.length).toBe(1)
+})
+
+test('the verify page moves on when the link is followed in another browser', async () => {
+  const { page, app } = await visited(chromium())
+  const opened = listening(page)
+  await register(page, ann)
+  await opened
+  const other = await profile(chromium(), app)
+  await other.page.goto(await verificationLink(app))
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+})
+
+test('what is typed, its errors and the focus stay as a page asks for itself anew', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  const opened = listening(page, `${app.origin}/settings/profile`)
+  await page.goto('/settings/profile')
+  await opened
+  const name = page.getByRole('textbox', { name: labels.name })
+  await name.fill('')
+  await page.getByRole('textbox', { name: labels.email }).fill('anna@')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(words.errors.email).waitFor()
+  await name.fill('Anna Bell')
+  await tell(app, 'notification')
+  await counted(page, '1')
+  expect(await name.inputValue()).toBe('Anna Bell')
+  expect(await page.getByRole('textbox', { name: labels.email }).inputValue()).toBe('anna@')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
+  expect(await page.getByText(words.errors.email).isVisible()).toBe(true)
+})
+
+test('several tabs are told, each by a connection of its own that their pages share', async () => {
+  const { page, app, context } = await onDashboard()
+  const other = await context.newPage()
+  const streams = streamsOf(other)
+  const opened = listening(other)
+  await other.goto('/dashboard')
+  await opened
+  await other.goto('/dashboard?again')
+  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  await tell(app, 'notification')
+  await Promise.all([counted(page, '1'), counted(other, '1')])
+  expect(streams.length).toBe(2)
+})
+
+test('a hidden tab lets go of its connection, and asks for its page anew as it is shown', async () => {
+  const { page, app } = await onDashboard()
+  const closed = page.waitForEvent('requestfailed', isStream)
+  await setShown(page, false)
+  await closed
+  await tell(app, 'notification')
+  expect(await page.locator('.bell .count').count()).toBe(0)
+  await setShown(page, true)
+  await counted(page, '1')
+})
+
+test('after the server starts again the page connects again, and shows what it missed', async () => {
+  const settings = await required()
+  const app = await serve({ settings })
+  const { page } = await profile(chromium(), app, { may: /ERR_/ })
+  await connected(app, page)
+  await app.stop()
+  await tell(app, 'notification')
+  const opened = listening(page)
+  await serve({ folder: app.folder, settings })
+  await opened
+  await counted(page, '1')
+})
+
+test('a page that was refused tries again, later each time, and is told once it may', async () => {
+  const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await context.route('**/broadcasts*', (route) => route.fulfill({ status: 429 }))
+  const asked = streamsOf(page)
+  await page.goto('/dashboard')
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(3_000)
+  await expect.poll(() => asked.length).toBe(2)
+  await page.clock.runFor(1_999)
+  expect(asked.length).toBe(2)
+  await page.clock.runFor(4_001)
+  await expect.poll(() => asked.length).toBe(3)
+  await context.unroute('**/broadcasts*')
+  const opened = listening(page)
+  await page.clock.runFor(12_000)
+  await opened
+  await tell(app, 'notification')
+  await counted(page, '1')
+})
+
+test('a page whose login has ended is sent to log in as it connects again', async () => {
+  const { page, app } = await onDashboard({ may: /MIME type|ERR_/ })
+  const db = await openDatabase(app.databasePath)
+  await loseLogins(db)
+  await db.close()
+  await setShown(page, false)
+  await setShown(page, true)
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
+test('a flash is told once, in the tab that it is for, though an event comes meanwhile', async () => {
+  const { page, app, context } = await visited(chromium())
+  await register(page, ann)
+  const other = await context.newPage()
+  const opened = listening(other)
+  await other.goto('/verify-email')
+  await opened
+  const told = Promise.withResolvers<void>()
+  const renewed = other.waitForResponse((answer) => isReload(answer.request()))
+  await page.route('**/verify-email', async (route) => {
+    // Between the redirect, which carries the flash, and the page that tells it.
+    const answer = await route.fetch({ maxRedirects: 0 })
+    if (answer.status() !== 303) return route.fulfill({ response: answer })
+    await tell(app, 'verified')
+    await renewed
+    told.resolve()
+    await route.fulfill({ response: answer })
+  })
+  await page.getByRole('button', { name: buttons.resend }).click()
+  await told.promise
+  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
+  expect(await toasts(page, words.flash.linkSent)).toBe(1)
+  expect(await toasts(other, words.flash.linkSent)).toBe(0)
+})
+
+test('an event while a form is in flight waits for its answer', async () => {
+  const { page, app } = await visited(chromium())
+  const opened = listening(page)
+  await register(page, ann)
+  await opened
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.method()))
+  page.on('response', (answer) => requests.push(String(answer.status())))
+  await page.route('**/verify-email', async (route) => {
+    if (route.request().method() === 'POST') await tell(app, 'verified')
+    await route.continue()
+  })
+  const renewed = page.waitForRequest(isReload)
+  await page.getByRole('button', { name: buttons.resend }).click()
+  await renewed
+  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
+  expect(requests.slice(0, 4)).toEqual(['POST', '303', 'GET', '200'])
+  expect(await toasts(page, words.flash.linkSent)).toBe(1)
+})
+
+test('a page that cannot be had anew stays as it is', async () => {
+  const { page, app, context } = await onDashboard({ may: /status of 50/ })
+  const statuses = [502, 503]
+  await context.route('**/dashboard', async (route) => {
+    const status = statuses.shift()
+    await (status ? route.fulfill({ status, body: 'Bad gateway' }) : route.continue())
+  })
+  for (const status of [502, 503]) {
+    const failed = page.waitForResponse((answer) => answer.status() === status)
+    await tell(app, 'notification')
+    await failed
+  }
+  expect(await page.getByRole('heading', { name: dashboard.heading(ann.name) }).isVisible()).toBe(
+    true,
+  )
+  await tell(app, 'notification')
+  await counted(page, '3')
+})
+
+test('nothing is open on the login page, and what listens is not loaded', async () => {
+  const { page } = await visited(chromium())
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  expect(loaded.filter((url) => /broadcasts|live/.test(url))).toEqual([])
+  await register(page, ann)
+  await expect.poll(() => loaded.filter((url) => /broadcasts|live/.test(url)).length).toBe(2)
+})
+
+test('logging out closes the connection', async () => {
+  const { page } = await visited(chromium())
+  const opened = listening(page)
+  await register(page, ann)
+  await opened
+  const closed = page.waitForEvent('requestfailed', isStream)
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await closed
+})
+
+/** A page that shows the bell, and is connected. */
+async function onDashboard(options: Parameters<typeof visited>[1] = {}) {
+  const there = await visited(chromium(), options)
+  await connected(there.app, there.page)
+  return there
+}
+
+async function connected(app: Served, page: Page): Promise<void> {
+  await registerVerified(app, page, ann)
+  // The page before it listens too, and may not have been answered yet.
+  const opened = listening(page, `${app.origin}/dashboard`)
+  await page.goto('/dashboard')
+  await opened
+}
+
+/** What the mail to a new account leads to; without a mail server mails are in the log. */
+async function verificationLink(app: Served): Promise<string> {
+  const link = () => {
+    const lines = app.lines.map(({ message }) => message).join('\n')
+    return /http:\S+\/verify-email\/\S+/.exec(lines)?.[0] ?? ''
+  }
+  await expect.poll(link).not.toBe('')
+  return link()
+}
+
+/** Waits for a connection of the page; `from` names the one of its addresses, where the page before listens too. */
+async function listening(page: Page, from?: string): Promise<void> {
+  await page.waitForResponse((answer) => {
+    const asked = answer.request()
+    if (!isStream(asked) || answer.status() !== 200) return false
+    return from === undefined || asked.headers()['referer'] === from
+  })
+}
+
+function isStream(request: Request): boolean {
+  return new URL(request.url()).pathname === '/broadcasts'
+}
+
+function isReload(request: Request): boolean {
+  return 'x-page-unasked' in request.headers()
+}
+
+function streamsOf(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => void (isStream(request) && requests.push(request)))
+  return requests
+}
+
+async function counted(page: Page, count: string): Promise<void> {
+  await page.locator('.bell .count').getByText(count, { exact: true }).waitFor()
+}
+
+function toasts(page: Page, text: string): Promise<number> {
+  return page.locator('#toasts').getByText(text).count()
+}
+
+/** A page of a headless browser is always shown: it is told otherwise. */
+async function setShown(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isShown ? 'visible' : 'hidden',
+  )
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { notifyAll } from '../internal/testing/rows.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons, words } from './contract/words.ts'
+
+const chromium = chromiumOfFile()
+const minute = 60_000
+
+test('a time is told as how long ago it was, kept up to date, and exactly as its title', async () => {
+  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  await page.clock.install({ time: new Date('2026-11-21T12:05:00Z') })
+  const db = await openDatabase(app.databasePath)
+  await notifyAll(db, new Date('2026-11-21T12:00:00Z'))
+  await db.close()
+  await page.goto('/notifications')
+  const time = page.locator('time[data-relative]').first()
+  await time.getByText('5 minutes ago').waitFor()
+  expect(await time.getAttribute('title')).toMatch(
+    /21 November 2026.*17:30:00|November 21, 2026.*5:30:00\sPM/,
+  )
+  await page.clock.runFor(2 * minute)
+  await time.getByText('7 minutes ago').waitFor()
+})
+
+test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
+  const dialog = page.locator('dialog')
+  for (const close of [() => page.keyboard.press('Escape'), () => cancel(page).click()]) {
+    await opener.click()
+    await dialog.waitFor()
+    expect(await dialog.evaluate((there) => there.matches(':modal'))).toBe(true)
+    await close()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await opener.evaluate((there) => there === document.activeElement)).toBe(true)
+  }
+})
+
+test('without JavaScript what the dialog asks stands in the page', async () => {
+  const { page } = await loggedIn({ javaScriptEnabled: false })
+  await page.goto('/settings/profile')
+  expect(await page.locator('dialog').isVisible()).toBe(true)
+  expect(await page.locator('[data-opens]').isVisible()).toBe(false)
+  expect(await cancel(page).isVisible()).toBe(false)
+})
+
+test('the appearance is applied at once, in other tabs too, and shown as the choice', async () => {
+  const { page, context } = await loggedIn()
+  const other = await context.newPage()
+  await Promise.all([page.goto('/settings/appearance'), other.goto('/settings/appearance')])
+  await expect.poll(() => choice(page)).toBe('system')
+  await page.locator('input[value=dark]').check()
+  expect(await look(page)).toBe('dark')
+  await expect.poll(() => look(other)).toBe('dark')
+  await expect.poll(() => choice(other)).toBe('dark')
+  await page.reload()
+  await expect.poll(() => choice(page)).toBe('dark')
+  await page.locator('input[value=system]').check()
+  expect(await look(page)).toBe(undefined)
+  await expect.poll(() => choice(other)).toBe('system')
+})
+
+test('a chosen photo is shown before it is sent', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  const canvas = page.locator('canvas')
+  expect(await canvas.isVisible()).toBe(false)
+  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  await canvas.waitFor()
+  const middle = await canvas.evaluate((there: HTMLCanvasElement) => [
+    ...(there.getContext('2d')?.getImageData(there.width / 2, there.height / 2, 1, 1).data ?? []),
+  ])
+  expect(middle).toEqual([255, 0, 0, 255])
+})
+
+test('a photo over 2 MiB is told at once, and is not taken', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  const buffer = Buffer.concat([await redPicture(page), Buffer.alloc(2 * 1024 * 1024)])
+  await choose(page, { name: 'large.png', mimeType: 'image/png', buffer })
+  await page.getByText(words.errors.photoLarge).waitFor()
+  expect(await chosen(page)).toBe(0)
+  expect(await page.locator('canvas').isVisible()).toBe(false)
+  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  await page.getByText(words.errors.photoLarge).waitFor({ state: 'detached' })
+})
+
+test('what only calls itself a picture, and a picture of another kind, are told at once', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  await choose(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
+  await page.getByText(words.errors.photoType).waitFor()
+  await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
+  await page.getByText(words.errors.photoType).waitFor({ state: 'detached' })
+  await choose(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await page.getByText(words.errors.photoType).waitFor()
+  expect(await chosen(page)).toBe(0)
+})
+
+async function loggedIn(options: Parameters<typeof visited>[1] = {}) {
+  const there = await visited(chromium(), options)
+  await registerVerified(there.app, there.page, ann)
+  return there
+}
+
+function cancel(page: Page) {
+  return page.locator('dialog [formmethod=dialog]')
+}
+
+function choice(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () => document.querySelector<HTMLInputElement>('input[data-appearance]:checked')?.value,
+  )
+}
+
+function look(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.documentElement.dataset.appearance)
+}
+
+function choose(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  return page.locator('input[data-preview]').setInputFiles(file)
+}
+
+function chosen(page: Page): Promise<number | undefined> {
+  return page
+    .locator('input[data-preview]')
+    .evaluate((input: HTMLInputElement) => input.files?.length)
+}
+
+/** A PNG of one red pixel, stretched: drawn by the browser itself. */
+async function redPicture(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    const pen = canvas.getContext('2d')
+    if (pen) pen.fillStyle = 'red'
+    pen?.fillRect(0, 0, canvas.width, canvas.height)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}

@@ -1,0 +1,22 @@
+import { titles } from '../../contract/words.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { SettingsLayout } from '../layouts/settings.tsx'
+import { Appearance } from '../pages/Settings/Appearance.tsx'
+import { Profile } from '../pages/Settings/Profile.tsx'
+import { Security } from '../pages/Settings/Security.tsx'
+import type { Group } from '../view.tsx'
+
+export const settings = {
+  layout: AppLayout,
+  inside: SettingsLayout,
+  pages: {
+    'Settings/Appearance': Appearance,
+    'Settings/Profile': Profile,
+    'Settings/Security': Security,
+  },
+  titles: {
+    'Settings/Appearance': titles['Settings/Appearance'],
+    'Settings/Profile': titles['Settings/Profile'],
+    'Settings/Security': titles['Settings/Security'],
+  },
+} satisfies Group

@@ -1,0 +1,54 @@
+import { appearance } from '../../../contract/words/appearance.ts'
+
+/** The choice is the browser's own: the client keeps it, and nothing is sent. */
+export function Appearance() {
+  return (
+    <>
+      <h1>{appearance.heading}</h1>
+      <p class="lead">{appearance.lead}</p>
+      <fieldset class="looks">
+        <legend class="visually-hidden">{appearance.heading}</legend>
+        {appearance.choices.map(([look, title, text]) => (
+          <label key={look} class="look">
+            <Sample look={look} />
+            <span class="look-choice">
+              <input
+                type="radio"
+                name="appearance"
+                value={look}
+                aria-labelledby={`look-${look}`}
+                aria-describedby={`look-${look}-text`}
+                data-appearance=""
+              />
+              <span>
+                <strong id={`look-${look}`}>{title}</strong>
+                <span id={`look-${look}-text`} class="hint">
+                  {text}
+                </span>
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="panel sign without-script" data-kind="error">
+        {appearance.noScript}
+      </p>
+    </>
+  )
+}
+
+/** A page in small, as it would look; of the system's choice one half of each. */
+function Sample({ look }: { look: string }) {
+  const sides = look === 'system' ? ['light', 'dark'] : [look]
+  return (
+    <span class="samples" aria-hidden="true">
+      {sides.map((side) => (
+        <span key={side} class="sample" data-look={side}>
+          <span />
+          <span />
+          <span />
+        </span>
+      ))}
+    </span>
+  )
+}

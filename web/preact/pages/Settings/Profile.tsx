@@ -1,0 +1,64 @@
+import type { PageProps, User } from '../../../contract/pages.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons, labels } from '../../../contract/words.ts'
+import { profile } from '../../../contract/words/profile.ts'
+import { DeleteAccount } from '../../ui/delete-account.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Photo } from '../../ui/photo.tsx'
+
+type Props = PageProps<'Settings/Profile'>
+
+export function Profile({ auth, errors, old }: Props) {
+  // Only a user comes here; types say that any page may be a guest's.
+  if (!auth.user) return null
+  return (
+    <>
+      <h1>{profile.heading}</h1>
+      <Panel id="details" heading={profile.details}>
+        <Details user={auth.user} errors={errors} old={old} />
+        <EmailState user={auth.user} />
+      </Panel>
+      <Panel id="picture" heading={profile.photo}>
+        <Photo user={auth.user} error={errors.photo} />
+      </Panel>
+      <Panel id="danger" heading={profile.danger} lead={profile.dangerText} kind="danger">
+        <DeleteAccount user={auth.user} errors={errors} />
+      </Panel>
+    </>
+  )
+}
+
+function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 'old'>) {
+  const { name, email } = user
+  const fields = { errors, old: { name, email, ...old } }
+  return (
+    <Form action={path('profile.update')} method="PATCH" submit={buttons.save} validate>
+      <Field name="name" label={labels.name} autocomplete="name" {...fields} />
+      <Field
+        name="email"
+        type="email"
+        label={labels.email}
+        autocomplete="email"
+        hint={profile.newEmail}
+        {...fields}
+      />
+    </Form>
+  )
+}
+
+/** Whether the email is verified; if not, with the way to another link. */
+function EmailState({ user }: { user: User }) {
+  const isVerified = user.emailVerifiedAt !== null
+  return (
+    <div class="state">
+      <p class="badge sign" data-kind={isVerified ? 'success' : 'error'}>
+        {isVerified ? profile.verified : profile.notVerified}
+      </p>
+      {!isVerified && (
+        <Form action={path('verification.send')} submit={buttons.resend} kind="plain" />
+      )}
+    </div>
+  )
+}

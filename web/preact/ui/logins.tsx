@@ -1,0 +1,68 @@
+import type { BrowserLogin } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
+import { buttons } from '../../contract/words.ts'
+import { security } from '../../contract/words/security.ts'
+import { Form } from './form.tsx'
+import { When } from './when.tsx'
+
+/** The browsers an account is logged in from, and how each but this one is logged out. */
+export function Logins({ logins }: { logins: readonly BrowserLogin[] }) {
+  return (
+    <>
+      <ul class="rows">
+        {logins.map((login) => (
+          <li key={login.id} class="row">
+            <Login login={login} />
+          </li>
+        ))}
+      </ul>
+      {logins.length > 1 && (
+        <Form
+          action={path('logins.destroy-others')}
+          method="DELETE"
+          submit={buttons.logOutOthers}
+          kind="plain"
+        />
+      )}
+    </>
+  )
+}
+
+function Login({ login }: { login: BrowserLogin }) {
+  const { id, browser, address, loggedInAt, lastSeenAt, current } = login
+  return (
+    <>
+      <div class="row-text">
+        <p>
+          <strong>{browser}</strong> {current && <span class="tag">{security.thisBrowser}</span>}
+        </p>
+        <p class="hint parts">
+          <span>{address}</span>
+          <span>
+            {security.lastSeen} <When at={lastSeenAt} />
+          </span>
+          <span>
+            {security.loggedIn} <When at={loggedInAt} />
+          </span>
+        </p>
+      </div>
+      {!current && (
+        <Form
+          action={path('logins.destroy', { id })}
+          method="DELETE"
+          submit={<LogOutOf browser={browser} />}
+          kind="plain"
+        />
+      )}
+    </>
+  )
+}
+
+/** Says of which browser, for those who cannot see the row that it stands in. */
+function LogOutOf({ browser }: { browser: string }) {
+  return (
+    <>
+      {buttons.logOut} <span class="visually-hidden">{security.of(browser)}</span>
+    </>
+  )
+}

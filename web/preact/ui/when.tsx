@@ -1,0 +1,10 @@
+import { momentOf } from '../../contract/words/times.ts'
+
+/** A time, exactly; the client writes how long ago it was. */
+export function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} data-relative="">
+      {momentOf(new Date(at))}
+    </time>
+  )
+}

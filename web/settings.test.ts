@@ -1,0 +1,369 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { bringAxe, faults } from '../internal/testing/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { notifyAll } from '../internal/testing/rows.ts'
+import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons, labels, titles, words } from './contract/words.ts'
+import { appearance } from './contract/words/appearance.ts'
+import { home } from './contract/words/home.ts'
+import { layout } from './contract/words/layout.ts'
+import { notifications } from './contract/words/notifications.ts'
+import { profile as profileWords } from './contract/words/profile.ts'
+import { security } from './contract/words/security.ts'
+import { settings } from './contract/words/settings.ts'
+
+const chromium = chromiumOfFile()
+const withoutScript = { javaScriptEnabled: false }
+const pages = ['profile', 'security', 'appearance'].map((name) => `/settings/${name}`)
+/** One pixel. */
+const photo = {
+  name: 'ann.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+test('the account menu leads to the settings, whose navigation marks the present page', async () => {
+  const { page } = await inSettings('/dashboard')
+  await page.locator('summary').click()
+  await page.getByRole('link', { name: layout.settings }).click()
+  await page.getByRole('heading', { name: profileWords.heading, exact: true }).waitFor()
+  const present = page.getByRole('navigation', { name: settings.pages }).locator('[aria-current]')
+  expect(await present.allTextContents()).toEqual([settings.profile])
+  await page.getByRole('link', { name: settings.security }).click()
+  await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
+  expect(await present.allTextContents()).toEqual([settings.security])
+  expect([await page.title(), new URL(page.url()).pathname]).toEqual([
+    `${titles['Settings/Security']} · app`,
+    '/settings/security',
+  ])
+})
+
+test('a name is saved, and stands in the header', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(words.flash.profileSaved).waitFor()
+  await page.locator('summary').getByText('Ann Other').waitFor()
+  expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
+})
+
+test('without JavaScript a name is saved, and a wrong email comes back with what was typed', async () => {
+  const { page } = await inSettings('/settings/profile', withoutScript)
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(words.flash.profileSaved).waitFor()
+  await page.getByLabel(labels.name).fill('Ann Third')
+  await page.getByLabel(labels.email).fill('no email')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(words.errors.email).waitFor()
+  expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Third')
+  expect(await page.getByLabel(labels.email).inputValue()).toBe('no email')
+})
+
+test('an email that is not verified says so, and another link is sent from the profile', async () => {
+  const { page } = await visited(chromium())
+  await register(page, ann)
+  await page.goto('/settings/profile')
+  await page.getByText(profileWords.notVerified).waitFor()
+  await page.getByRole('button', { name: buttons.resend }).click()
+  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+})
+
+test('a photo is shown before it is sent, uploaded and removed; without one the initials stand', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const preview = page.locator('#photo-preview')
+  expect([await shownPhoto(page), await preview.isVisible()]).toEqual([null, false])
+  await page.getByLabel(profileWords.choose).setInputFiles(photo)
+  await preview.waitFor({ state: 'visible' })
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.getByRole('status').getByText(words.flash.photoSaved).waitFor()
+  await preview.waitFor({ state: 'hidden' })
+  expect(await shownPhoto(page)).toMatch(/^\/files\//)
+  const loaded = page.locator('.photo img')
+  await expect.poll(() => loaded.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
+  await page.getByRole('button', { name: buttons.removePhoto }).click()
+  await page.getByRole('status').getByText(words.flash.photoRemoved).waitFor()
+  expect(await shownPhoto(page)).toBe(null)
+  expect(await page.locator('.photo .avatar').first().textContent()).toBe('A')
+})
+
+test('while a photo is sent the page shows how much of it has gone', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const large = { ...photo, buffer: Buffer.concat([photo.buffer, Buffer.alloc(1_900_000)]) }
+  await page.getByLabel(profileWords.choose).setInputFiles(large)
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 1_000_000,
+  })
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.locator('#progress.measured.on').waitFor({ state: 'attached' })
+  await page.getByRole('status').getByText(words.flash.photoSaved).waitFor()
+})
+
+test('a file that is no photo is told at its field, before it is sent and by the server', async () => {
+  const { page, app } = await inSettings('/settings/profile')
+  const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+  await page.getByLabel(profileWords.choose).setInputFiles(text)
+  await page.locator('#photo-error').getByText(words.errors.photoType).waitFor()
+  const other = await profile(chromium(), app, withoutScript)
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.goto('/settings/profile')
+  await other.page.getByLabel(profileWords.choose).setInputFiles(text)
+  await other.page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await other.page.locator('#photo-error').getByText(words.errors.photoType).waitFor()
+})
+
+test('without JavaScript a photo is uploaded and removed', async () => {
+  const { page } = await inSettings('/settings/profile', withoutScript)
+  await page.getByLabel(profileWords.choose).setInputFiles(photo)
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.getByText(words.flash.photoSaved).waitFor()
+  expect(await shownPhoto(page)).toMatch(/^\/files\//)
+  await page.getByRole('button', { name: buttons.removePhoto }).click()
+  await page.getByText(words.flash.photoRemoved).waitFor()
+  expect(await shownPhoto(page)).toBe(null)
+})
+
+test('a password is changed with the present one, and every other browser is logged out', async () => {
+  const { page, app } = await inSettings('/settings/security')
+  const other = await profile(chromium(), app)
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('**/dashboard')
+  await changePassword(page, 'not hers')
+  await page.locator('#current_password-error').getByText(words.errors.wrongPassword).waitFor()
+  await changePassword(page, ann.password)
+  await page.getByRole('status').getByText(words.flash.passwordChanged).waitFor()
+  expect(await page.getByLabel(labels.newPassword).inputValue()).toBe('')
+  await other.page.goto('/dashboard')
+  expect(new URL(other.page.url()).pathname).toBe('/login')
+})
+
+test('without JavaScript a password is changed', async () => {
+  const { page } = await inSettings('/settings/security', withoutScript)
+  await changePassword(page, ann.password)
+  await page.getByText(words.flash.passwordChanged).waitFor()
+})
+
+test('this browser comes first, and another is logged out from here', async () => {
+  const { page, app } = await inSettings('/settings/security')
+  const other = await profile(chromium(), app, { userAgent: firefox })
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('**/dashboard')
+  await page.reload()
+  const rows = page.locator('#logins li')
+  expect(await rows.first().textContent()).toContain(security.thisBrowser)
+  expect(await rows.locator('strong').nth(1).textContent()).toBe('Firefox on Windows')
+  await page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` }).click()
+  await page.getByRole('status').getByText(words.flash.browserLoggedOut).waitFor()
+  expect(await rows.count()).toBe(1)
+  await other.page.goto('/dashboard')
+  expect(new URL(other.page.url()).pathname).toBe('/login')
+})
+
+test('without JavaScript every other browser is logged out at once', async () => {
+  const { page, app } = await inSettings('/settings/security', withoutScript)
+  const other = await profile(chromium(), app, { userAgent: firefox })
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('**/dashboard')
+  await page.reload()
+  await page.getByRole('button', { name: buttons.logOutOthers }).click()
+  await page.getByText(words.flash.othersLoggedOut).waitFor()
+  expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
+})
+
+test('an appearance is chosen, applied at once, and kept', async () => {
+  const { page } = await inSettings('/settings/appearance', { colorScheme: 'light' })
+  const choice = (name: string) => page.getByRole('radio', { name })
+  await expect.poll(() => choice('System').isChecked()).toBe(true)
+  await choice('Dark').check()
+  await expect.poll(() => background(page)).toBe('rgb(11, 17, 15)')
+  await page.reload()
+  await expect.poll(() => choice('Dark').isChecked()).toBe(true)
+  expect(await background(page)).toBe('rgb(11, 17, 15)')
+  await choice('System').check()
+  await expect.poll(() => background(page)).toBe('rgb(245, 248, 245)')
+})
+
+test('without JavaScript the appearance page offers no choice that would do nothing', async () => {
+  const { page } = await inSettings('/settings/appearance', withoutScript)
+  await page.getByText(appearance.noScript).waitFor()
+  expect(await page.getByRole('radio').count()).toBe(0)
+})
+
+test('an account is deleted after one more question and its password', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  const dialog = page.getByRole('dialog', { name: profileWords.sure })
+  await dialog.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('password')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
+  await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
+  await dialog.getByText(words.errors.wrongPassword).waitFor()
+  await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
+  await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.getByRole('status').getByText(words.flash.accountDeleted).waitFor()
+})
+
+test('without JavaScript an account is deleted with its password', async () => {
+  const { page } = await inSettings('/settings/profile', withoutScript)
+  await page.getByLabel(labels.password, { exact: true }).fill('not hers')
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.locator('#password-error').getByText(words.errors.wrongPassword).waitFor()
+  await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.getByText(words.flash.accountDeleted).waitFor()
+})
+
+test('the bell leads to the notifications: twenty a page, a dot for what is new, then none', async () => {
+  const { page, app } = await inSettings('/settings/profile')
+  await tell(app, 21)
+  await page.goto('/no-such-page')
+  await page.getByRole('link', { name: layout.unread(21) }).click()
+  await page.getByRole('heading', { name: notifications.heading }).waitFor()
+  const lines = page.locator('.line')
+  expect([await lines.count(), await page.getByText(notifications.isNew).count()]).toEqual([20, 20])
+  await page.getByText(notifications.page(1, 2)).waitFor()
+  await page.getByRole('link', { name: notifications.older }).click()
+  await page.getByText(notifications.page(2, 2)).waitFor()
+  expect(await lines.count()).toBe(1)
+  await page.getByRole('link', { name: notifications.newer }).click()
+  await page.getByText(notifications.page(1, 2)).waitFor()
+  expect(await page.getByText(notifications.isNew).count()).toBe(0)
+  expect(await page.locator('.bell .count').count()).toBe(0)
+})
+
+test('without JavaScript the notifications have pages too, and their exact time', async () => {
+  const { page, app } = await inSettings('/settings/profile', withoutScript)
+  await tell(app, 21)
+  await page.goto('/notifications')
+  expect(await page.locator('.line time').first().textContent()).toBe('3 March 2026, 23:30 UTC')
+  await page.getByRole('link', { name: notifications.older }).click()
+  await page.getByText(notifications.page(2, 2)).waitFor()
+})
+
+test('without any notification the page says what will be told there', async () => {
+  const { page } = await inSettings('/notifications')
+  await page.getByRole('heading', { name: notifications.none }).waitFor()
+})
+
+test('axe finds nothing on the settings and the notifications, light and dark', async () => {
+  const { page, app } = await inSettings('/notifications', { reducedMotion: 'reduce' })
+  await bringAxe(page)
+  const found: string[] = []
+  await page.reload()
+  found.push(...(await faults(page)))
+  await tell(app, 21)
+  const other = await profile(chromium(), app, { userAgent: firefox })
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('**/dashboard')
+  for (const address of [...pages, '/notifications']) {
+    await page.goto(address)
+    found.push(...(await faults(page)))
+  }
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.getByRole('dialog').waitFor()
+  found.push(...(await faults(page)))
+  expect(found).toEqual([])
+})
+
+test('no page of the settings scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
+  const { page, app } = await visited(chromium())
+  const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
+  await registerVerified(app, page, { ...long, password: ann.password })
+  await tell(app, 41)
+  const other = await profile(chromium(), app, { userAgent: firefox })
+  await other.page.goto('/login')
+  await logIn(other.page, { ...long, password: ann.password })
+  await other.page.waitForURL('**/dashboard')
+  const wide: string[] = []
+  for (const address of [...pages, '/notifications?page=2']) {
+    await page.goto(address)
+    for (const width of [320, 360, 1280]) {
+      await page.setViewportSize({ width, height: 700 })
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (excess > 0) wide.push(`${address} at ${width} px by ${excess} px`)
+    }
+  }
+  expect(wide).toEqual([])
+})
+
+test('a page that is the first of its kind is drawn with its stylesheet, and not before', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  const sheet = Promise.withResolvers<void>()
+  await page.route('**/assets/home-*.css', (route) => sheet.promise.then(() => route.continue()))
+  const module = page.waitForEvent('requestfinished', (request) => /\/none-/.test(request.url()))
+  await page.getByRole('link', { name: 'app' }).click()
+  await module
+  await twoFrames(page)
+  expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(0)
+  sheet.resolve()
+  const heading = page.getByRole('heading', { name: home.heading })
+  await heading.waitFor()
+  expect(await heading.evaluate((h1) => parseFloat(getComputedStyle(h1).fontSize))).toBeGreaterThan(
+    40,
+  )
+})
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** Ann, verified and logged in, on a page. */
+async function inSettings(address: string, options: Parameters<typeof visited>[1] = {}) {
+  const { page, app } = await visited(chromium(), { may: /status of (404|409|422)/, ...options })
+  await registerVerified(app, page, ann)
+  await page.goto(address)
+  return { page, app }
+}
+
+/** Gives every account so many notifications. */
+async function tell(app: Served, many: number): Promise<void> {
+  const db = await openDatabase(app.databasePath)
+  for (let told = 0; told < many; told++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
+  await db.close()
+}
+
+async function changePassword(page: Page, current: string): Promise<void> {
+  await page.getByLabel(labels.currentPassword).fill(current)
+  await page.getByLabel(labels.newPassword).fill('staple battery')
+  await page.getByLabel(labels.confirmPassword).fill('staple battery')
+  await page.getByRole('button', { name: buttons.save }).click()
+}
+
+/** The address of the photo on the profile; null when there is none. */
+async function shownPhoto(page: Page): Promise<string | null> {
+  const images = page.locator('.photo img')
+  return (await images.count()) === 0 ? null : images.getAttribute('src')
+}
+
+/** Time for what has arrived to be drawn. */
+function twoFrames(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++)
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+  })
+}
+
+function background(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+}
