@@ -1,10 +1,9 @@
 import type { Browsers } from '../browsers.ts'
 
 export const browsers: Browsers = {
-  seen: async (tx, { userId, hash, at, since }) => {
-    const known = await tx.first`
-      SELECT 1 FROM browsers
-      WHERE user_id = ${userId} AND hash = ${hash} AND last_login_at > ${since}`
+  seen: async (tx, { userId, hash, at }) => {
+    const known =
+      await tx.first`SELECT 1 FROM browsers WHERE user_id = ${userId} AND hash = ${hash}`
     await tx.run`
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
       ON CONFLICT (user_id, hash) DO UPDATE SET last_login_at = excluded.last_login_at`

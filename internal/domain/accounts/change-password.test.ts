@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomId } from '../../base/random.ts'
 import { hashedThen } from '../../testing/meanwhile.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann } from '../../testing/people.ts'
 import {
   addKeys,
   allLogins,
@@ -10,22 +10,12 @@ import {
   keepHash,
   loseUsers,
 } from '../../testing/rows.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { withAnn } from '../../testing/with-ann.ts'
 import { changePassword, removePassword } from './change-password.ts'
-import type { User } from '../../db/users.ts'
 
 const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 const asking = { browser, remember: false }
 const passwords = { current: ann.password, password: 'another word' }
-
-/** An app with Ann in it, and her account. */
-async function withAnn(): Promise<{ app: TestApp; user: User }> {
-  const app = await testApp()
-  await registered(app, ann)
-  const [user] = await allUsers(app.db)
-  if (!user) throw new Error('Ann was not kept.')
-  return { app, user }
-}
 
 test('a password that was changed while the new one was hashed stays, and so do its logins', async () => {
   const { app, user } = await withAnn()

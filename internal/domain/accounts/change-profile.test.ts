@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
-import { ann, registered } from '../../testing/people.ts'
 import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { withAnn } from '../../testing/with-ann.ts'
 import { changeProfile } from './change-profile.ts'
-import type { User } from '../../db/users.ts'
-
-/** An app with Ann in it, and her account. */
-async function withAnn(): Promise<{ app: TestApp; user: User }> {
-  const app = await testApp()
-  await registered(app, ann)
-  const [user] = await allUsers(app.db)
-  if (!user) throw new Error('Ann was not kept.')
-  return { app, user }
-}
 
 test('the profile of an account that was deleted meanwhile is not kept', async () => {
   const { app, user } = await withAnn()

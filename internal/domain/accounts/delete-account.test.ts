@@ -1,21 +1,11 @@
 import { expect, test } from 'vitest'
 import { checkedThen } from '../../testing/meanwhile.ts'
-import { ann, registered } from '../../testing/people.ts'
+import { ann } from '../../testing/people.ts'
 import { allUsers, keepHash, keepPhoto, allJobs } from '../../testing/rows.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { withAnn } from '../../testing/with-ann.ts'
 import { deleteAccount } from './delete-account.ts'
-import type { User } from '../../db/users.ts'
 
 const proof = { password: ann.password, address: '192.0.2.1' }
-
-/** An app with Ann in it, and her account. */
-async function withAnn(): Promise<{ app: TestApp; user: User }> {
-  const app = await testApp()
-  await registered(app, ann)
-  const [user] = await allUsers(app.db)
-  if (!user) throw new Error('Ann was not kept.')
-  return { app, user }
-}
 
 test('an account whose password was changed while it was checked is not deleted', async () => {
   const { app, user } = await withAnn()

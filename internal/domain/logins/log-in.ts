@@ -72,9 +72,8 @@ async function keepBrowser(
   userId: number,
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  const since = new Date(at.getTime() - year)
-  await browsers.forget(tx, { userId, before: since })
-  return browsers.seen(tx, { userId, hash: sha256(id), at, since })
+  await browsers.forget(tx, { userId, before: new Date(at.getTime() - year) })
+  return browsers.seen(tx, { userId, hash: sha256(id), at })
 }
 
 function tell(tx: Tx, app: App, user: User, { userAgent, address }: Browser): Promise<void> {

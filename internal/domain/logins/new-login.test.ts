@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
-import { ann, behindProxy, from, logIn, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
   allBroadcasts,
   allBrowsers,
@@ -66,6 +66,15 @@ test('a browser is new again once the account has not had it in a year', async (
   app.pass({ days: 365 })
   await logIn(browser, ann)
   expect([before, renewed, await kinds(app)]).toEqual([[], [], ['new-login']])
+})
+
+test('a browser that another account has logged in from is new to this one', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const bobs = await registered(app, bob)
+  await bobs.post('/logout')
+  await logIn(bobs, ann)
+  expect(await allNotifications(app.db)).toMatchObject([{ userId: 1, kind: 'new-login' }])
 })
 
 test('a browser without its cookie is new', async () => {

@@ -373,6 +373,17 @@ test('a file that cannot be written leaves the photo as it was, and in the end n
   expect(await kept(app)).toEqual([old])
 })
 
+test('a folder that no photo can be kept in is named in the log, with its setting and why', async () => {
+  const { app, browser } = await opened()
+  writeFileSync(folderOf(app), 'in the way')
+  await send(browser, png())
+  const line = app.logged.find(({ level }) => level === 'error')
+  const error: unknown = line?.facts['error']
+  expect(error).toMatchObject({ cause: { code: 'ENOTDIR' } })
+  expect(String(error)).toContain(`${folderOf(app)}: `)
+  expect(String(error)).toContain('FILES_PATH')
+})
+
 test('a photo whose row cannot be written is deleted by a job, and the old one stays', async () => {
   const { app, browser } = await opened({ workers: true })
   await send(browser, png())

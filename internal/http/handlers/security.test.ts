@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
+import { addLogins } from '../../testing/add-logins.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -84,6 +85,14 @@ test('after this browser the last one seen comes first', async () => {
   const [own, ...others] = await shown(browser)
   expect(own?.current).toBe(true)
   expect(others.map(({ id }) => id)).toEqual([middle, last, first])
+})
+
+test('of very many browsers a hundred are listed beside this one, and all of them log out', async () => {
+  const { app, browser } = await verified()
+  await addLogins(app.db, { count: 101, endsAt: new Date(app.now().getTime() + 60_000) })
+  expect(await shown(browser)).toHaveLength(101)
+  await browser.post('/settings/logins', destroy)
+  expect(await allLogins(app.db)).toHaveLength(1)
 })
 
 test('a login that has ended is not listed', async () => {
