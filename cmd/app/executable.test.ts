@@ -72,3 +72,13 @@ test('a port that is taken is told with what to do', async () => {
     `app: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
   )
 })
+
+test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {
+  const folder = emptyFolder()
+  const path = join(folder, 'app.db', 'files')
+  const app = await serve({ folder, settings: { FILES_PATH: path } })
+  const told = () => app.lines.find(({ message }) => /where photos are kept failed/.test(message))
+  await expect.poll(told).toMatchObject({ level: 'error' })
+  expect(JSON.stringify(told())).toContain(`No file could be kept in ${path}`)
+  expect((await fetch(`${app.origin}/login`)).status).toBe(200)
+})

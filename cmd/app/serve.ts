@@ -37,6 +37,8 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(log), config.sender)
   const app = await openApp(config, { mailer, log, assets })
+  // Beside the start: all but photos works without them.
+  app.background('the check of where photos are kept', app.files.check())
   const server = await listen(app)
   const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined

@@ -20,8 +20,8 @@ const openedAtMost = 2_000
 export interface SessionCookie {
   /** The session a Cookie header carries; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened
-  /** The Set-Cookie for a request's end, or undefined: what the browser has will do, as for one that was `unasked`. */
-  close(opened: Opened, session: Session, unasked: boolean): string | undefined
+  /** The Set-Cookie for a request's end, or undefined: what the browser has will do. */
+  close(opened: Opened, session: Session): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
@@ -43,12 +43,12 @@ export function sessionCookie(app: App): SessionCookie {
         ? { ...nothing, sealedAt: 1 }
         : found
     },
-    close(opened, session, unasked) {
+    close(opened, session) {
       const now = app.now().getTime()
       if (Object.keys(session).length === 0) {
         return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
       }
-      const fresh = unasked || (!opened.stale && now - opened.sealedAt < sealEvery)
+      const fresh = !opened.stale && now - opened.sealedAt < sealEvery
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
       return fitting(session, (kept) => {

@@ -57,20 +57,24 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
  */
 export async function reload({ only = [] }: { only?: readonly string[] }): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
+  const { url, version, component } = shown()
+  const isPartial = only.length > 0
+  let leads = false
   await during(async () => {
     const { signal } = turn
-    const { url, version, component } = shown()
-    const headers = only.length > 0 ? partial(component, only) : { 'X-Page-Unasked': 'true' }
+    const headers = isPartial ? partial(component, only) : { 'X-Page-Unasked': 'true' }
     const outcome = await ask({ method: 'GET', url, version, signal, headers })
     if (signal.aborted) return
     if (outcome.result === 'elsewhere') return take(outcome, url, {})
     if (outcome.result !== 'page' || isFault(outcome.page)) return
+    leads = outcome.page.component !== component
+    if (leads) return
     arrived(outcome.page)
-    const merged = mergeReload(shown(), outcome.page, only.length > 0)
-    const stays = merged.component === component
-    const hash = stays ? location.hash : ''
-    await show(merged, { entry: 'replace', at: stays ? 'stay' : 'top', hash })
+    const merged = mergeReload(shown(), outcome.page, isPartial)
+    await show(merged, { entry: 'replace', at: 'stay', hash: location.hash })
   })
+  // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
+  if (leads) await visit(url, { replace: true })
 }
 
 /** Whether the service could not answer, and may the next time. */

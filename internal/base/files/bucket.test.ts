@@ -180,3 +180,11 @@ test('a photo whose deletion is gone is sent again', async () => {
   expect((await browser.get('/verify-email')).errors).toEqual({ photo: words.errors.photoAgain })
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['delete-file'])
 })
+
+test('a bucket that takes no file is told of as the service starts, and one that does keeps nothing', async () => {
+  const { app, s3 } = await opened()
+  await app.files.check()
+  expect(keysOf(s3)).toEqual([])
+  const other = await testApp({ config: { files: { ...s3.settings, secretAccessKey: 'wrong' } } })
+  await expect(other.files.check()).rejects.toThrow(/bucket photos answered a PUT with 403/)
+})

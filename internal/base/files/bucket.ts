@@ -9,6 +9,8 @@ import type { Files } from './files.ts'
 // Milliseconds, each for the whole exchange.
 const longestAsk = 20_000
 const longestRead = 120_000
+// A process that is told to stop waits for it.
+const longestCheck = 4_000
 
 const day = 24 * 60 * 60
 // Until the end of the next day, as long as a link lasts at most.
@@ -18,6 +20,10 @@ const caching = `private, max-age=${2 * day}, immutable`
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
   return {
+    async check() {
+      await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
+      await end(await ask('DELETE', 'check', { absent: true, longest: longestCheck }))
+    },
     async put(key, { content, type }) {
       const headers = { 'Content-Type': type, 'Cache-Control': caching }
       await end(await ask('PUT', key, { headers, content }))

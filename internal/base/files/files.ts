@@ -16,6 +16,8 @@ export interface StoredFile {
 
 /** Where files are kept: a folder or a bucket. A key is of our own making: letters, digits, dashes, dots and slashes. */
 export interface Files {
+  /** Throws, saying what to do, when no file can be kept as things are. */
+  check(): Promise<void>
   /** Keeps a file; resolves once it is safe. */
   put(key: string, file: { content: Uint8Array; type: string }): Promise<void>
   /** undefined when there is none. */

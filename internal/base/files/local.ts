@@ -6,17 +6,22 @@ import type { Files, Range } from './files.ts'
 /** Keeps files in a folder, an absolute path, which is made when it is first needed. */
 export function localFiles(folder: string): Files {
   return {
+    async check() {
+      const tried = join(folder, 'check.part')
+      const work = async () => {
+        await makeFolder(folder)
+        await write(tried, new Uint8Array())
+        await rm(tried, { force: true })
+      }
+      await work().catch((cause: unknown) => {
+        throw new Error(unkept(folder), { cause })
+      })
+    },
     async put(key, { content }) {
       const path = pathOf(folder, key)
-      const changed = await makeFolder(dirname(path))
-      try {
-        await write(beside(path), content)
-        await rename(beside(path), path)
-      } catch (error) {
-        await rm(beside(path), { force: true })
-        throw error
-      }
-      for (const above of changed) await sync(above)
+      await keep(path, content).catch((cause: unknown) => {
+        throw new Error(unkept(folder), { cause })
+      })
     },
     async open(key) {
       const path = pathOf(folder, key)
@@ -48,6 +53,22 @@ function pathOf(folder: string, key: string): string {
 /** Where a file is written, until it is whole. */
 function beside(path: string): string {
   return `${path}.part`
+}
+
+async function keep(path: string, content: Uint8Array): Promise<void> {
+  const changed = await makeFolder(dirname(path))
+  try {
+    await write(beside(path), content)
+    await rename(beside(path), path)
+  } catch (error) {
+    await rm(beside(path), { force: true })
+    throw error
+  }
+  for (const above of changed) await sync(above)
+}
+
+function unkept(folder: string): string {
+  return `No file could be kept in ${folder}: let this user write there, make room, or set FILES_PATH to another folder.`
 }
 
 /** Returns the folders that have a new entry: this one, and those above it as far as they were made. */

@@ -16,7 +16,11 @@ test('a page is told of the events of its user, as they are committed', async ()
   await stream.events('notification', 'verified')
   expect(stream).toMatchObject({
     status: 200,
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, private' },
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, private',
+      'x-accel-buffering': 'no',
+    },
   })
 })
 
@@ -142,6 +146,15 @@ test('a stream, and a page that asks for itself anew, restart the span of no log
   expect(await allLogins(app.db)).toEqual([before])
   app.pass({ hours: 1, seconds: 1 })
   expect((await openStream(app.port, browser)).status).toBe(303)
+})
+
+test('what a page asks for by itself ends no newer login, though it is answered after it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await loseLogins(app.db)
+  const unasked = { headers: { 'X-Page-Unasked': 'true' }, stay: true }
+  const reload = await browser.get('/verify-email', unasked)
+  expect([reload.status, reload.headers['set-cookie']]).toEqual([303, undefined])
 })
 
 test('it shows every 25 seconds that it is alive, and ends after 15 minutes', async () => {

@@ -2,6 +2,7 @@
 export const errorTitles: Readonly<Record<number, string>> = {
   403: 'This is not open to you',
   404: 'There is no page here',
+  413: 'This is too large',
   500: 'Something went wrong',
   503: 'Busy at the moment',
 }
@@ -11,6 +12,7 @@ export const errorPages = {
   403: {
     text: 'The request was turned away. Go back to the page you came from, load it again, and try once more.',
   },
+  413: { text: 'More was sent than is taken here. Send less of it, or a smaller file.' },
   404: { text: 'The address may be mistyped, or the page may have moved.' },
   500: { text: 'The fault is on our side, and it has been noted. Try again in a moment.' },
   503: { text: 'There is more to do than can be done at once. Try again in a few seconds.' },
