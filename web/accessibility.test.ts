@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
 import { buttons, clientWords, labels, words } from './contract/words.ts'
 import { login, register as registerWords } from './contract/words/auth.ts'
 import { verify } from './contract/words/recover.ts'
@@ -45,8 +45,9 @@ test('axe finds nothing on a form with errors, a shown password and a toast', as
 test('axe finds nothing on the pages of a user, with the account menu open, light and dark', async () => {
   const { page, app } = await visited(chromium(), { may: /status of 404/, ...still })
   await bringAxe(page)
-  await registerVerified(app, page, ann)
+  await register(page, ann)
   const found = await faults(page)
+  await verifyAll(app)
   for (const address of ['/dashboard', '/confirm-password', '/', '/no-such-page']) {
     await page.goto(address)
     found.push(...(await faults(page)))
@@ -60,13 +61,14 @@ test('axe finds nothing on the pages of a user, with the account menu open, ligh
 test('with the keyboard alone a person goes through the login page in its order', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
-  expect(await tabbed(page, 8)).toEqual([
+  expect(await tabbed(page, 9)).toEqual([
     'app',
     labels.email,
     labels.password,
     labels.showPassword,
     labels.remember,
     buttons.logIn,
+    buttons.logInPasskey,
     login.forgot,
     buttons.createAccount,
   ])

@@ -93,7 +93,7 @@ test('a password can be shown, and is covered again as it is sent', async () => 
   await page.getByRole('button', { name: labels.showPassword, pressed: false }).click()
   expect(await password.getAttribute('type')).toBe('text')
   await page.getByLabel(labels.email).fill(ann.email)
-  await page.getByRole('button', { name: buttons.logIn }).click()
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   await page.getByText(words.errors.wrongLogin).waitFor()
   expect(await password.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: labels.showPassword, pressed: false }).waitFor()
@@ -223,7 +223,7 @@ test('with the network gone a person is told, and keeps what was typed', async (
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
   expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   await context.setOffline(false)
-  await page.getByRole('button', { name: buttons.logIn }).click()
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   await page.getByText(words.errors.wrongLogin).waitFor()
 })
 
@@ -268,9 +268,9 @@ test('a form in flight is not sent again', async () => {
   })
   await logIn(page, ann)
   await page.getByLabel(labels.email).press('Enter')
-  expect(await page.getByRole('button', { name: buttons.logIn }).getAttribute('aria-busy')).toBe(
-    'true',
-  )
+  expect(
+    await page.getByRole('button', { name: buttons.logIn, exact: true }).getAttribute('aria-busy'),
+  ).toBe('true')
   answer.resolve()
   await page.getByText(words.errors.wrongLogin).waitFor()
   expect(sent).toBe(1)

@@ -5,14 +5,16 @@ import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { notifyAll } from '../internal/testing/rows.ts'
+import { addKeys, notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons, labels, titles, words } from './contract/words.ts'
 import { appearance } from './contract/words/appearance.ts'
 import { home } from './contract/words/home.ts'
 import { layout } from './contract/words/layout.ts'
 import { notifications } from './contract/words/notifications.ts'
+import { passkeys } from './contract/words/passkeys.ts'
 import { profile as profileWords } from './contract/words/profile.ts'
+import { confirmPassword } from './contract/words/recover.ts'
 import { security } from './contract/words/security.ts'
 import { settings } from './contract/words/settings.ts'
 
@@ -186,6 +188,63 @@ test('without JavaScript every other browser is logged out at once', async () =>
   expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
 })
 
+test('without JavaScript a passkey is renamed and removed, and the page says what adding one takes', async () => {
+  const { page } = await withPasskeys(1, withoutScript)
+  await page.getByText(passkeys.unable).waitFor()
+  expect(await page.getByRole('button', { name: buttons.addPasskey }).count()).toBe(0)
+  const row = page.locator('#passkeys li')
+  await row.getByRole('textbox', { name: labels.name }).fill('Work laptop')
+  await row.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(words.flash.passkeyRenamed).waitFor()
+  expect(await row.locator('strong').textContent()).toBe('Work laptop')
+  await row.getByRole('button', { name: buttons.remove }).click()
+  await page.getByText(words.flash.passkeyRemoved).waitFor()
+  expect(await row.count()).toBe(0)
+})
+
+test('a passkey keeps its name when the new one is empty', async () => {
+  const { page } = await withPasskeys(1)
+  await page.getByRole('button', { name: `${passkeys.rename} Firefox on Linux` }).click()
+  const dialog = page.getByRole('dialog', { name: passkeys.renameHeading })
+  await dialog.getByLabel(labels.name).fill('  ')
+  await dialog.getByRole('button', { name: buttons.save }).click()
+  expect(await dialog.locator(':invalid').count()).toBeGreaterThan(0)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  expect(await page.locator('#passkeys li strong').textContent()).toBe('Firefox on Linux')
+})
+
+test('without JavaScript an account with a passkey alone is told what comes in its place', async () => {
+  const { page } = await withPasskeys(1, withoutScript)
+  await page.getByRole('button', { name: security.removeButton }).click()
+  await page.getByText(words.flash.passwordRemoved).waitFor()
+  await page.getByText(passkeys.onlyWay).waitFor()
+  await page.getByRole('button', { name: buttons.remove }).click()
+  await page.getByText(words.errors.lastWayIn).waitFor()
+  await page.goto('/settings/profile')
+  await page.getByText(profileWords.unable).waitFor()
+  await page.goto('/confirm-password')
+  await page.getByText(confirmPassword.unable).waitFor()
+  expect(await page.getByRole('button', { name: buttons.usePasskey }).count()).toBe(0)
+})
+
+test('axe finds nothing on ten passkeys with long names, which fit at 320, 360 and 1280 px', async () => {
+  const { page } = await withPasskeys(10, { reducedMotion: 'reduce' })
+  await bringAxe(page)
+  await page.reload()
+  await page.getByText(passkeys.full).waitFor()
+  const rename = page.getByRole('button', { name: passkeys.rename })
+  await rename.first().click()
+  await page.getByRole('dialog').getByLabel(labels.name).fill('W'.repeat(200))
+  await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(words.flash.passkeyRenamed).waitFor()
+  const found = [...(await faults(page)), ...(await tooWide(page, 'passkeys'))]
+  await page.getByRole('button', { name: `${buttons.remove} WW` }).click()
+  await page.getByRole('dialog').waitFor()
+  found.push(...(await faults(page)), ...(await tooWide(page, 'the dialog')))
+  expect(found).toEqual([])
+})
+
 test('an appearance is chosen, applied at once, and kept', async () => {
   const { page } = await inSettings('/settings/appearance', { colorScheme: 'light' })
   const choice = (name: string) => page.getByRole('radio', { name })
@@ -299,11 +358,7 @@ test('no page of the settings scrolls sideways at 320, 360 and 1280 px, with a n
   const wide: string[] = []
   for (const address of [...pages, '/notifications?page=2']) {
     await page.goto(address)
-    for (const width of [320, 360, 1280]) {
-      await page.setViewportSize({ width, height: 700 })
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (excess > 0) wide.push(`${address} at ${width} px by ${excess} px`)
-    }
+    wide.push(...(await tooWide(page, address)))
   }
   expect(wide).toEqual([])
 })
@@ -334,6 +389,27 @@ async function inSettings(address: string, options: Parameters<typeof visited>[1
   await registerVerified(app, page, ann)
   await page.goto(address)
   return { page, app }
+}
+
+/** Ann on the security page, with so many passkeys that nobody has. */
+async function withPasskeys(many: number, options: Parameters<typeof visited>[1] = {}) {
+  const { page, app } = await inSettings('/settings/security', options)
+  const db = await openDatabase(app.databasePath)
+  for (let added = 0; added < many; added++) await addKeys(db, new Date())
+  await db.close()
+  await page.reload()
+  return { page, app }
+}
+
+/** At which widths the shown page, which the caller names, scrolls sideways. */
+async function tooWide(page: Page, name: string): Promise<string[]> {
+  const wide: string[] = []
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (excess > 0) wide.push(`${name} at ${width} px by ${excess} px`)
+  }
+  return wide
 }
 
 /** Gives every account so many notifications. */

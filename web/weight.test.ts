@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { visited } from '../internal/testing/tab.ts'
+import { path } from './contract/paths.ts'
 
 const chromium = chromiumOfFile()
-const limit = 14_100
+// As `cmd/build/weigh.ts` has it.
+const limit = 15_400
 
-test('HTML, style and scripts of the login page weigh at most 14.1 kB over the wire', async () => {
+test('HTML, style and scripts of the login page weigh at most 15.4 kB over the wire', async () => {
   const { page, context } = await visited(chromium())
   const weighed = new Map<string, Promise<number>>()
   context.on('requestfinished', (request) => {
@@ -22,12 +24,13 @@ test('HTML, style and scripts of the login page weigh at most 14.1 kB over the w
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limit)
 })
 
-test('all of it comes compressed with brotli', async () => {
+test('all of it comes compressed with brotli, but for the few bytes that a passkey is asked for with', async () => {
   const { page, context } = await visited(chromium())
   const encodings: [string, string | undefined][] = []
   context.on('response', (answer) => {
-    encodings.push([answer.url(), answer.headers()['content-encoding']])
+    encodings.push([new URL(answer.url()).pathname, answer.headers()['content-encoding']])
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
-  expect(encodings.filter(([, encoding]) => encoding !== 'br')).toEqual([])
+  const others = encodings.filter(([, encoding]) => encoding !== 'br')
+  expect(others.map(([asked]) => asked)).toEqual([path('login.passkey.options')])
 })

@@ -72,7 +72,7 @@ test('what fails as the server starts shows too, also at the very first start', 
   const page = await opened(`${runner.origin}/login`)
   await page.getByText('Too early.').first().waitFor()
   runner.edit('cmd/app/serve.ts', (text) => text.replace(tooEarly, ''))
-  await page.getByRole('button', { name: buttons.logIn }).waitFor()
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
   expect(runner.said()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
 })
 

@@ -6,6 +6,7 @@ import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
 import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/open-assets.ts'
+import { sealAgain } from '../../internal/domain/twofactor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
 import { listen } from '../../internal/http/server.ts'
 import { openApp } from '../../internal/open-app.ts'
@@ -40,6 +41,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   // Beside the start: all but photos works without them.
   app.background('the check of where photos are kept', app.files.check())
   const server = await listen(app)
+  const stopping = new AbortController()
+  // Beside the requests, which are served with either key: there may be many.
+  app.background('sealing again', sealAgain(app, stopping.signal))
   const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   log.info('serving', {
@@ -51,6 +55,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   })
   const signal = await asked
   log.info('stopping', { signal })
+  stopping.abort()
   const cut = setTimeout(server.cut, longestStop)
   const [isFinished = true] = await Promise.all([workers?.stop(longestStop), server.stop()])
   clearTimeout(cut)

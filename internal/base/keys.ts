@@ -10,7 +10,14 @@ import type { KeyObject } from 'node:crypto'
 import { random } from './random.ts'
 
 /** What a key is for. A value sealed or signed for one purpose is no good for another. */
-export type Purpose = 'session' | 'reset' | 'verification' | 'photo'
+export type Purpose =
+  | 'session'
+  | 'reset'
+  | 'verification'
+  | 'registration'
+  | 'photo'
+  | 'totp'
+  | 'recovery'
 
 /** Seals and signs under keys derived from APP_KEY, one a purpose (HKDF-SHA256, RFC 5869). */
 export interface Keys {

@@ -11,6 +11,13 @@ export interface Cache {
     tx: Tx,
     entry: { key: string; value: string; unless: { from: string; to: string } },
   ): Promise<boolean>
+  /** The value of an entry, which stays. undefined when there is none or it has ended. */
+  get(db: Db, entry: { key: string; now: Date }): Promise<string | undefined>
+  /**
+   * The value of an entry, which is deleted by the same step: of all who try at once one gets it. undefined when
+   * there is none or it has ended.
+   */
+  take(db: Db, entry: { key: string; now: Date }): Promise<string | undefined>
   /** Deletes some of the entries that have ended, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 /** A running window. */
 export interface Throttle {
@@ -15,6 +15,8 @@ export interface Throttles {
   take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date }): Promise<Throttle>
   /** Forgets all tries. */
   clear(db: Db, key: Uint8Array): Promise<void>
+  /** Takes one from the tries of a window that still runs: it turned out not to be what is counted. */
+  giveBack(tx: Tx, given: { key: Uint8Array; now: Date }): Promise<void>
   /** Deletes some of those whose window is over, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

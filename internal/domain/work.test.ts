@@ -20,7 +20,12 @@ test('every scheduled job of the specification is pushed at its time, and is don
 
 test('every job that waits for a mail server counts to the share of mail', () => {
   const mailing = Object.entries(work).filter(([, { share }]) => share === 'mail')
-  expect(mailing.map(([name]) => name)).toEqual(['VerifyMail', 'ResetMail', 'notification-mail'])
+  expect(mailing.map(([name]) => name)).toEqual([
+    'VerifyMail',
+    'ResetMail',
+    'registration-mail',
+    'notification-mail',
+  ])
 })
 
 test('failed jobs are kept for a month, and those that wait for ever', async () => {

@@ -5,6 +5,7 @@ import { logins } from '#db/logins'
 import { notifications } from '#db/notifications'
 import { sessions } from '#db/sessions'
 import { throttles } from '#db/throttles'
+import { sendRegistration } from './accounts/register-passkey.ts'
 import { sendReset } from './accounts/reset-password.ts'
 import { sendVerification } from './accounts/verify.ts'
 import { mailNotice } from './notifications/mail.ts'
@@ -19,6 +20,7 @@ import type { Scheduled } from '../services/jobs/schedule.ts'
 export const work: Work = {
   VerifyMail:            { share: 'mail', run: sendVerification },
   ResetMail:             { share: 'mail', run: sendReset },
+  'registration-mail':   { share: 'mail', run: sendRegistration },
   'notification-mail':   { share: 'mail', run: mailNotice },
   'delete-file':         { share: 'files', run: deleteFile },
   'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),

@@ -41,6 +41,8 @@ export class Context {
   params: Readonly<Record<string, string>> = {}
   /** Whether a page asks by itself, and not the person. */
   unasked = false
+  /** Whether a request of the same form was first: the cookie of its answer must not be taken back by this one's. */
+  keepsCookie = false
   visitor: Visitor | undefined
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown

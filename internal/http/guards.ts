@@ -2,7 +2,7 @@ import { path } from '../../web/contract/paths.ts'
 import { words } from '../../web/contract/words.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page.ts'
-import { cameFrom, redirect, turnAway } from './reply.ts'
+import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
@@ -20,6 +20,11 @@ function loggedIn(c: Context): Answer | undefined {
 
 function loggedOut(c: Context): Answer | undefined {
   return c.visitor ? redirect(c, path('dashboard')) : undefined
+}
+
+/** Whether the login still waits is told by its row. */
+function waitsForCode(c: Context): Answer | undefined {
+  return c.session.waiting === undefined ? loginEnded(c) : undefined
 }
 
 function emailVerified(c: Context): Answer | undefined {
@@ -49,6 +54,7 @@ function wantedPage(c: Context): string {
 
 export const everyone: Who = []
 export const guests: Who = [loggedOut]
+export const waiting: Who = [loggedOut, waitsForCode]
 export const users: Who = [loggedIn]
 export const verified: Who = [loggedIn, emailVerified]
 /** The same, and the password typed within three hours (spec: Password confirmation). */

@@ -1,21 +1,48 @@
-import { confirmedUsers, confirmedVerified, everyone, guests, users, verified } from './guards.ts'
+import {
+  confirmedUsers,
+  confirmedVerified,
+  everyone,
+  guests,
+  users,
+  verified,
+  waiting,
+} from './guards.ts'
 import { showAppearance } from './handlers/appearance.ts'
 import { streamEvents } from './handlers/broadcasts.ts'
-import { confirmPassword, showConfirmPassword } from './handlers/confirm-password.ts'
+import {
+  confirmPasskeyOptions,
+  confirmPassword,
+  showConfirmPassword,
+} from './handlers/confirm-password.ts'
 import { cspReports } from './handlers/csp-reports.ts'
 import { sendResetLink, showForgotPassword } from './handlers/forgot-password.ts'
 import { health } from './handlers/health.ts'
 import { logIn, showLogin } from './handlers/login.ts'
 import { logOut } from './handlers/logout.ts'
 import { showDashboard, showHome } from './handlers/home.ts'
+import { logInPasskey, passkeyLoginOptions } from './handlers/passkey-login.ts'
+import { addOptions, addPasskey, removePasskey, renamePasskey } from './handlers/passkeys.ts'
 import { changePassword, removePassword } from './handlers/password.ts'
 import { deleteAccount, saveProfile, showProfile } from './handlers/profile.ts'
 import { logOutOne, logOutOthers } from './handlers/logins.ts'
 import { showNotifications } from './handlers/notifications.ts'
 import { register, showRegister } from './handlers/register.ts'
+import {
+  askRegistration,
+  registerWithPasskey,
+  registrationOptions,
+  showRegisterPasskey,
+} from './handlers/register-passkey.ts'
 import { setPassword, showResetPassword } from './handlers/reset-password.ts'
 import { showSecurity } from './handlers/security.ts'
 import { showSettings } from './handlers/settings.ts'
+import {
+  confirmTwoFactor,
+  newRecoveryCodes,
+  setUpTwoFactor,
+  turnOffTwoFactor,
+} from './handlers/two-factor.ts'
+import { answerChallenge, showChallenge } from './handlers/two-factor-challenge.ts'
 import { followVerification, sendVerification, showVerifyNotice } from './handlers/verify-email.ts'
 import { sendFile } from './handlers/files.ts'
 import { destroyPhoto, updatePhoto } from './handlers/photo.ts'
@@ -32,8 +59,16 @@ export const routes: readonly Route[] = [
   { method: 'GET',  name: 'dashboard',           who: verified, handler: showDashboard },
   { method: 'GET',  name: 'register',            who: guests,   handler: showRegister },
   { method: 'POST', name: 'register.store',      who: guests,   handler: register },
+  { method: 'POST', name: 'register.passkey',         who: guests, handler: askRegistration },
+  { method: 'GET',  name: 'register.passkey.create',  who: guests, handler: showRegisterPasskey },
+  { method: 'POST', name: 'register.passkey.store',   who: guests, handler: registerWithPasskey },
+  { method: 'POST', name: 'register.passkey.options', who: guests, handler: registrationOptions },
   { method: 'GET',  name: 'login',               who: guests,   handler: showLogin },
   { method: 'POST', name: 'login.store',         who: guests,   handler: logIn },
+  { method: 'GET',  name: 'two-factor.login',       who: waiting, handler: showChallenge },
+  { method: 'POST', name: 'two-factor.login.store', who: waiting, handler: answerChallenge },
+  { method: 'POST', name: 'login.passkey.options', who: guests, handler: passkeyLoginOptions },
+  { method: 'POST', name: 'login.passkey.store',   who: guests, handler: logInPasskey },
   { method: 'POST', name: 'logout',              who: users,    handler: logOut },
   { method: 'GET',  name: 'password.request',    who: guests,   handler: showForgotPassword },
   { method: 'POST', name: 'password.email',      who: guests,   handler: sendResetLink },
@@ -41,6 +76,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', name: 'password.store',      who: guests,   handler: setPassword },
   { method: 'GET',  name: 'password.confirm',    who: users,    handler: showConfirmPassword },
   { method: 'POST', name: 'password.confirm.store', who: users, handler: confirmPassword },
+  { method: 'POST', name: 'password.confirm.passkey.options', who: users, handler: confirmPasskeyOptions },
   { method: 'GET',  name: 'verification.notice', who: users,    handler: showVerifyNotice },
   { method: 'POST', name: 'verification.send',   who: users,    handler: sendVerification },
   { method: 'GET',  name: 'verification.verify', who: everyone, handler: followVerification },
@@ -54,6 +90,14 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', name: 'logins.destroy-others', who: confirmedVerified, handler: logOutOthers },
   { method: 'PUT',    name: 'user-password.update',  who: confirmedVerified, handler: changePassword },
   { method: 'DELETE', name: 'user-password.destroy', who: confirmedVerified, handler: removePassword },
+  { method: 'POST',   name: 'two-factor.enable',     who: confirmedVerified, handler: setUpTwoFactor },
+  { method: 'POST',   name: 'two-factor.confirm',    who: confirmedVerified, handler: confirmTwoFactor },
+  { method: 'POST',   name: 'two-factor.recovery-codes', who: confirmedVerified, handler: newRecoveryCodes },
+  { method: 'DELETE', name: 'two-factor.disable',    who: confirmedVerified, handler: turnOffTwoFactor },
+  { method: 'POST',   name: 'passkeys.options',      who: confirmedUsers,    handler: addOptions },
+  { method: 'POST',   name: 'passkeys.store',        who: confirmedUsers,    handler: addPasskey },
+  { method: 'PATCH',  name: 'passkeys.update',       who: confirmedUsers,    handler: renamePasskey },
+  { method: 'DELETE', name: 'passkeys.destroy',      who: confirmedUsers,    handler: removePasskey },
   { method: 'GET',    name: 'appearance.edit',       who: users,             handler: showAppearance },
   { method: 'POST',   name: 'profile.photo.update',  who: confirmedUsers, handler: updatePhoto, upload: true },
   { method: 'DELETE', name: 'profile.photo.destroy', who: confirmedUsers, handler: destroyPhoto },

@@ -4,6 +4,7 @@ import { emailKey, judgeEmail } from '../base/email.ts'
 import { isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './fields.ts'
+import { isGiven } from './passkey-asks.ts'
 import type { Context } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 
@@ -58,3 +59,14 @@ export const hasPassword: Rule = (_, { c }) =>
 /** Filled in, unless the user has no password: none is asked for then. */
 export const currentPassword: Rule = (value, asked) =>
   hasPassword(value, asked) === undefined ? required(value, asked) : undefined
+
+/** Filled in, unless the answer of a passkey came in its place. */
+export const passwordOrPasskey: Rule = (value, asked) =>
+  isGiven(asked.fields) ? undefined : required(value, asked)
+
+/** The password, or the answer of a passkey for a user who has none. */
+export const passwordElsePasskey: Rule = (value, asked) => {
+  const lacks = hasPassword(value, asked)
+  if (lacks === undefined) return required(value, asked)
+  return isGiven(asked.fields) ? undefined : lacks
+}

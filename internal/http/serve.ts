@@ -38,7 +38,8 @@ export function serve(app: App, routes: readonly Route[]): Serve {
     c.unasked = place?.routes.get(c.method)?.unasked ?? false
     const made = await answered(c, place)
     // What a page asks for by itself may be answered after a newer login was: it changes no session.
-    const set = c.isVisit ? [cookies.close(opened, c.session), browserSet(c, opened.session)] : []
+    const sets = c.isVisit && !c.keepsCookie
+    const set = sets ? [cookies.close(opened, c.session), browserSet(c, opened.session)] : []
     logRequest(c, made.status, performance.now() - started)
     return compressed(c, {
       ...made,

@@ -9,6 +9,10 @@ export interface Session {
   readonly login?: Login
   /** Names the login that waits for its code. */
   readonly waiting?: string
+  /** The last few that a passkey was asked to answer, by tab. Each is good once: its row is deleted by the answer. */
+  readonly challenges?: readonly string[]
+  /** The secret of a two-factor login that is being set up, in base32. */
+  readonly setup?: string
   /** When the password was last typed, in milliseconds since 1970 (spec: Password confirmation). */
   readonly confirmedAt?: number
   /** The page a guest was on the way to: a path of this site. */
@@ -38,8 +42,13 @@ export function loggedIn(login: Login, now: Date, { flash, clearHistory }: Sessi
 }
 
 /** The session of a login that waits for its code: nobody's yet, but it knows where it was going. */
-export function waitingIn(waiting: string, { flash, wanted }: Session): Session {
-  return { waiting, ...(flash && { flash }), ...(wanted && { wanted }) }
+export function waitingIn(waiting: string, { flash, wanted, clearHistory }: Session): Session {
+  return {
+    waiting,
+    ...(flash && { flash }),
+    ...(wanted && { wanted }),
+    ...(clearHistory && { clearHistory }),
+  }
 }
 
 /** The session of a browser whose login no longer stands. */
@@ -50,6 +59,11 @@ export function loggedOut({ flash, errors, old }: Session): Session {
     ...(old && { old }),
     clearHistory: true,
   }
+}
+
+/** Once a set-up is confirmed, or two-factor login is off. */
+export function withoutSetUp({ setup: _setup, ...rest }: Session): Session {
+  return rest
 }
 
 export function withFlash(session: Session, flash: Flash): Session {

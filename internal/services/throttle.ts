@@ -9,11 +9,15 @@ const throttles = {
   logins:        { limit: 5,  seconds: 60 },
   registrations: { limit: 30, seconds: 60 },
   passwords:     { limit: 5,  seconds: 60 },
+  codes:         { limit: 5,  seconds: 60 },
+  'failed-codes': { limit: 100, seconds: 24 * 60 * 60 },
   'email-changes': { limit: 5, seconds: 60 },
   mails:         { limit: 1,  seconds: 60 },
   'reset-asks':  { limit: 5,  seconds: 60 },
+  'registration-asks': { limit: 5, seconds: 60 },
   'csp-reports': { limit: 60, seconds: 60 },
   uploads:       { limit: 10, seconds: 60 },
+  'passkey-options': { limit: 60, seconds: 60 },
 } as const
 
 export type ThrottleName = keyof typeof throttles
@@ -31,6 +35,11 @@ export async function take(app: App, name: ThrottleName, by: string): Promise<nu
 /** Forgets the tries, as a login that works does. */
 export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<void> {
   await rows.clear(tx, key(name, by))
+}
+
+/** Takes back a try that does not count, as a right code among the failed ones. */
+export async function giveBack(app: App, tx: Tx, name: ThrottleName, by: string): Promise<void> {
+  await rows.giveBack(tx, { key: key(name, by), now: app.now() })
 }
 
 // A hash, so that the table keeps no email or address.

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto'
+import { randomId } from '../base/random.ts'
+import { type Login, logIn } from '../domain/logins/log-in.ts'
+import type { App } from '../app.ts'
 import type { Database } from '../db/db.ts'
 import type { NewLogin } from '../db/logins.ts'
 import type { User } from '../db/users.ts'
@@ -17,6 +20,14 @@ export async function addUser(db: Database, user = ann): Promise<User> {
   const added = await db.transaction((tx) => users.insert(tx, user))
   if (!added) throw new Error(`${user.email} is taken`)
   return added
+}
+
+/** A login of the user, as a session keeps it. */
+export function logInAs(app: App, user: User): Promise<Login> {
+  const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+  return app.db.transaction((tx) =>
+    logIn(tx, app, user, { browser, remember: false, tells: false }),
+  )
 }
 
 export function keyOf(text: string): Buffer {

@@ -1,13 +1,15 @@
 import { ann, registered } from './people.ts'
 import { allUsers } from './rows.ts'
+import { sessionOf } from './session-of.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { User } from '../db/users.ts'
+import type { Login } from '../domain/logins/log-in.ts'
 
-/** An app with Ann in it, and her account. */
-export async function withAnn(): Promise<{ app: TestApp; user: User }> {
+/** An app with Ann in it, her account, and her login. */
+export async function withAnn(): Promise<{ app: TestApp; user: User; login: Login }> {
   const app = await testApp()
-  await registered(app, ann)
+  const { login } = sessionOf(app, await registered(app, ann))
   const [user] = await allUsers(app.db)
-  if (!user) throw new Error('Ann was not kept.')
-  return { app, user }
+  if (!user || !login) throw new Error('Ann was not kept.')
+  return { app, user, login }
 }

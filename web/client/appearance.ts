@@ -5,11 +5,14 @@ const key = 'appearance'
 
 /**
  * The script that applies the choice before the page paints (spec: Frontend). A forced choice stands in
- * `<html data-appearance>`; without one the stylesheet follows the system. `<html data-js>` says that a script runs.
+ * `<html data-appearance>`; without one the stylesheet follows the system. `<html data-js>` says that a script runs,
+ * `<html data-passkeys>` that there can be passkeys: at an IP address there are none.
  */
+// The key is written out: the pages would have to carry a text that has to be put together.
 export const appearanceScript =
   `const d=document.documentElement.dataset;d.js='';` +
-  `try{const a=localStorage.${key};if(/^(light|dark)$/.test(a))d.appearance=a}catch{}`
+  `if(self.PublicKeyCredential&&!/(\\.\\d+|])$/.test(location.hostname))d.passkeys='';` +
+  `try{const a=localStorage.appearance;if(/^(light|dark)$/.test(a))d.appearance=a}catch{}`
 
 /** This browser's choice (contract: Local storage key). */
 function appearance(): Appearance {

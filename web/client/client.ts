@@ -1,12 +1,11 @@
-import { applyAppearance, followAppearance } from './appearance.ts'
+import { followAppearance } from './appearance.ts'
 import { closeMenus, showPassword } from './controls.ts'
 import { onForgotten } from './history-key.ts'
 import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
-import type * as liveModule from './live.ts'
-import { open, show, shown } from './shown.ts'
-import { checkField } from './validation.ts'
+import { enliven } from './parts.ts'
+import { open } from './shown.ts'
 import { reload, restore } from './visits.ts'
 import type { Page } from '../contract/pages.ts'
 
@@ -44,6 +43,33 @@ import type { Page } from '../contract/pages.ts'
  *   allows no other picture before it is sent. What is no such picture, or over `data-most`, is not taken, and the
  *   page says so at once as the field's error. Hide the present picture while the canvas is not `hidden`, with
  *   `:has(canvas:not([hidden]))`. After success on the same page the canvas is hidden again.
+ *
+ * What follows is in `passkeys.ts` and `signals.ts`, which are loaded once a page has a `data-passkey`, a `data-signal`.
+ *
+ * - `<html data-passkeys>` says that the browser and the address can have passkeys, from before the page paints. Hide what
+ *   is only for them, such as `[data-passkey]`, under `html:not([data-passkeys])`.
+ * - `<button data-passkey="create|get" data-options="PATH">`, a submit button, has a passkey made or used before its form
+ *   is sent: options are fetched from PATH, the person answers the browser, and the form's fields go to its action
+ *   (`formaction` counts) as JSON, with `credential` and without passwords. Give it `formnovalidate` in a form that has
+ *   fields for another way. Then the page that the answer names is shown as after any form. What went wrong comes as the
+ *   page's `errors`, that of the passkey as `errors.credential`: show it beside the button, as a `role="alert"`.
+ * - `<input data-passkey-autofill autocomplete="username webauthn">` offers passkeys as it is filled in. One that is chosen
+ *   there is sent as by the `data-passkey="get"` button of the same form, with `remember` as it is then.
+ * - `data-signal="JSON"` on any element tells the browser a `PasskeysSignal` or `UserSignal` (`pages.ts`), whenever the page
+ *   shows another than before.
+ *
+ * What follows is in `codes.ts`, which is loaded once a page has one of these attributes.
+ *
+ * - `<input data-submit-at="6">` sends its form once it holds so many digits, and nothing else but spaces.
+ * - `<button type="button" data-reload="PROP">` asks for that prop of the page, or for several with spaces between them.
+ *   What is asked for so is not kept in the history.
+ * - `<button type="button" data-copy="ID" data-done="…" data-failed="…">` copies the text of the element of that ID, which
+ *   is its `data-text` or else what it shows, line by line. A toast says so, or that it could not; then it is selected.
+ * - `<button type="button" data-download="ID" data-name="codes.txt">` saves the same text as a file of that name.
+ * - `<button type="button" data-print>` prints the page: what is not to be on paper is for the stylesheet to hide. Hide
+ *   these four under `html:not([data-js])`.
+ * - `<button type="button" data-reload="PROP">` asks for a prop that only a partial reload carries, such as
+ *   `recoveryCodes`, and the page shows it. Hide it likewise.
  */
 export interface Frontend {
   /**
@@ -62,7 +88,7 @@ export async function startClient(frontend: Frontend): Promise<void> {
   embedded.remove()
   await open(async (page, how) => {
     const title = await frontend.show(page, how)
-    void enliven()
+    enliven()
     return title
   }, first)
   document.addEventListener('click', (event) => {
@@ -71,18 +97,9 @@ export async function startClient(frontend: Frontend): Promise<void> {
     followLink(event)
   })
   document.addEventListener('keydown', closeMenus)
-  document.addEventListener('submit', sendForm)
-  document.addEventListener('focusout', checkField)
+  document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
   followAppearance()
   onForgotten(() => void reload({}))
-}
-
-let live: Promise<typeof liveModule> | undefined
-
-/** Lends what it needs, which it may not import: see `lent.ts`. */
-async function enliven(): Promise<void> {
-  if (document.querySelector('[data-listen]')) live ??= import('./live.ts')
-  ;(await live)?.enliven({ reload, shown, show, applyAppearance })
 }

@@ -1,7 +1,7 @@
 import { followChoice, showChoice } from './choice.ts'
 import { closeWithForm, openDialog } from './dialogs.ts'
 import { Connection } from './events.ts'
-import { clearPreview, preview } from './preview.ts'
+import { clearPreview, preview, previewChosen } from './preview.ts'
 import { tellTimes } from './times.ts'
 import type { Client } from './lent.ts'
 
@@ -27,6 +27,7 @@ function start(client: Client): Connection {
     clearPreview(event)
   })
   addEventListener('storage', showChoice)
+  previewChosen(client)
   document.addEventListener('visibilitychange', () => {
     made.settle()
     tellTimes()

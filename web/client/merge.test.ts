@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { keepable, mergeErrors, mergeReload } from './merge.ts'
+import { keepable, mergeReload } from './merge.ts'
+import { mergeErrors } from './validation.ts'
 import type { Flash, Page } from '../contract/pages.ts'
 
 const errors = { email: 'Enter an email address, such as ann@example.com.' }
@@ -49,6 +50,11 @@ test('flash shown in place stays until the page is left, and a toast is told onc
 test('a reload that leads to another page shows that page as it came', () => {
   const login = { ...dashboard({}), component: 'Auth/Login', url: '/login' } as const
   expect(mergeReload(dashboard({ errors }, { token: 'app_abc' }), login, true)).toBe(login)
+})
+
+test('the history keeps no recovery codes, however they were shown', () => {
+  const shown = dashboard({ recoveryCodes: ['abcde-fghij'] }, { recoveryCodes: ['abcde-fghij'] })
+  expect(keepable(shown)).toEqual(dashboard({}))
 })
 
 test('the history keeps neither flash nor errors nor what was typed', () => {

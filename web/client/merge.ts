@@ -1,14 +1,5 @@
 import type { Page } from '../contract/pages.ts'
 
-type Errors = Readonly<Record<string, string>>
-
-/** The page's errors after a check of the fields asked for: those that are right now lose theirs. */
-export function mergeErrors(errors: Errors, asked: Iterable<string>, failing: Errors): Errors {
-  const right = new Set(asked)
-  const others = Object.entries(errors).filter(([field]) => !right.has(field))
-  return { ...Object.fromEntries(others), ...failing }
-}
-
 /**
  * What a reload leaves on the page: of a partial one the props that were not asked for; of any the errors of
  * a form being filled in, and the flash that the page shows in place (spec: Page delivery 4).
@@ -23,8 +14,12 @@ export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
   }
 }
 
-/** What the history keeps of a page: nothing that is told once, and no errors of text that it does not keep. */
+/**
+ * What the history keeps of a page: nothing that is told once or was asked for alone, and no errors of text that it does
+ * not keep.
+ */
 export function keepable(page: Page): Page {
-  const { old: _typed, ...props } = page.props
+  const all: Page['props'] & { readonly recoveryCodes?: unknown } = page.props
+  const { old: _typed, recoveryCodes: _asked, ...props } = all
   return { ...page, props: { ...props, errors: {} }, flash: {}, clearHistory: false }
 }

@@ -2,7 +2,7 @@ import type { Client } from './lent.ts'
 
 /** Shows the picture chosen in a `data-preview` field before it is sent; refuses at once what would be refused. */
 export async function preview(
-  { target }: Event,
+  { target }: Pick<Event, 'target'>,
   client: Pick<Client, 'show' | 'shown'>,
 ): Promise<void> {
   const input = target as HTMLInputElement
@@ -15,6 +15,12 @@ export async function preview(
   canvas.hidden = !file || problem !== undefined
   if (problem !== undefined) input.value = ''
   await setError(client, input.name, problem)
+}
+
+/** Shows what was chosen before anything listened for it. */
+export function previewChosen(client: Pick<Client, 'show' | 'shown'>): void {
+  for (const target of document.querySelectorAll<HTMLInputElement>('input[data-preview]'))
+    if (target.files?.length) void preview({ target }, client)
 }
 
 /** Shows the present picture again as the form of a `data-preview` field is reset. */

@@ -6,10 +6,10 @@ let running = 0
 let timer: number | undefined
 
 /** Shows the bar while the work takes longer than a moment. */
-export async function withProgress(work: () => Promise<void>): Promise<void> {
+export async function withProgress<Result>(work: () => Promise<Result>): Promise<Result> {
   if (++running === 1) timer = window.setTimeout(() => bar().classList.add('on'), shownAfterMs)
   try {
-    await work()
+    return await work()
   } finally {
     if (--running === 0) {
       clearTimeout(timer)

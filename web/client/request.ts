@@ -1,16 +1,24 @@
 import type { Page } from '../contract/pages.ts'
 
-export interface PageRequest {
+/** A request of any protocol. */
+export interface Sending {
   readonly method: 'GET' | 'POST'
   readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: FormData | URLSearchParams | string
+  readonly signal?: AbortSignal
+  /** Told how much of the body is sent, from 0 to 1. */
+  readonly onSent?: (share: number) => void
+}
+
+/** `gone`: no answer, the network or the server is gone. `stopped`: aborted by us. */
+export type Unanswered = 'gone' | 'stopped'
+
+interface PageRequest extends Omit<Sending, 'headers'> {
   /** The build of the page that asks. */
   readonly version: string
   /** Headers beside those of the page protocol. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: FormData | URLSearchParams
-  readonly signal?: AbortSignal
-  /** Told how much of the body is sent, from 0 to 1. */
-  readonly onSent?: (share: number) => void
 }
 
 export type Outcome =
@@ -21,24 +29,27 @@ export type Outcome =
   | { readonly result: 'checked'; readonly errors: Readonly<Record<string, string>> }
   /** An answer outside the page protocol: a file, or something between us and the server. */
   | { readonly result: 'foreign' }
-  /** No answer: the network or the server is gone. */
-  | { readonly result: 'gone' }
-  /** Aborted by us. */
-  | { readonly result: 'stopped' }
+  | { readonly result: Unanswered }
 
 /** Sends a page-protocol request; redirects are followed with the same headers. Never throws. */
-export function ask(request: PageRequest): Promise<Outcome> {
-  const { method, url, version, headers, body, signal, onSent } = request
+export async function ask({ version, headers, ...request }: PageRequest): Promise<Outcome> {
+  const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
+  const answer = await transfer({ ...request, headers: all })
+  return typeof answer === 'string' ? { result: answer } : judge(answer)
+}
+
+/** Sends a request, and resolves with it once it is answered. Never throws. */
+export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered> {
+  const { method, url, headers, body, signal, onSent } = sending
   return new Promise((resolve) => {
     // Not fetch: only this tells how far an upload has come, and two ways to send would be one too many.
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
-    const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
-    for (const [name, value] of Object.entries(all)) xhr.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     if (onSent) xhr.upload.addEventListener('progress', (sent) => onSent(sent.loaded / sent.total))
-    xhr.addEventListener('load', () => resolve(judge(xhr)))
-    xhr.addEventListener('error', () => resolve({ result: 'gone' }))
-    xhr.addEventListener('abort', () => resolve({ result: 'stopped' }))
+    xhr.addEventListener('load', () => resolve(xhr))
+    xhr.addEventListener('error', () => resolve('gone'))
+    xhr.addEventListener('abort', () => resolve('stopped'))
     signal?.addEventListener('abort', () => xhr.abort())
     xhr.send(body)
   })

@@ -1,7 +1,4 @@
-import { mergeErrors } from './merge.ts'
-import { ask, urlencoded } from './request.ts'
-import { show, shown } from './shown.ts'
-import { during } from './visits.ts'
+import type { Client } from './lent.ts'
 
 /** How far the checking of a form has come. */
 interface Check {
@@ -17,8 +14,18 @@ const settledAfterMs = 150
 
 const checks = new WeakMap<HTMLFormElement, Check>()
 
+let isStarted = false
+
+/** Has the `data-validate` forms of this page and of those after it checked. */
+export function enliven(client: Client): void {
+  if (isStarted) return
+  isStarted = true
+  document.addEventListener('focusout', (event) => checkField(client, event))
+  document.addEventListener('submit', dropCheck)
+}
+
 /** Has the server check the fields touched so far, as one of a `data-validate` form is left with a new value. */
-export function checkField({ target }: FocusEvent): void {
+function checkField(client: Client, { target }: FocusEvent): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
   const { form, name, type, value, defaultValue } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
@@ -27,18 +34,23 @@ export function checkField({ target }: FocusEvent): void {
   checks.set(form, check)
   check.touched.add(name)
   clearTimeout(check.timer)
-  check.timer = window.setTimeout(() => void during(() => run(form, check)), settledAfterMs)
+  check.timer = window.setTimeout(
+    () => void client.during(() => run(client, form, check)),
+    settledAfterMs,
+  )
 }
 
 /** Ends the checking of a form: it is sent, which checks it whole. */
-export function dropCheck(form: HTMLFormElement): void {
+function dropCheck({ target }: Event): void {
+  const form = target as HTMLFormElement
   const check = checks.get(form)
   clearTimeout(check?.timer)
   check?.stop?.abort()
   checks.delete(form)
 }
 
-async function run(form: HTMLFormElement, check: Check): Promise<void> {
+async function run(client: Client, form: HTMLFormElement, check: Check): Promise<void> {
+  const { ask, show, shown, urlencoded } = client
   const body = urlencoded(new FormData(form))
   const asked = [...check.touched]
   const values = `${asked.join()}&${body}`
@@ -55,4 +67,13 @@ async function run(form: HTMLFormElement, check: Check): Promise<void> {
   if (outcome.result !== 'checked' || signal.aborted || page.component !== component) return
   const errors = mergeErrors(page.props.errors, asked, outcome.errors)
   await show({ ...page, props: { ...page.props, errors } }, { entry: 'same', at: 'stay' })
+}
+
+type Errors = Readonly<Record<string, string>>
+
+/** The page's errors after a check of the fields asked for: those that are right now lose theirs. */
+export function mergeErrors(errors: Errors, asked: Iterable<string>, failing: Errors): Errors {
+  const right = new Set(asked)
+  const others = Object.entries(errors).filter(([field]) => !right.has(field))
+  return { ...Object.fromEntries(others), ...failing }
 }

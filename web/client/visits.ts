@@ -7,7 +7,7 @@ import { ask, type Outcome } from './request.ts'
 import { arrived, hasErrors, show, shown } from './shown.ts'
 import { toast } from './toasts.ts'
 
-interface Visit {
+export interface Visit {
   /** Whether the page takes the place of the present history entry. */
   readonly replace?: boolean
   readonly preserveScroll?: boolean
@@ -19,7 +19,7 @@ interface Visit {
 
 let turn = new AbortController()
 let writing: Promise<unknown> = Promise.resolve()
-const underWay = new Set<Promise<void>>()
+const underWay = new Set<Promise<unknown>>()
 
 /** Goes to an address of this site. Stops the visit before it, but lets a form in flight have its answer first. */
 export function visit(url: string, how: Visit = {}): Promise<void> {
@@ -37,17 +37,24 @@ export function visit(url: string, how: Visit = {}): Promise<void> {
 /** Sends a form, after those sent before it, and shows what it leads to. */
 export function send(url: string, body: FormData | URLSearchParams, how: Visit): Promise<void> {
   newTurn()
-  const before = writing
-  const sent = during(() =>
-    withProgress(async () => {
-      await before
+  return withProgress(() =>
+    inTurn(async () => {
       const onSent = body instanceof FormData ? showSent : undefined
       const { version } = shown()
       await take(await ask({ method: 'POST', url, version, body, onSent }), url, how)
     }),
   )
-  writing = Promise.allSettled([sent])
-  return sent
+}
+
+/** Does work that changes the session, after what did before it; every visit and form after it waits for it. */
+export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = writing
+  const done = during(async () => {
+    await before
+    return work()
+  })
+  writing = Promise.allSettled([done])
+  return done
 }
 
 /**
@@ -100,7 +107,7 @@ export async function restore(event: PopStateEvent): Promise<void> {
 }
 
 /** Registers work that a reload has to wait for. */
-export function during(work: () => Promise<void>): Promise<void> {
+export function during<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = work().finally(() => underWay.delete(done))
   underWay.add(done)
   return done

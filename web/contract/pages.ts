@@ -43,12 +43,19 @@ export interface Pages {
   'Auth/ResetPassword': { readonly token: string; readonly email: string }
   /** `passkey`: whether the user has one. */
   'Auth/ConfirmPassword': { readonly passkey: boolean }
+  'Auth/TwoFactorChallenge': object
+  'Auth/RegisterPasskey': { readonly email: string; readonly name: string; readonly token: string }
   Notifications: { readonly notifications: NotificationList }
-  'Settings/Profile': object
+  /** `passkey`: whether the user has one. `signal` tells browsers what the user is called now. */
+  'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
   'Settings/Security': {
     readonly logins: readonly BrowserLogin[]
     readonly passkeys: readonly Passkey[]
     readonly twoFactor: TwoFactor
+    /** Only on a partial reload that names it. */
+    readonly recoveryCodes?: readonly string[]
+    /** Tells browsers which passkeys are still good; null for a user who never had one. */
+    readonly signal: PasskeysSignal | null
   }
   'Settings/Appearance': object
 }
@@ -71,12 +78,33 @@ export interface Passkey {
   readonly name: string
   readonly createdAt: string
   readonly lastUsedAt: string | null
+  /** Who keeps it, such as `1Password`; null when that is not known. */
+  readonly provider: string | null
+  /** Whether it is on other devices of the user too. */
+  readonly synced: boolean
+}
+
+/** What the platform's `signalAllAcceptedCredentials` takes (WebAuthn Level 3); IDs are base64url. */
+export interface PasskeysSignal {
+  readonly rpId: string
+  readonly userId: string
+  readonly allAcceptedCredentialIds: readonly string[]
+}
+
+/** What the platform's `signalCurrentUserDetails` takes. */
+export interface UserSignal {
+  readonly rpId: string
+  readonly userId: string
+  readonly name: string
+  readonly displayName: string
 }
 
 export interface TwoFactor {
   readonly enabled: boolean
   /** Of one that is being set up; `qr` is SVG. */
   readonly setup: null | { readonly secret: string; readonly url: string; readonly qr: string }
+  /** How many recovery codes are left; null while it is off. */
+  readonly codesLeft: number | null
 }
 
 /** One page of a user's notifications, newest first. */

@@ -9,7 +9,9 @@ export const titles: Readonly<Record<PageName, string>> = {
   'Auth/VerifyEmail': 'Verify your email',
   'Auth/ForgotPassword': 'Forgotten password',
   'Auth/ResetPassword': 'Set a password',
-  'Auth/ConfirmPassword': 'Confirm your password',
+  'Auth/ConfirmPassword': 'Confirm that it is you',
+  'Auth/TwoFactorChallenge': 'Confirm your login',
+  'Auth/RegisterPasskey': 'Make your passkey',
   Notifications: 'Notifications',
   'Settings/Profile': 'Profile',
   'Settings/Security': 'Security',
@@ -29,6 +31,8 @@ export const labels = {
   currentPassword: 'Current password',
   passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
   remember: 'Remember me for 30 days',
+  code: 'Code',
+  recoveryCode: 'Recovery code',
   showPassword: 'Show password',
 } as const
 
@@ -48,6 +52,15 @@ export const buttons = {
   deleteAccount: 'Delete account',
   remove: 'Remove',
   logOutOthers: 'Log out of every other browser',
+  logInPasskey: 'Log in with a passkey',
+  usePasskeyInstead: 'Use a passkey instead',
+  makePasskey: 'Make your passkey',
+  usePasskey: 'Use a passkey',
+  addPasskey: 'Add a passkey',
+  turnOnTwoFactor: 'Turn on two-factor login',
+  turnOffTwoFactor: 'Turn off two-factor login',
+  showRecoveryCodes: 'Show my recovery codes',
+  newRecoveryCodes: 'Make new recovery codes',
 } as const
 
 /** What the page client says by itself. */
@@ -83,6 +96,20 @@ export const words = {
     photoLarge: 'Choose a photo of at most 2 MB.',
     photoAgain: 'The photo could not be saved. Send it again.',
     photoWide: 'Choose a photo of at most 8,192 pixels a side.',
+    wrongCode: 'This code is not right, or it was used before. Take the one that is shown now.',
+    wrongRecoveryCode: 'This is none of your recovery codes, or it was used before.',
+    codeMissing: 'Enter the code of your authenticator app, or one of your recovery codes.',
+    setUpOver: 'Setting up took too long. Begin again.',
+    twoFactorIsOn: 'Two-factor login is on already. Turn it off first to set up another app.',
+    twoFactorIsOff: 'Two-factor login is off. Turn it on first.',
+    passkeyRefused: 'This passkey could not be used. Try again, or use another way.',
+    passkeyUnknown: 'No account here has this passkey. Use another one, or another way to log in.',
+    passkeyOver: 'This took too long. Try again.',
+    passkeyTaken: 'This passkey is there already.',
+    passkeysFull: 'You have ten passkeys, which is the most. Remove one first.',
+    lastWayIn: 'Add a password or another passkey first: an account needs a way in.',
+    passkeysAbsent: 'Passkeys do not work at this address.',
+    passkeysNone: 'You have no passkey yet. Add one on the security page first.',
     passkeyFirst: 'Add a passkey first: an account needs a way in.',
     ownLogin: 'This is the browser you are using. Log out from the menu instead.',
     streams: 'Ten pages of yours are open for events already. Close one of them.',
@@ -110,6 +137,21 @@ export const words = {
     passwordChanged: 'Your password is changed, and every other browser is logged out.',
     passwordRemoved: 'Your password is removed, and every other browser is logged out.',
     browserLoggedOut: 'That browser is logged out.',
+    registrationSent: 'Open the link that we mailed to you, and make your passkey there.',
+    registrationOver: 'This link has expired or was changed. Ask for another one.',
+    registrationDone: 'This email has an account already. Log in.',
+    twoFactorOn:
+      'Two-factor login is on. Keep the recovery codes where you find them without your phone.',
+    twoFactorOff: 'Two-factor login is off.',
+    waitOver: 'It took too long until a code came. Log in again.',
+    fewCodes: (left: number) =>
+      left === 0
+        ? 'You are logged in with your last recovery code. Make new ones on the security page.'
+        : `You are logged in. Of your recovery codes ${left === 1 ? 'one is' : `${left} are`} left: make new ones on the security page.`,
+    recoveryCodesMade: 'These are your new recovery codes. The old ones are good no more.',
+    passkeyAdded: 'Your passkey is added.',
+    passkeyRenamed: 'Your passkey has its new name.',
+    passkeyRemoved: 'The passkey is removed.',
     othersLoggedOut: 'Every other browser is logged out.',
   },
 } as const

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Page, PageName, PageProps, Pages, User } from '../contract/pages.ts'
-import { titles } from '../contract/words.ts'
+import type { Page, PageName, PageProps, Pages, Passkey, User } from '../contract/pages.ts'
+import { qrSvg } from '../../internal/base/qr.ts'
+import { buttons, titles } from '../contract/words.ts'
+import { passkeys as passkeyWords } from '../contract/words/passkeys.ts'
 import { render } from './server.tsx'
 
 const ann: User = {
@@ -13,6 +15,15 @@ const ann: User = {
   photo: null,
 }
 
+const key: Passkey = {
+  id: 1,
+  name: 'Key',
+  createdAt: '2026-03-03T23:30:00.000Z',
+  lastUsedAt: null,
+  provider: null,
+  synced: false,
+}
+
 const own: Pages = {
   Home: {},
   Dashboard: {},
@@ -23,9 +34,16 @@ const own: Pages = {
   'Auth/ForgotPassword': {},
   'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test' },
   'Auth/ConfirmPassword': { passkey: false },
+  'Auth/TwoFactorChallenge': {},
+  'Auth/RegisterPasskey': { email: 'ann@x.test', name: 'Ann', token: 'a.b' },
   Notifications: { notifications: { data: [], page: 1, pages: 1, total: 0 } },
-  'Settings/Profile': {},
-  'Settings/Security': { logins: [], passkeys: [], twoFactor: { enabled: false, setup: null } },
+  'Settings/Profile': { passkey: false, signal: null },
+  'Settings/Security': {
+    logins: [],
+    passkeys: [],
+    twoFactor: { enabled: false, setup: null, codesLeft: null },
+    signal: null,
+  },
   'Settings/Appearance': {},
 }
 
@@ -153,11 +171,79 @@ test('without a photo the initials stand: of the first name and the last, and of
 })
 
 test('an account without a password sets one, and one with a passkey can remove it', () => {
-  const passkeys = [{ id: 1, name: 'Key', createdAt: '2026-03-03T23:30:00.000Z', lastUsedAt: null }]
   const none = { ...ann, password: false }
-  expect(security(none, passkeys)).not.toMatch(/current_password|value="DELETE"/)
-  expect(security(ann, [])).not.toContain('value="DELETE"')
-  expect(security(ann, passkeys)).toMatch(/current_password.*value="DELETE"/)
+  expect(security(none, { passkeys: [key] })).not.toMatch(/current_password|Remove password/)
+  expect(security(ann, {})).not.toContain('Remove password')
+  expect(security(ann, { passkeys: [key] })).toMatch(/current_password.*Remove password/)
+})
+
+test('what the security page shows of two-factor login follows its state', () => {
+  const secret = 'ABCDEFGHIJKLMNOP'
+  const setup = { secret, url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const off = { enabled: false, setup: null, codesLeft: null }
+  const on = { enabled: true, setup: null, codesLeft: 8 }
+  expect(security(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
+  const settingUp = security(ann, { twoFactor: { ...off, setup } })
+  expect(settingUp).toContain('<span>ABCD</span><span>EFGH</span>')
+  expect(settingUp).toMatch(/href="otpauth:.*autocomplete="one-time-code".*inputmode="numeric"/)
+  expect(security(ann, { twoFactor: on })).toMatch(/8 recovery codes are left.*turn-off/)
+})
+
+test('two recovery codes or fewer are told with a word to make new ones', () => {
+  expect(left(3)).toContain('3 recovery codes are left.')
+  expect(left(2)).toContain('Only 2 recovery codes are left. Make new ones')
+  expect(left(1)).toContain('Only one recovery code is left. Make new ones')
+  expect(left(0)).toContain('No recovery code is left. Make new ones')
+  expect(left(0)).not.toContain(buttons.showRecoveryCodes)
+})
+
+test('recovery codes are shown from the flash or the prop, and not otherwise', () => {
+  const twoFactor = { enabled: true, setup: null, codesLeft: 8 }
+  const recoveryCodes = ['aaaaa-11111']
+  expect(security(ann, { twoFactor }, { recoveryCodes })).toContain('aaaaa-11111')
+  expect(security(ann, { twoFactor, recoveryCodes })).toContain('aaaaa-11111')
+  expect(security(ann, { twoFactor })).not.toContain('id="recovery-codes"')
+})
+
+test('the QR code is drawn as the server made it', () => {
+  const setup = { secret: 'AAAA', url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const html = security(ann, { twoFactor: { enabled: false, setup, codesLeft: null } })
+  expect(paths(html)).toEqual(paths(setup.qr))
+  expect(paths(html)).toHaveLength(2)
+})
+
+test('a passkey is told with its name, who keeps it, and whether it is synced and used', () => {
+  const kept = { ...key, provider: '1Password', synced: true, lastUsedAt: key.createdAt }
+  expect(security(ann, { passkeys: [kept] })).toMatch(/Key<.*Synced.*1Password.*Last used/)
+  expect(security(ann, { passkeys: [key] })).not.toMatch(/Synced|Last used/)
+})
+
+test('ten passkeys are the most, and the only way in is told', () => {
+  const ten = Array.from({ length: 10 }, (_, id) => ({ ...key, id }))
+  expect(security(ann, { passkeys: ten })).toContain(passkeyWords.full)
+  expect(security(ann, { passkeys: ten })).not.toContain(buttons.addPasskey)
+  const none = { ...ann, password: false }
+  expect(security(none, { passkeys: [key] })).toContain(passkeyWords.onlyWay)
+  expect(security(none, { passkeys: ten })).not.toContain(passkeyWords.onlyWay)
+  expect(security(ann, { passkeys: [key] })).not.toContain(passkeyWords.onlyWay)
+})
+
+test('an account without a password confirms and is deleted with a passkey alone', () => {
+  const auth = { user: { ...ann, password: false } }
+  const confirm = drawn('Auth/ConfirmPassword', { auth, passkey: true })
+  expect(confirm).toContain(buttons.usePasskey)
+  expect(confirm).not.toContain('name="password"')
+  expect(drawn('Auth/ConfirmPassword', { auth: { user: ann } })).not.toContain(buttons.usePasskey)
+  const profile = drawn('Settings/Profile', { auth })
+  expect(profile).toMatch(/value="DELETE".*data-passkey="get"/)
+  expect(profile).not.toContain('name="password"')
+})
+
+test('the page that makes the passkey sends email and name along, as the link does', () => {
+  const html = drawn('Auth/RegisterPasskey', { email: 'a+b@x.test', name: 'Ann & Bob' })
+  const query = '?email=a%2Bb%40x.test&amp;name=Ann+%26+Bob"'
+  expect(html).toContain(`action="/register/passkey/a.b${query}`)
+  expect(html).toContain(`data-options="/register/passkey/a.b/options${query}`)
 })
 
 test('on the profile each error stands in the form it belongs to', () => {
@@ -175,6 +261,14 @@ function initials(name: string): string | undefined {
   return /class="avatar" aria-hidden="true">([^<]*)</.exec(html)?.[1]
 }
 
-function security(user: User, passkeys: Pages['Settings/Security']['passkeys']): string {
-  return drawn('Settings/Security', { auth: { user }, passkeys })
+function left(codesLeft: number): string {
+  return security(ann, { twoFactor: { enabled: true, setup: null, codesLeft } })
+}
+
+function paths(svg: string): string[] {
+  return [...svg.matchAll(/<path fill="[^"]+" d="[^"]+"/g)].map(String)
+}
+
+function security(user: User, props: Partial<Pages['Settings/Security']>, flash = {}): string {
+  return drawn('Settings/Security', { auth: { user }, ...props }, flash)
 }

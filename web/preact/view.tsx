@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import type { Page, PageName, PageProps } from '../contract/pages.ts'
+import type { Flash, Page, PageName, PageProps } from '../contract/pages.ts'
 import { FlashNotice } from './ui/flash.tsx'
 
 export interface LayoutProps {
@@ -7,12 +7,15 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
+/** What a page is drawn from: its props, and the flash for what it shows in place. */
+export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
+
 /** A layout with the pages that stand in it. */
 export interface Group {
   readonly layout: ComponentType<LayoutProps>
   /** What stands inside the layout, around the page. */
   readonly inside?: ComponentType<LayoutProps>
-  readonly pages: { readonly [Name in PageName]?: ComponentType<PageProps<Name>> }
+  readonly pages: { readonly [Name in PageName]?: ComponentType<Drawn<Name>> }
   readonly titles: Titles
 }
 
@@ -29,8 +32,8 @@ export function titleIn({ titles }: Group, { component, props }: Page): string {
 export function View({ page, group }: { page: Page; group: Group }) {
   const { layout: Layout, inside: Inside } = group
   // A page object carries its own component's props; TypeScript cannot tie the two together here.
-  const Component = group.pages[page.component] as ComponentType<PageProps<PageName>>
-  const drawn = <Component key={page.component} {...page.props} />
+  const Component = group.pages[page.component] as ComponentType<Drawn<PageName>>
+  const drawn = <Component key={page.component} {...page.props} flash={page.flash} />
   return (
     <Layout page={page}>
       <FlashNotice flash={page.flash} />

@@ -18,6 +18,11 @@ export const throttles: Throttles = {
     await db.run`DELETE FROM throttles WHERE key = ${key}`
   },
 
+  giveBack: async (tx, { key, now }) => {
+    await tx.run`
+      UPDATE throttles SET tries = tries - 1 WHERE key = ${key} AND tries > 0 AND ends_at > ${now}`
+  },
+
   prune: (db, { now, most }) => db.run`
     DELETE FROM throttles
     WHERE key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,

@@ -8,17 +8,38 @@ import {
   allNotifications,
   allUsers,
   keepHash,
+  loseLogins,
   loseUsers,
 } from '../../testing/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
-import { changePassword, removePassword } from './change-password.ts'
+import { type Asking, changePassword, removePassword } from './change-password.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import type { User } from '../../db/users.ts'
 
 const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
-const asking = { browser, remember: false }
 const passwords = { current: ann.password, password: 'another word' }
 
+/** An app with Ann in it, her account, and her browser that asks. */
+async function withAsking(): Promise<{ app: TestApp; user: User; asking: Asking }> {
+  const { app, user, login } = await withAnn()
+  return { app, user, asking: { browser, login } }
+}
+
+/** The same, once she has removed her password. */
+async function withoutPassword(): Promise<{ app: TestApp; user: User; asking: Asking }> {
+  const { app, user, asking } = await withAsking()
+  await addKeys(app.db, app.now())
+  const removed = await removePassword(app, user, asking)
+  if (removed.result !== 'removed') throw new Error('The password was not removed.')
+  return {
+    app,
+    user: { ...user, passwordHash: '' },
+    asking: { ...asking, login: removed.login },
+  }
+}
+
 test('a password that was changed while the new one was hashed stays, and so do its logins', async () => {
-  const { app, user } = await withAnn()
+  const { app, user, asking } = await withAsking()
   const changing = hashedThen(app, () => keepHash(app.db, 'another hash'))
   const tried = await changePassword(changing, user, passwords, asking)
   const [now] = await allUsers(app.db)
@@ -30,26 +51,33 @@ test('a password that was changed while the new one was hashed stays, and so do 
 })
 
 test('an account that was deleted while its new password was hashed stays deleted', async () => {
-  const { app, user } = await withAnn()
+  const { app, user, asking } = await withAsking()
   const deleting = hashedThen(app, () => loseUsers(app.db))
   const tried = await changePassword(deleting, user, passwords, asking)
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
 })
 
 test('of two first passwords at once one is set', async () => {
-  const { app, user } = await withAnn()
-  await keepHash(app.db, '')
-  const nobodys = { ...user, passwordHash: '' }
+  const { app, user, asking } = await withoutPassword()
   const tries = await Promise.all([
-    changePassword(app, nobodys, passwords, asking),
-    changePassword(app, nobodys, { ...passwords, password: 'a third word' }, asking),
+    changePassword(app, user, passwords, asking),
+    changePassword(app, user, { ...passwords, password: 'a third word' }, asking),
   ])
+  const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
   expect(tries.map(({ result }) => result).toSorted()).toEqual(['ended', 'set'])
-  expect(await allNotifications(app.db)).toMatchObject([{ kind: 'password-set' }])
+  expect(kinds).toEqual(['password-removed', 'password-set'])
+})
+
+test('a browser that was logged out while its first password was hashed sets none', async () => {
+  const { app, user, asking } = await withoutPassword()
+  const hashing = hashedThen(app, () => loseLogins(app.db))
+  const tried = await changePassword(hashing, user, passwords, asking)
+  const [now] = await allUsers(app.db)
+  expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, ''])
 })
 
 test('a password that was changed since is not removed', async () => {
-  const { app, user } = await withAnn()
+  const { app, user, asking } = await withAsking()
   await addKeys(app.db, app.now())
   await keepHash(app.db, 'another hash')
   const tried = await removePassword(app, user, asking)
@@ -58,7 +86,7 @@ test('a password that was changed since is not removed', async () => {
 })
 
 test('a password that was kept under another hash is not taken for one without a passkey', async () => {
-  const { app, user } = await withAnn()
+  const { app, user, asking } = await withAsking()
   await keepHash(app.db, 'another hash')
   const changed = await removePassword(app, user, asking)
   await loseUsers(app.db)

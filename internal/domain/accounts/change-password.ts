@@ -1,6 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
+import { standing } from '../logins/find-user.ts'
 import { type Browser, type Login, logIn } from '../logins/log-in.ts'
 import { notify } from '../notifications/notify.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -8,16 +9,16 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** The browser that asks, and whether its login is to be remembered. */
+/** The browser that asks, and its login. */
 export interface Asking {
   readonly browser: Browser
-  readonly remember: boolean
+  readonly login: Login
 }
 
 export type PasswordChange =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  /** Another change came first, and it has ended this login. */
+  /** Another change came first, or the browser was logged out: it has ended this login. */
   | { result: 'ended' }
   | { result: 'set'; isFirst: boolean; login: Login }
 
@@ -39,7 +40,10 @@ export async function changePassword(
   }
   const to = await app.passwords.hashPassword(password, throttleAddress(address))
   return app.db.transaction(async (tx) => {
-    const changed = await users.setPassword(tx, { id: user.id, from: user.passwordHash, to })
+    // Hashing took a while: whoever logs others out must not find a first password set by one of them.
+    const stands = await standing(tx, app, asking.login)
+    const changed =
+      stands && (await users.setPassword(tx, { id: user.id, from: user.passwordHash, to }))
     if (!changed) return { result: 'ended' }
     const kind = isFirst ? 'password-set' : 'password-changed'
     await notify(app, tx, changed, { kind, data: {} })
@@ -75,5 +79,6 @@ export async function removePassword(
 
 async function logInAgain(app: App, tx: Tx, user: User, asking: Asking): Promise<Login> {
   await logins.deleteOfUser(tx, user.id)
-  return logIn(tx, app, user, { ...asking, tells: false })
+  const { browser, login } = asking
+  return logIn(tx, app, user, { browser, remember: login.remember, tells: false })
 }

@@ -1,7 +1,9 @@
 import { throttleAddress } from '../../base/address.ts'
 import { clear, take } from '../../services/throttle.ts'
+import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
+import type { Given, Refused } from '../passkeys/given.ts'
 
 export type Confirmation =
   | { result: 'wait'; seconds: number }
@@ -21,4 +23,21 @@ export async function confirmPassword(
   if (!right) return { result: 'wrong' }
   await app.db.transaction((tx) => clear(tx, 'passwords', String(user.id)))
   return { result: 'right' }
+}
+
+export type PasskeyConfirmation =
+  | { result: 'wait'; seconds: number }
+  | Refused
+  | { result: 'right' }
+
+/** The same, with one of the passkeys that the user has. It counts with the passwords. */
+export async function confirmWithPasskey(
+  app: App,
+  user: Pick<User, 'id' | 'passkeyHandle'>,
+  given: Given,
+): Promise<PasskeyConfirmation> {
+  const by = String(user.id)
+  const seconds = await take(app, 'passwords', by)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  return confirmPasskey(app, user, given, (tx) => clear(tx, 'passwords', by))
 }

@@ -5,7 +5,12 @@ import { allUsers, keepHash, keepPhoto, allJobs } from '../../testing/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { deleteAccount } from './delete-account.ts'
 
-const proof = { password: ann.password, address: '192.0.2.1' }
+const proof = {
+  password: ann.password,
+  address: '192.0.2.1',
+  credential: undefined,
+  challenges: [],
+}
 
 test('an account whose password was changed while it was checked is not deleted', async () => {
   const { app, user } = await withAnn()
@@ -27,5 +32,5 @@ test('no password is right for an account that has none', async () => {
   const { app, user } = await withAnn()
   await keepHash(app.db, '')
   const tried = await deleteAccount(app, { ...user, passwordHash: '' }, { ...proof, password: '' })
-  expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'wrong' }, [{ id: 1 }]])
+  expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
 })

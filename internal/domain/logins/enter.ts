@@ -22,8 +22,39 @@ export async function enter(
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + longestWait)
-  // A new password ends a login that waits, too: the row knows the hash that was typed for.
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
-  await cache.put(tx, { key: `waiting-login:${waiting}`, value: JSON.stringify(held), endsAt })
+  await cache.put(tx, { key: waitingKey(waiting), value: JSON.stringify(held), endsAt })
   return { waiting }
+}
+
+/** A login as it waits for its code. */
+export interface WaitingLogin {
+  readonly userId: number
+  /** Of the password hash that was typed for: a new password ends a login that waits, too. */
+  readonly fingerprint: string
+  readonly remember: boolean
+  readonly tells: boolean
+}
+
+/** The login that waits by this name; undefined when it waits no more. */
+export async function readWaiting(app: App, waiting: string): Promise<WaitingLogin | undefined> {
+  return held(await cache.get(app.db, { key: waitingKey(waiting), now: app.now() }))
+}
+
+/** The same, and it waits no more: of all who take it at once one gets it. */
+export async function takeWaiting(
+  tx: Tx,
+  app: App,
+  waiting: string,
+): Promise<WaitingLogin | undefined> {
+  return held(await cache.take(tx, { key: waitingKey(waiting), now: app.now() }))
+}
+
+function waitingKey(waiting: string): string {
+  return `waiting-login:${waiting}`
+}
+
+function held(value: string | undefined): WaitingLogin | undefined {
+  // Only this file keeps entries of such a name.
+  return value === undefined ? undefined : (JSON.parse(value) as WaitingLogin)
 }

@@ -1,6 +1,8 @@
 import { logins } from '#db/logins'
 import { fingerprint, lifetime, type Login, loginKey } from './log-in.ts'
 import type { App } from '../../app.ts'
+import type { Db } from '../../db/db.ts'
+import type { Visit } from '../../db/logins.ts'
 import type { User } from '../../db/users.ts'
 
 /** The user of a request, and how many notifications wait to be read. */
@@ -20,18 +22,26 @@ export async function findUser(
   login: Login,
   { isVisit = true }: { isVisit?: boolean } = {},
 ): Promise<Visitor | undefined> {
-  // The session of another version of the service may lack either (spec: Sessions and logins 3).
-  if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
+  const visit = await standing(app.db, app, login)
+  if (!visit) return undefined
   const now = app.now()
-  const key = loginKey(login.id)
-  const visit = await logins.visit(app.db, key, now)
-  if (!visit || visit.userId !== login.userId) return undefined
-  if (fingerprint(visit.passwordHash) !== login.fingerprint) return undefined
   if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= seenEvery) {
     // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
-    app.background('login seen', markSeen(app, key, { now, remember: login.remember }))
+    app.background(
+      'login seen',
+      markSeen(app, loginKey(login.id), { now, remember: login.remember }),
+    )
   }
   return { user: visit, unread: visit.unread }
+}
+
+/** The same, for the transaction of a change that no login which has just ended may make. Restarts nothing. */
+export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
+  // The session of another version of the service may lack either (spec: Sessions and logins 3).
+  if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
+  const visit = await logins.visit(db, loginKey(login.id), app.now())
+  if (visit?.userId !== login.userId) return undefined
+  return fingerprint(visit.passwordHash) === login.fingerprint ? visit : undefined
 }
 
 async function markSeen(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { judgeMessage } from '../../base/mail.ts'
 import { noticeMails as words } from '../../../web/contract/words/notice-mails.ts'
-import { noticeMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
+import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
 
 const link = 'https://x.test/reset-password/1a.b-c?email=ann%40x.test&x=1'
 const to = { name: 'Ann', link }
@@ -20,13 +20,14 @@ const notices = [
   noticeMail(words['token-created']({ name: 'CI' }), withReset),
   noticeMail(words['new-login'](newLogin), withReset),
 ]
-const mails = [verifyMail(to), resetMail(to), setPasswordMail(to), ...notices]
+const mails = [verifyMail(to), resetMail(to), setPasswordMail(to), registrationMail(to), ...notices]
 
 test('each mail has its subject', () => {
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Verify your email for ${appName}`,
     `Reset your password for ${appName}`,
     `Set a password for ${appName}`,
+    `Finish making your ${appName} account`,
     'Your password was changed',
     'A password was set for your account',
     'Your password was removed',

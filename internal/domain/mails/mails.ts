@@ -15,6 +15,11 @@ export function setPasswordMail(to: MailTo): Mail {
   return layOut(words.setPasswordMail, to)
 }
 
+/** To an email that has no account yet. */
+export function registrationMail(to: MailTo): Mail {
+  return layOut(words.registrationMail, to)
+}
+
 /** Tells of a change of the account, and when it was. */
 export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Mail {
   const facts = [...(notice.facts ?? []), [words.mailLayout.when, utc(at)] as const]

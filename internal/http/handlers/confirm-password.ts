@@ -1,29 +1,72 @@
+import { passkeys } from '#db/passkeys'
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
+import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
 import { page } from '../page.ts'
-import { invalid, redirect, tooManyTries } from '../reply.ts'
-import { required } from '../rules.ts'
+import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
+import { passwordOrPasskey } from '../rules.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { User } from '../../db/users.ts'
 
-export const showConfirmPassword: Handler = (c) =>
-  page(c, 'Auth/ConfirmPassword', { passkey: false })
+export const showConfirmPassword: Handler = async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  return page(c, 'Auth/ConfirmPassword', { passkey: await passkeys.isAny(c.app.db, user.id) })
+}
 
 /** Takes the password once more, and goes on to the page that asked for it (spec: Confirm password). */
-export const confirmPassword = action({ password: [required] }, async (c, { password }) => {
-  const user = c.visitor?.user
-  if (!user) return redirect(c, path('login'))
-  const { address } = c
-  const tried = await accounts.confirmPassword(c.app, user, { password, address })
+export const confirmPassword = action(
+  { password: [passwordOrPasskey] },
+  async (c, { password }) => {
+    const user = c.visitor?.user
+    if (!user) return loginEnded(c)
+    if (password === '') return confirmWithPasskey(c, user)
+    const { address } = c
+    const tried = await accounts.confirmPassword(c.app, user, { password, address })
+    switch (tried.result) {
+      case 'wait':
+        return tooManyTries(c, 'password', tried.seconds)
+      case 'wrong':
+        return invalid(c, { password: words.errors.wrongPassword })
+      case 'right':
+        return confirmed(c)
+    }
+  },
+)
+
+async function confirmWithPasskey(c: Context, user: User): Promise<Answer> {
+  const tried = await accounts.confirmWithPasskey(c.app, user, givenIn(c))
   switch (tried.result) {
     case 'wait':
-      return tooManyTries(c, 'password', tried.seconds)
-    case 'wrong':
-      return invalid(c, { password: words.errors.wrongPassword })
-    case 'right': {
-      const { wanted = path('dashboard'), ...session } = c.session
-      c.session = { ...session, confirmedAt: c.app.now().getTime() }
-      return redirect(c, wanted)
-    }
+      return tooManyTries(c, 'credential', tried.seconds)
+    case 'refused':
+      return invalid(c, { credential: refusalOf(tried) })
+    case 'right':
+      return confirmed(c)
+  }
+}
+
+function confirmed(c: Context): Answer {
+  const { wanted = path('dashboard'), ...session } = c.session
+  c.session = { ...session, confirmedAt: c.app.now().getTime() }
+  return redirect(c, wanted)
+}
+
+/** Asks the browser for one of the user's passkeys: to confirm, or to delete the account. */
+export const confirmPasskeyOptions = asking(async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const asked = await confirmOptions(c.app, user)
+  switch (asked.result) {
+    case 'absent':
+      return refused(c, path('password.confirm'), words.errors.passkeysAbsent)
+    case 'none':
+      return refused(c, path('password.confirm'), words.errors.passkeysNone)
+    case 'options':
+      return ask(c, asked.options)
   }
 })

@@ -1,12 +1,20 @@
 import { words } from '../../../web/contract/words.ts'
 import { logInWithPassword } from '../../domain/accounts/login.ts'
+import { whoWaits } from '../../domain/twofactor/finish-login.ts'
 import { action, type Handler } from '../form.ts'
 import { letIn } from '../let-in.ts'
 import { page } from '../page.ts'
 import { invalid, tooManyTries } from '../reply.ts'
 import { required } from '../rules.ts'
+import { withFlash } from '../session.ts'
 
-export const showLogin: Handler = (c) => page(c, 'Auth/Login', {})
+export const showLogin: Handler = async (c) => {
+  const { waiting, ...session } = c.session
+  // Whoever took too long for the code is told why the password is asked for again.
+  if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
+    c.session = withFlash(session, { error: words.flash.waitOver })
+  return page(c, 'Auth/Login', {})
+}
 
 export const logIn = action(
   { email: [required], password: [required], remember: [] },

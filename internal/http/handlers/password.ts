@@ -18,8 +18,10 @@ export const changePassword = action(
   },
   async (c, { current_password: current, password }) => {
     const user = c.visitor?.user
-    if (!user) return loginEnded(c)
-    const changed = await accounts.changePassword(c.app, user, { current, password }, asking(c))
+    const { login } = c.session
+    if (!user || !login) return loginEnded(c)
+    const asking = { browser: c.browser, login }
+    const changed = await accounts.changePassword(c.app, user, { current, password }, asking)
     switch (changed.result) {
       case 'wait':
         return tooManyTries(c, 'current_password', changed.seconds)
@@ -38,8 +40,9 @@ export const changePassword = action(
 /** Removes the password of an account that can be logged in to with a passkey. */
 export const removePassword = action({}, async (c) => {
   const user = c.visitor?.user
-  if (!user) return loginEnded(c)
-  const removed = await accounts.removePassword(c.app, user, asking(c))
+  const { login } = c.session
+  if (!user || !login) return loginEnded(c)
+  const removed = await accounts.removePassword(c.app, user, { browser: c.browser, login })
   switch (removed.result) {
     case 'none':
       return redirect(c, path('security.edit'))
@@ -51,10 +54,6 @@ export const removePassword = action({}, async (c) => {
       return loggedInAgain(c, removed.login, words.flash.passwordRemoved)
   }
 })
-
-function asking(c: Context): accounts.Asking {
-  return { browser: c.browser, remember: c.session.login?.remember ?? false }
-}
 
 function loggedInAgain(c: Context, login: Login, success: string): Answer {
   c.session = loggedIn(login, c.app.now(), c.session)

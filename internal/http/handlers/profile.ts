@@ -1,13 +1,21 @@
+import { passkeys } from '#db/passkeys'
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
+import { userSignal } from '../../domain/passkeys/signals.ts'
 import { action, type Handler } from '../form.ts'
 import { page } from '../page.ts'
+import { givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
-import { email, emailOfNoOther, hasPassword, personName, required } from '../rules.ts'
+import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
 
-export const showProfile: Handler = (c) => page(c, 'Settings/Profile', {})
+export const showProfile: Handler = async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const passkey = await passkeys.isAny(c.app.db, user.id)
+  return page(c, 'Settings/Profile', { passkey, signal: passkey ? userSignal(c.app, user) : null })
+}
 
 /** Keeps name and email; another email is mailed a link, and the old one a notice (spec: Settings). */
 export const saveProfile = action(
@@ -32,18 +40,24 @@ export const saveProfile = action(
   },
 )
 
-/** Deletes the account for whoever types its password once more, and leaves the browser as logging out does. */
+/**
+ * Deletes the account for whoever types its password once more, or has its passkey answer where there is none, and
+ * leaves the browser as logging out does.
+ */
 export const deleteAccount = action(
-  { password: [hasPassword, required] },
+  { password: [passwordElsePasskey] },
   async (c, { password }) => {
     const user = c.visitor?.user
     if (!user) return loginEnded(c)
-    const tried = await accounts.deleteAccount(c.app, user, { password, address: c.address })
+    const proof = { password, address: c.address, ...givenIn(c) }
+    const tried = await accounts.deleteAccount(c.app, user, proof)
     switch (tried.result) {
       case 'wait':
-        return tooManyTries(c, 'password', tried.seconds)
+        return tooManyTries(c, user.passwordHash === '' ? 'credential' : 'password', tried.seconds)
       case 'wrong':
         return invalid(c, { password: words.errors.wrongPassword })
+      case 'refused':
+        return invalid(c, { credential: refusalOf(tried) })
       case 'ended':
         return loginEnded(c)
       case 'deleted':

@@ -299,13 +299,16 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
   await addKeys(app.db, app.now())
   const { fields: first } = await asked(app)
   await app.browser().post('/reset-password', first)
+  // The notice of it.
+  await app.outbox.next()
   const lost = await countKeys(app.db)
   await addKeys(app.db, app.now())
   app.pass({ minutes: 1 })
   const { fields: second } = await asked(app)
-  await app.browser().post('/reset-password', second)
-  expect([lost, await countKeys(app.db)]).toEqual([
+  const { user } = await app.browser().post('/reset-password', second)
+  expect([lost, user?.name, await countKeys(app.db)]).toEqual([
     { passkeys: 0, tokens: 0 },
+    'Ann',
     { passkeys: 1, tokens: 1 },
   ])
 })

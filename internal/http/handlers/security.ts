@@ -1,17 +1,23 @@
 import { passkeys } from '#db/passkeys'
 import { browserName } from '../../../web/contract/words/browser-name.ts'
+import { providerOf } from '../../base/webauthn/providers.ts'
 import { listLogins, type LoggedIn } from '../../domain/logins/browsers.ts'
-import { page } from '../page.ts'
+import { passkeysSignal } from '../../domain/passkeys/signals.ts'
+import { codesLeft, readCodes } from '../../domain/twofactor/codes.ts'
+import { setUpOf } from '../../domain/twofactor/set-up.ts'
+import { Optional, page } from '../page.ts'
 import { loginEnded } from '../reply.ts'
-import type { BrowserLogin, Passkey } from '../../../web/contract/pages.ts'
+import type { BrowserLogin, Passkey, TwoFactor } from '../../../web/contract/pages.ts'
+import type { App } from '../../app.ts'
 import type { Passkey as PasskeyRow } from '../../db/passkeys.ts'
+import type { User } from '../../db/users.ts'
 import type { Handler } from '../form.ts'
 
 /** Where the account is logged in from, and by what (spec: Settings). */
 export const showSecurity: Handler = async (c) => {
   const { visitor, session } = c
   if (!visitor || !session.login) return loginEnded(c)
-  const { id, twoFactorSecret } = visitor.user
+  const { id } = visitor.user
   const [logins, keys] = await Promise.all([
     listLogins(c.app, session.login),
     passkeys.ofUser(c.app.db, id),
@@ -19,8 +25,18 @@ export const showSecurity: Handler = async (c) => {
   return page(c, 'Settings/Security', {
     logins: logins.map(shownLogin),
     passkeys: keys.map(shownPasskey),
-    twoFactor: { enabled: twoFactorSecret !== null, setup: null },
+    signal: passkeysSignal(c.app, visitor.user, keys),
+    twoFactor: shownTwoFactor(c.app, visitor.user, session.setup),
+    recoveryCodes: new Optional(() => readCodes(c.app, visitor.user)),
   })
+}
+
+/** `setup`: the secret that is being set up. */
+function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFactor {
+  if (user.twoFactorSecret !== null)
+    return { enabled: true, setup: null, codesLeft: codesLeft(app, user) }
+  const shown = setup === undefined ? null : setUpOf(setup, user.email)
+  return { enabled: false, setup: shown, codesLeft: null }
 }
 
 function shownLogin({
@@ -41,11 +57,13 @@ function shownLogin({
   }
 }
 
-function shownPasskey({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passkey {
+function shownPasskey({ aaguid, backedUp, createdAt, lastUsedAt, ...row }: PasskeyRow): Passkey {
   return {
-    id,
-    name,
+    id: row.id,
+    name: row.name,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    provider: providerOf(aaguid) ?? null,
+    synced: backedUp,
   }
 }

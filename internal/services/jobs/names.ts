@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
   ResetMail: { readonly email: string }
+  'registration-mail': { readonly name: string; readonly email: string }
   /** `data` is JSON; `at` is ISO 8601. */
   'notification-mail': {
     readonly to: { readonly address: string; readonly name: string }

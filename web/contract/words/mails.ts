@@ -51,6 +51,18 @@ export const setPasswordMail: MailWords = {
     'If it was not you who asked, do nothing: your account stays as it is. Pass this mail on to nobody, whatever they say.',
 }
 
+/** To an email that has no account yet: the link makes one. */
+export const registrationMail: MailWords = {
+  subject: `Finish making your ${appName} account`,
+  about: [
+    `This email was given for a new account at ${appName}, to be logged in to with a passkey. Open the link on the device that is to have the passkey.`,
+  ],
+  action: 'Make your passkey',
+  until: 'The link is good for a day, and for one account.',
+  notYou:
+    'If it was not you who gave this email, do nothing: without the link no account is made. You need not answer.',
+}
+
 /** What stands around every mail. */
 export const mailLayout = {
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),

@@ -9,9 +9,11 @@ export const profile = {
   newEmail: 'A new email counts as yours once you have followed the link that we mail to it.',
   danger: 'Danger zone',
   dangerText:
-    'Deletes your account with all that belongs to it: photo, logins and notifications. It cannot be undone.',
+    'Deletes your account with all that belongs to it: photo, passkeys, logins and notifications. It cannot be undone.',
   sure: 'Delete your account?',
   sureText: 'It is deleted at once, and nobody can bring it back.',
   keep: 'Keep it',
-  noPassword: 'Set a password first: it is asked for, so that nobody else deletes your account.',
+  surePasskey:
+    'It is deleted at once, and nobody can bring it back. Your passkey is asked for, so that nobody else does it.',
+  unable: 'Your browser cannot use a passkey as it is. Set a password first, which then does it.',
 } as const

@@ -13,8 +13,11 @@ export const resetPassword = {
 } as const
 
 export const confirmPassword = {
-  heading: 'Confirm your password',
+  heading: 'Confirm that it is you',
   lead: 'What comes next changes your account, so please type your password once more.',
+  leadPasskey: 'What comes next changes your account, so please use your passkey once more.',
+  unable:
+    'Your browser cannot use a passkey as it is: it takes JavaScript. To go on without, log out and have a link sent that sets a password.',
 } as const
 
 export const verify = {

@@ -3,7 +3,9 @@ import { CardLayout } from '../layouts/card.tsx'
 import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
 import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'
 import { Register } from '../pages/Auth/Register.tsx'
+import { RegisterPasskey } from '../pages/Auth/RegisterPasskey.tsx'
 import { ResetPassword } from '../pages/Auth/ResetPassword.tsx'
+import { TwoFactorChallenge } from '../pages/Auth/TwoFactorChallenge.tsx'
 import { VerifyEmail } from '../pages/Auth/VerifyEmail.tsx'
 import type { Group } from '../view.tsx'
 
@@ -13,14 +15,18 @@ export const card = {
     'Auth/ConfirmPassword': ConfirmPassword,
     'Auth/ForgotPassword': ForgotPassword,
     'Auth/Register': Register,
+    'Auth/RegisterPasskey': RegisterPasskey,
     'Auth/ResetPassword': ResetPassword,
+    'Auth/TwoFactorChallenge': TwoFactorChallenge,
     'Auth/VerifyEmail': VerifyEmail,
   },
   titles: {
     'Auth/ConfirmPassword': titles['Auth/ConfirmPassword'],
     'Auth/ForgotPassword': titles['Auth/ForgotPassword'],
     'Auth/Register': titles['Auth/Register'],
+    'Auth/RegisterPasskey': titles['Auth/RegisterPasskey'],
     'Auth/ResetPassword': titles['Auth/ResetPassword'],
+    'Auth/TwoFactorChallenge': titles['Auth/TwoFactorChallenge'],
     'Auth/VerifyEmail': titles['Auth/VerifyEmail'],
   },
 } satisfies Group

@@ -3,32 +3,31 @@ import { path } from '../../contract/paths.ts'
 import { buttons, labels } from '../../contract/words.ts'
 import { profile } from '../../contract/words/profile.ts'
 import { AccountName } from './account-name.tsx'
+import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
-import { Method } from './form.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 interface DeleteAccountProps {
   readonly user: User
   readonly errors: SharedProps['errors']
 }
 
-/** Asks once more before the account is deleted: in a dialog, and without JavaScript in the page. */
+/** Asks once more before the account is deleted: for its password, or for a passkey where it has none. */
 export function DeleteAccount({ user, errors }: DeleteAccountProps) {
-  if (!user.password)
-    return (
-      <p class="sign" data-kind="error">
-        {profile.noPassword}
-      </p>
-    )
   return (
-    <>
-      <button class="button danger" type="button" data-opens="delete-account">
-        {buttons.deleteAccount}
-      </button>
-      <dialog id="delete-account" class="dialog" aria-labelledby="delete-account-heading">
-        <h3 id="delete-account-heading">{profile.sure}</h3>
-        <p class="hint">{profile.sureText}</p>
-        <form class="form" method="post" action={path('profile.destroy')} noValidate>
-          <Method is="DELETE" />
+    <Ask
+      id="delete-account"
+      opener={buttons.deleteAccount}
+      kind="danger"
+      heading={profile.sure}
+      text={user.password ? profile.sureText : profile.surePasskey}
+      action={path('profile.destroy')}
+      method="DELETE"
+      submit={user.password ? buttons.deleteAccount : <ByPasskey errors={errors} />}
+      keep={profile.keep}
+    >
+      {user.password ? (
+        <>
           <Field
             name="password"
             type="password"
@@ -38,16 +37,25 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
           />
           {/* Below the field, which is thus the first and has the focus as the dialog opens. */}
           <AccountName email={user.email} />
-          <p class="ways">
-            <button class="button danger" type="submit">
-              {buttons.deleteAccount}
-            </button>
-            <button class="button" formMethod="dialog" formNoValidate>
-              {profile.keep}
-            </button>
-          </p>
-        </form>
-      </dialog>
-    </>
+        </>
+      ) : (
+        <p class="unable sign" data-kind="error">
+          {profile.unable}
+        </p>
+      )}
+    </Ask>
+  )
+}
+
+function ByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
+  return (
+    <PasskeyButton
+      ceremony="get"
+      options={path('password.confirm.passkey.options')}
+      kind="danger"
+      errors={errors}
+    >
+      {buttons.usePasskey}
+    </PasskeyButton>
   )
 }

@@ -4,12 +4,16 @@ import { labels } from '../../contract/words.ts'
 export interface FieldProps {
   /** The form's name for it, and its id. */
   readonly name: string
+  /** Where a page has several of the name. */
+  readonly id?: string
   readonly label: string
   readonly type?: keyof typeof kinds
   readonly autocomplete: string
   /** What it holds is told, and not to be changed. */
   readonly readonly?: boolean
   readonly hint?: string
+  /** Further attributes of the input. */
+  readonly input?: object
   /** The page's errors and old input; the field takes its own. */
   readonly errors: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>> | undefined
@@ -26,18 +30,18 @@ const newPassword: object = { passwordrules: 'minlength: 8; maxlength: 200;' }
 
 /** A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. */
 export function Field(field: FieldProps) {
-  const { name, type = 'text', errors, hint } = field
+  const { name, id = name, type = 'text', errors, hint } = field
   const error = errors[name]
   const input = <Input {...field} />
   return (
     <div class="field">
-      <label for={name}>{field.label}</label>
-      {type === 'password' ? <Covered name={name}>{input}</Covered> : input}
-      <div id={`${name}-error`} class="error" aria-live="polite">
+      <label for={id}>{field.label}</label>
+      {type === 'password' ? <Covered name={id}>{input}</Covered> : input}
+      <div id={`${id}-error`} class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}
       </div>
       {hint && !error && (
-        <p id={`${name}-hint`} class="hint">
+        <p id={`${id}-hint`} class="hint">
           {hint}
         </p>
       )}
@@ -45,12 +49,13 @@ export function Field(field: FieldProps) {
   )
 }
 
-function Input({ name, type = 'text', autocomplete, readonly, hint, errors, old }: FieldProps) {
+function Input(field: FieldProps) {
+  const { name, id = name, type = 'text', autocomplete, readonly, hint, errors, old } = field
   const error = errors[name]
-  const described = error ? `${name}-error` : hint && `${name}-hint`
+  const described = error ? `${id}-error` : hint && `${id}-hint`
   return (
     <input
-      id={name}
+      id={id}
       name={name}
       required
       readOnly={readonly}
@@ -60,6 +65,7 @@ function Input({ name, type = 'text', autocomplete, readonly, hint, errors, old 
       aria-describedby={described}
       {...kinds[type]}
       {...(autocomplete === 'new-password' && newPassword)}
+      {...field.input}
     />
   )
 }

@@ -10,6 +10,8 @@ interface FormProps {
   /** Whether a field is checked on the server as it is left. */
   readonly validate?: boolean
   readonly children?: ComponentChildren
+  /** What stands below the button: another way to send it. */
+  readonly other?: ComponentChildren
 }
 
 /** A form with one button. The errors are the server's, in its words, so the browser's own bubbles are off. */
@@ -22,6 +24,7 @@ export function Form(form: FormProps) {
       <button class={`button ${kind}`} type="submit">
         {submit}
       </button>
+      {form.other}
     </form>
   )
 }

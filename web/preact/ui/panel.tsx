@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { PasskeysSignal, UserSignal } from '../../contract/pages.ts'
 
 interface PanelProps {
   /** Its place in the page's address, too. */
@@ -6,13 +7,21 @@ interface PanelProps {
   readonly heading: string
   readonly lead?: string
   readonly kind?: 'danger'
+  /** What the browser is told of the user's passkeys. */
+  readonly signal?: PasskeysSignal | UserSignal | undefined
   readonly children: ComponentChildren
 }
 
 /** One subject of a page, under a heading of its own. */
-export function Panel({ id, heading, lead, kind, children }: PanelProps) {
+export function Panel({ id, heading, lead, kind, signal, children }: PanelProps) {
   return (
-    <section id={id} class="panel" data-kind={kind} aria-labelledby={`${id}-heading`}>
+    <section
+      id={id}
+      class="panel"
+      data-kind={kind}
+      data-signal={signal && JSON.stringify(signal)}
+      aria-labelledby={`${id}-heading`}
+    >
       <h2 id={`${id}-heading`}>{heading}</h2>
       {lead && <p class="hint">{lead}</p>}
       {children}

@@ -5,22 +5,45 @@ import { confirmPassword } from '../../../contract/words/recover.ts'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { PasskeyButton } from '../../ui/passkey-button.tsx'
 
-export function ConfirmPassword({ auth, errors }: PageProps<'Auth/ConfirmPassword'>) {
+export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
+  const action = path('password.confirm.store')
+  const withPasskey = (kind: 'primary' | '') => (
+    <PasskeyButton
+      ceremony="get"
+      options={path('password.confirm.passkey.options')}
+      kind={kind}
+      errors={errors}
+    >
+      {buttons.usePasskey}
+    </PasskeyButton>
+  )
   return (
     <div class="card">
       <h1>{confirmPassword.heading}</h1>
-      <p class="lead">{confirmPassword.lead}</p>
-      <Form action={path('password.confirm.store')} submit={buttons.confirm}>
-        <AccountName email={auth.user?.email} />
-        <Field
-          name="password"
-          type="password"
-          label={labels.password}
-          autocomplete="current-password"
-          errors={errors}
-        />
-      </Form>
+      <p class="lead">{auth.user?.password ? confirmPassword.lead : confirmPassword.leadPasskey}</p>
+      {auth.user?.password ? (
+        <Form action={action} submit={buttons.confirm} other={passkey && withPasskey('')}>
+          <AccountName email={auth.user.email} />
+          <Field
+            name="password"
+            type="password"
+            label={labels.password}
+            autocomplete="current-password"
+            errors={errors}
+          />
+        </Form>
+      ) : (
+        <>
+          <form class="form" method="post" action={action}>
+            {withPasskey('primary')}
+          </form>
+          <p class="unable sign" data-kind="error">
+            {confirmPassword.unable}
+          </p>
+        </>
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { buttons, labels } from '../../../contract/words.ts'
 import { login } from '../../../contract/words/auth.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { PasskeyButton } from '../../ui/passkey-button.tsx'
 
 export function Login({ errors, old }: PageProps<'Auth/Login'>) {
   return (
@@ -11,14 +12,28 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
       <div class="card">
         <h1>{login.heading}</h1>
         <p class="lead">{login.lead}</p>
-        <Form action={path('login.store')} submit={buttons.logIn}>
+        <Form
+          action={path('login.store')}
+          submit={buttons.logIn}
+          other={
+            <PasskeyButton
+              ceremony="get"
+              options={path('login.passkey.options')}
+              action={path('login.passkey.store')}
+              errors={errors}
+            >
+              {buttons.logInPasskey}
+            </PasskeyButton>
+          }
+        >
           <Field
             name="email"
             type="email"
             label={labels.email}
-            autocomplete="username"
+            autocomplete="username webauthn"
             errors={errors}
             old={old}
+            input={{ 'data-passkey-autofill': '' }}
           />
           <Field
             name="password"

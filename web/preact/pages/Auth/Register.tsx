@@ -12,7 +12,18 @@ export function Register({ errors, old }: PageProps<'Auth/Register'>) {
       <div class="card">
         <h1>{register.heading}</h1>
         <p class="lead">{register.lead}</p>
-        <Form action={path('register.store')} submit={buttons.createAccount} validate>
+        <Form
+          action={path('register.store')}
+          submit={buttons.createAccount}
+          other={
+            <p class="passkey">
+              <button class="button" type="submit" formAction={path('register.passkey')}>
+                {buttons.usePasskeyInstead}
+              </button>
+            </p>
+          }
+          validate
+        >
           <Field name="name" label={labels.name} autocomplete="name" errors={errors} old={old} />
           <Field
             name="email"

@@ -10,13 +10,13 @@ import { Photo } from '../../ui/photo.tsx'
 
 type Props = PageProps<'Settings/Profile'>
 
-export function Profile({ auth, errors, old }: Props) {
+export function Profile({ auth, errors, old, signal }: Props) {
   // Only a user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   return (
     <>
       <h1>{profile.heading}</h1>
-      <Panel id="details" heading={profile.details}>
+      <Panel id="details" heading={profile.details} signal={signal ?? undefined}>
         <Details user={auth.user} errors={errors} old={old} />
         <EmailState user={auth.user} />
       </Panel>

@@ -1,25 +1,48 @@
-import type { PageProps, User } from '../../../contract/pages.ts'
+import type { User } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
 import { buttons, labels } from '../../../contract/words.ts'
+import { passkeys as passkeyWords } from '../../../contract/words/passkeys.ts'
 import { security } from '../../../contract/words/security.ts'
+import { twoFactor as twoFactorWords } from '../../../contract/words/two-factor.ts'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Logins } from '../../ui/logins.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Passkeys } from '../../ui/passkeys.tsx'
+import { TwoFactor } from '../../ui/two-factor.tsx'
+import type { Drawn } from '../../view.tsx'
 
-type Props = PageProps<'Settings/Security'>
+type Props = Drawn<'Settings/Security'>
 
-export function Security({ auth, errors, logins, passkeys }: Props) {
+/** Two-factor login comes first: its codes are shown once, and without JavaScript a page opens at its top. */
+export function Security({ auth, errors, flash, ...props }: Props) {
+  const { logins, passkeys, twoFactor, recoveryCodes, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
-  const hasOtherWay = passkeys.length > 0
+  const { email, password } = auth.user
   return (
     <>
       <h1>{security.heading}</h1>
+      <Panel id="two-factor" heading={twoFactorWords.heading} lead={twoFactorWords.lead}>
+        <TwoFactor
+          state={twoFactor}
+          email={email}
+          codes={flash.recoveryCodes ?? recoveryCodes}
+          errors={errors}
+        />
+      </Panel>
+      <Panel
+        id="passkeys"
+        heading={passkeyWords.heading}
+        lead={passkeyWords.lead}
+        signal={signal ?? undefined}
+      >
+        <Passkeys passkeys={passkeys} hasPassword={password} errors={errors} />
+      </Panel>
       <Password user={auth.user} errors={errors} />
-      {auth.user.password && hasOtherWay && <RemovePassword />}
+      {password && passkeys.length > 0 && <RemovePassword />}
       <Panel id="logins" heading={security.logins} lead={security.loginsText}>
         <Logins logins={logins} />
       </Panel>

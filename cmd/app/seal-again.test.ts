@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { Browser, type Visit } from '../../internal/testing/browser.ts'
+import { emptyFolder, serve, type Served } from '../../internal/testing/executable.ts'
+import { ann, logIn, registration } from '../../internal/testing/people.ts'
+import { verifyEmails } from '../../internal/testing/rows.ts'
+import { codeAt } from '../../internal/testing/totp.ts'
+import { setUp } from '../../internal/testing/two-factor.ts'
+
+const challenge = '/two-factor-challenge'
+
+function newKey(): string {
+  return `base64:${randomBytes(32).toString('base64')}`
+}
+
+function browserOf({ origin, port, start }: Served): Browser {
+  return new Browser({ origin, port, version: String(start.version) })
+}
+
+/** An account with two-factor login, made in a folder under a key, by a server that has stopped since. */
+async function withTwoFactor(folder: string, key: string) {
+  const app = await serve({ folder, settings: { APP_KEY: key } })
+  const browser = browserOf(app)
+  await browser.post('/register', registration(ann))
+  const db = await openDatabase(app.databasePath)
+  onTestFinished(() => db.close())
+  await verifyEmails(db, new Date())
+  const secret = await setUp(browser)
+  const code = codeAt(secret, new Date())
+  const { flash } = await browser.post('/settings/two-factor/confirm', { code })
+  await app.stop()
+  return { secret, codes: flash.recoveryCodes ?? [] }
+}
+
+async function answered(app: Served, fields: Readonly<Record<string, string>>): Promise<Visit> {
+  const browser = browserOf(app)
+  await logIn(browser, ann)
+  return browser.post(challenge, fields)
+}
+
+/** Of the next step, since the code of this one has turned two-factor login on. */
+function nextCode(secret: string): string {
+  return codeAt(secret, new Date(Date.now() + 30_000))
+}
+
+function messages({ lines }: Served): readonly string[] {
+  return lines.map(({ message }) => message)
+}
+
+test('two-factor values are sealed with the new key as the app starts, and need the old one no more', async () => {
+  const folder = emptyFolder()
+  const [older, newer] = [newKey(), newKey()]
+  const { secret, codes } = await withTwoFactor(folder, older)
+  const both = { APP_KEY: newer, APP_PREVIOUS_KEYS: older }
+  const rotating = await serve({ folder, settings: both })
+  await rotating.stop()
+  const rotated = await serve({ folder, settings: { APP_KEY: newer } })
+  const byCode = await answered(rotated, { code: nextCode(secret) })
+  const byRecovery = await answered(rotated, { recovery_code: codes[0] ?? '' })
+  expect(messages(rotating)).toContain('two-factor values sealed again')
+  expect([byCode.user?.name, byRecovery.user?.name]).toEqual(['Ann', 'Ann'])
+})
+
+test('values that no key opens are logged, and do not stop the start', async () => {
+  const folder = emptyFolder()
+  await withTwoFactor(folder, newKey())
+  const app = await serve({ folder, settings: { APP_KEY: newKey(), APP_PREVIOUS_KEYS: newKey() } })
+  const up = await fetch(`${app.origin}/up`)
+  const { code } = await app.stop()
+  expect([up.status, code]).toEqual([200, 0])
+  expect(app.lines).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      message: 'two-factor values that no key opens',
+      values: 2,
+    }),
+  )
+})

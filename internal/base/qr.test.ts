@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { qrSvg } from './qr.ts'
+
+const text = 'otpauth://totp/app:ann%40x.test?issuer=app&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+/** What the black path paints: one text a row, `#` for black. */
+function painted(svg: string): string[] {
+  const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
+  const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'))
+  for (const [, x, y, width] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g))
+    rows[Number(y)]?.fill('#', Number(x), Number(x) + Number(width))
+  return rows.map((row) => row.join(''))
+}
+
+const finder = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######']
+
+function corner(rows: string[], x: number, y: number): string[] {
+  return rows.slice(y, y + 7).map((row) => row.slice(x, x + 7))
+}
+
+test('a quiet zone of four modules is around the code', () => {
+  const rows = painted(qrSvg(text))
+  const edges = [...rows.slice(0, 4), ...rows.slice(-4)].join('')
+  const sides = rows.map((row) => row.slice(0, 4) + row.slice(-4)).join('')
+  expect([edges, sides].map((zone) => zone.includes('#'))).toEqual([false, false])
+  expect(rows.some((row) => row[4] === '#')).toBe(true)
+})
+
+test('the three finder patterns stand in their corners, and in no fourth', () => {
+  const rows = painted(qrSvg(text))
+  const far = rows.length - 4 - 7
+  expect((rows.length - 8 - 17) % 4).toBe(0)
+  expect([corner(rows, 4, 4), corner(rows, far, 4), corner(rows, 4, far)]).toEqual([
+    finder,
+    finder,
+    finder,
+  ])
+  expect(corner(rows, far, far)).not.toEqual(finder)
+})
+
+test('it is black on white, crisp, and in two paths, of which one is the paper', () => {
+  const svg = qrSvg(text)
+  const fills = [...svg.matchAll(/<path fill="(#\w+)"/g)].map(([, fill]) => fill)
+  expect(fills).toEqual(['#fff', '#000'])
+  expect(svg).toContain('shape-rendering="crispEdges"')
+  expect(svg).not.toMatch(/style|class|role|aria|<script|width=|height=/)
+})
+
+test('another text is another code, and nothing of a text is written out', () => {
+  expect(qrSvg(`${text}&digits=6`)).not.toBe(qrSvg(text))
+  expect(qrSvg('"><script>')).not.toContain('script')
+})
+
+test('a link of 2,331 bytes still fits, and a longer one is an error', () => {
+  expect(painted(qrSvg('x'.repeat(2331)))).toHaveLength(177 + 8)
+  expect(() => qrSvg('x'.repeat(2332))).toThrow()
+})

@@ -1,0 +1,28 @@
+import { Secret, TOTP } from 'otpauth'
+import { appName } from '../../web/contract/name.ts'
+
+/** The secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
+export function newSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/**
+ * The time step, of 30 seconds since 1970, that a code is right for: the current one or one either side (RFC 6238;
+ * spec: Two-factor). undefined when it is right for none. That a step is used once is for the database to see to.
+ */
+export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  // The package throws on digits of other scripts.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const timestamp = now.getTime()
+  const ask = { token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 }
+  const delta = TOTP.validate(ask)
+  // 0 is the current step.
+  return delta === null ? undefined : TOTP.counter({ timestamp }) + delta
+}
+
+/** The link that an authenticator app takes the secret from (Google Authenticator: Key URI Format). */
+export function otpauthLink({ secret, email }: { secret: string; email: string }): string {
+  // A longer one, in letters that take twelve characters each here, would be more than a QR code can hold.
+  const label = Array.from(email).slice(0, 128).join('')
+  return new TOTP({ issuer: appName, label, secret }).toString()
+}

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Authenticator, cbor } from '../../testing/authenticator.ts'
+import type { Algorithm, Item, Wrong } from '../../testing/authenticator.ts'
+import { credentialIdOf } from './answer.ts'
+import { checkAnswer } from './check-answer.ts'
+import { checkCreation } from './check-creation.ts'
+import type { CreatedPasskey } from './check-creation.ts'
+import { creationOptions, requestOptions } from './options.ts'
+
+const site = { rpId: 'app.test', origin: 'https://app.test' }
+const challenge = randomBytes(32).toString('base64url')
+const another = randomBytes(32).toString('base64url')
+const handle = randomBytes(32)
+const user = { handle, name: 'ann@x.test', displayName: 'Ann' }
+const creation = creationOptions({ rpId: 'app.test', rpName: 'app', user, challenge, exclude: [] })
+const request = requestOptions({ rpId: 'app.test', challenge })
+
+test('a passkey of each algorithm logs in', async () => {
+  const made = (['ES256', 'Ed25519', 'RS256'] as Algorithm[]).map((algorithm) => add({ algorithm }))
+  const outcomes = (await Promise.all(made)).map(({ authenticator, passkey }) =>
+    check(authenticator.get(request), passkey),
+  )
+  const used = { used: { signCount: 2, backedUp: false } }
+  expect(await Promise.all(outcomes)).toEqual([used, used, used])
+})
+
+test('an answer names its passkey', async () => {
+  const { authenticator, passkey } = await add()
+  expect(credentialIdOf(authenticator.get(request))).toEqual(passkey.credentialId)
+  const short = authenticator.get(request, { credentialId: randomBytes(15) })
+  const long = authenticator.get(request, { credentialId: randomBytes(1024) })
+  const bad = [short, long, {}, undefined, null, 'text', { ...short, type: 'password' }]
+  expect(bad.map(credentialIdOf)).toEqual(bad.map(() => undefined))
+})
+
+test('an answer to no challenge is refused, whatever it answers', async () => {
+  const { authenticator, passkey } = await add()
+  const stored = [undefined, '', 'undefined', 'null', 'AAAA', `${challenge}A`, `${challenge}=`]
+  const checks = stored.map((challenge) => {
+    const answer = authenticator.get({ ...request, challenge: challenge ?? 'undefined' })
+    return checkAnswer(answer, { challenge, site, passkey, handle })
+  })
+  const withNone = authenticator.get(request, { clientData: clientData({ challenge: null }) })
+  checks.push(checkAnswer(withNone, { challenge: undefined, site, passkey, handle }))
+  expect(await Promise.all(checks)).toEqual(checks.map(() => ({ refused: 'challenge' })))
+})
+
+test('the answer to another challenge is refused', async () => {
+  expect(await used({ challenge: another })).toEqual({ refused: 'challenge' })
+})
+
+test('the answer of a creation logs nobody in', async () => {
+  expect(await used({ type: 'webauthn.create' })).toEqual({ refused: 'ceremony' })
+  const { authenticator, passkey } = await add()
+  const created = authenticator.create(creation)
+  expect(await check(created, passkey)).toEqual({ refused: 'malformed' })
+})
+
+test('the answer comes from exactly the origin of the site', async () => {
+  const others = ['https://evil.test', 'http://app.test', 'https://app.test/', 'https://a.app.test']
+  const checks = others.map((origin) => used({ origin }))
+  expect(await Promise.all(checks)).toEqual(others.map(() => ({ refused: 'origin' })))
+})
+
+test('an answer given inside a page of another site is refused', async () => {
+  const refused = { refused: 'cross-origin' }
+  expect(await used({ crossOrigin: true })).toEqual(refused)
+  expect(await used({ topOrigin: 'https://evil.test' })).toEqual(refused)
+  expect(await used({ crossOrigin: true, topOrigin: 'https://evil.test' })).toEqual(refused)
+})
+
+test('a passkey of another domain is refused', async () => {
+  expect(await used({ rpId: 'evil.test' })).toEqual({ refused: 'domain' })
+})
+
+test('the user is present and verified', async () => {
+  expect(await used({ present: false })).toEqual({ refused: 'presence' })
+  expect(await used({ verified: false })).toEqual({ refused: 'verification' })
+})
+
+test('the passkey is the one that was looked up', async () => {
+  const { authenticator } = await add()
+  const { passkey } = await add()
+  expect(await check(authenticator.get(request), passkey)).toEqual({ refused: 'credential' })
+})
+
+test('the answer names the user that the passkey belongs to', async () => {
+  const refused = { refused: 'handle' }
+  expect(await used({ handle: randomBytes(32) })).toEqual(refused)
+  expect(await used({ handle: handle.subarray(1) })).toEqual(refused)
+  expect(await used({ handle: null })).toEqual(refused)
+})
+
+test('one of the passkeys of a known user need not name them, and names no other', async () => {
+  const { authenticator, passkey } = await add()
+  const options = requestOptions({ rpId: 'app.test', challenge, allow: [passkey] })
+  const handles = [null, undefined, randomBytes(32)].map((handle) => ({ handle }))
+  const [unnamed, named, misnamed] = handles.map((wrong) => authenticator.get(options, wrong))
+  const asked = { challenge, site, passkey, handle, listed: true }
+  expect(await checkAnswer(unnamed, asked)).toHaveProperty('used')
+  expect(await checkAnswer(named, asked)).toHaveProperty('used')
+  expect(await checkAnswer(misnamed, asked)).toEqual({ refused: 'handle' })
+})
+
+test('the signature checks with the key that is kept', async () => {
+  const { authenticator, passkey } = await add()
+  const { passkey: other } = await add()
+  const swapped = { ...passkey, publicKey: other.publicKey }
+  expect(await check(authenticator.get(request), swapped)).toEqual({ refused: 'signature' })
+  expect(await used({ signature: flipped })).toEqual({ refused: 'signature' })
+})
+
+test('a signature of ES256 has one encoding', async () => {
+  const checks = [withMore, withLongLength, withoutLength].map((signature) => used({ signature }))
+  expect(await Promise.all(checks)).toEqual(checks.map(() => ({ refused: 'signature' })))
+})
+
+test('what was signed cannot be changed', async () => {
+  const { authenticator, passkey } = await add()
+  const answer = authenticator.get(request)
+  const data = Buffer.from(answer.response.authenticatorData, 'base64url')
+  data.writeUInt32BE(99, 33)
+  const counted = inside(answer, { authenticatorData: data.toString('base64url') })
+  const spaced = `${clientData({})} `
+  const told = inside(answer, { clientDataJSON: Buffer.from(spaced).toString('base64url') })
+  expect(await check(counted, passkey)).toEqual({ refused: 'signature' })
+  expect(await check(told, passkey)).toEqual({ refused: 'signature' })
+})
+
+test('a key that was kept and is none is refused', async () => {
+  const { authenticator, passkey } = await add()
+  const broken = { ...passkey, publicKey: passkey.publicKey.subarray(1) }
+  expect(await check(authenticator.get(request), broken)).toEqual({ refused: 'key' })
+})
+
+test('the count advances, and a copy that lags behind is found out', async () => {
+  const { authenticator, passkey } = await add()
+  const copy = authenticator.clone()
+  const first = await check(authenticator.get(request), passkey)
+  expect(first).toEqual({ used: { signCount: 2, backedUp: false } })
+  const later = { ...passkey, signCount: 2 }
+  expect(await check(copy.get(request), later)).toEqual({ refused: 'count' })
+  expect(await check(authenticator.get(request), later)).toHaveProperty('used.signCount', 3)
+  expect(await check(authenticator.get(request, { signCount: 1 }), later)).toEqual({
+    refused: 'count',
+  })
+  expect(await check(authenticator.get(request, { signCount: 0 }), later)).toEqual({
+    refused: 'count',
+  })
+})
+
+test('a passkey that always counts 0 keeps 0, and one that begins to count goes on', async () => {
+  const { authenticator, passkey } = await add({ counts: false, backedUp: true })
+  const used = { used: { signCount: 0, backedUp: true } }
+  expect(await check(authenticator.get(request), passkey)).toEqual(used)
+  expect(await check(authenticator.get(request), passkey)).toEqual(used)
+  const begun = authenticator.get(request, { signCount: 4_294_967_295 })
+  expect(await check(begun, passkey)).toHaveProperty('used.signCount', 4_294_967_295)
+})
+
+test('a passkey may come to be backed up, and whether it is eligible never changes', async () => {
+  const { authenticator, passkey } = await add({ backupEligible: true })
+  const synced = await check(authenticator.get(request, { backedUp: true }), passkey)
+  expect(synced).toHaveProperty('used.backedUp', true)
+  const lost = { backupEligible: false }
+  expect(await check(authenticator.get(request, lost), passkey)).toEqual({ refused: 'backup' })
+  expect(await used({ backupEligible: true })).toEqual({ refused: 'backup' })
+  expect(await used({ backedUp: true })).toEqual({ refused: 'backup' })
+})
+
+test('extensions are let be, and nothing else follows the count', async () => {
+  const extensions = cbor(new Map<Item, Item>([['uvm', [[2, 4, 2]]]]))
+  expect(await used({ extensions })).toHaveProperty('used')
+  expect(await used({ extensions, extended: false })).toEqual({ refused: 'malformed' })
+  expect(await used({ extended: true })).toEqual({ refused: 'malformed' })
+  expect(await used({ attested: true })).toEqual({ refused: 'malformed' })
+  const more = Buffer.concat([extensions, extensions])
+  expect(await used({ extensions: more })).toEqual({ refused: 'library' })
+})
+
+test('what is no answer of a browser is refused, and nothing throws', async () => {
+  const { authenticator, passkey } = await add()
+  const answer = authenticator.get(request)
+  const { id, response } = answer
+  // oxfmt-ignore
+  const bad: readonly unknown[] = [
+    undefined, null, false, 7, '', 'text', [], {}, [answer], JSON.stringify(answer),
+    { ...answer, type: 'password' },
+    { ...answer, id: undefined, rawId: undefined },
+    { ...answer, id: `${id}=`, rawId: `${id}=` },
+    { ...answer, rawId: randomBytes(32).toString('base64url') },
+    { ...answer, response: undefined },
+    inside(answer, { clientDataJSON: undefined }),
+    inside(answer, { clientDataJSON: '{}' }),
+    inside(answer, { clientDataJSON: Buffer.from('{').toString('base64url') }),
+    inside(answer, { authenticatorData: undefined }),
+    inside(answer, { authenticatorData: `${response.authenticatorData}==` }),
+    inside(answer, { authenticatorData: response.authenticatorData.slice(0, 48) }),
+    inside(answer, { authenticatorData: `${response.authenticatorData}AAAA` }),
+    inside(answer, { authenticatorData: 'A'.repeat(65_537) }),
+    inside(answer, { signature: undefined }),
+    inside(answer, { signature: '' }),
+    inside(answer, { signature: 7 }),
+    inside(answer, { signature: `${response.signature}+` }),
+    inside(answer, { userHandle: '' }),
+    inside(answer, { userHandle: 7 }),
+    inside(answer, { userHandle: {} }),
+    inside(answer, { userHandle: `${response.userHandle}=` }),
+    inside(answer, { userHandle: handle }),
+  ]
+  const outcomes = await Promise.all(bad.map((answer) => check(answer, passkey)))
+  expect(outcomes).toEqual(bad.map(() => ({ refused: 'malformed' })))
+})
+
+async function add(make: ConstructorParameters<typeof Authenticator>[0] = {}) {
+  const authenticator = new Authenticator({ origin: site.origin, ...make })
+  const outcome = await checkCreation(authenticator.create(creation), { challenge, site })
+  return { authenticator, passkey: (outcome as { created: CreatedPasskey }).created }
+}
+
+function check(answer: unknown, passkey: CreatedPasskey) {
+  return checkAnswer(answer, { challenge, site, passkey, handle })
+}
+
+async function used(wrong: Wrong) {
+  const { authenticator, passkey } = await add()
+  return check(authenticator.get(request, wrong), passkey)
+}
+
+function flipped(signature: Buffer): Buffer {
+  const last = signature.length - 1
+  return Buffer.from(signature.with(last, (signature[last] ?? 0) ^ 1))
+}
+
+function withMore(signature: Buffer): Buffer {
+  return Buffer.concat([signature, Buffer.alloc(1)])
+}
+
+function withLongLength(signature: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x30, 0x81]), signature.subarray(1)])
+}
+
+function withoutLength(signature: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x30, 0x80]), signature.subarray(2), Buffer.alloc(2)])
+}
+
+function inside(answer: AuthenticationResponseJSON, fields: object) {
+  return { ...answer, response: { ...answer.response, ...fields } }
+}
+
+function clientData(fields: object): string {
+  const right = { type: 'webauthn.get', challenge, origin: site.origin, crossOrigin: false }
+  return JSON.stringify({ ...right, ...fields })
+}

@@ -1,0 +1,85 @@
+import { sha256 } from '../random.ts'
+import { isCredentialId, readAssertion } from './answer.ts'
+import { judgeAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
+import { isChallenge, judgeClientData } from './client-data.ts'
+import type { Asked } from './client-data.ts'
+import { acceptsAssertion } from './library.ts'
+import { isSigned, readPublicKey } from './public-key.ts'
+import type { Refusal } from './refusal.ts'
+
+/** Which passkey has to answer, and as whose. */
+interface AskedOf extends Asked {
+  /** As it is kept. */
+  readonly passkey: {
+    readonly credentialId: Uint8Array
+    readonly publicKey: Uint8Array
+    readonly signCount: number
+    readonly backupEligible: boolean
+  }
+  /** The handle of the user that the passkey belongs to. */
+  readonly handle: Uint8Array
+  /** The user was known and their passkeys were listed: the answer may leave the handle out (WebAuthn 7.2). */
+  readonly listed?: boolean
+}
+
+/** What a use changes of a passkey. */
+export interface UsedPasskey {
+  readonly signCount: number
+  readonly backedUp: boolean
+}
+
+/**
+ * Checks the answer of a passkey (spec: Passkeys; security rule 3). Two answers of the same count pass here both:
+ * the statement that keeps the new count has to let one of them through.
+ */
+export async function checkAnswer(
+  answer: unknown,
+  { challenge, site, passkey, handle, listed = false }: AskedOf,
+): Promise<{ used: UsedPasskey } | { refused: Refusal }> {
+  const read = readAnswer(answer, { challenge, site })
+  if ('refused' in read) return read
+  const { assertion, data } = read
+  if (!assertion.id.equals(passkey.credentialId)) return { refused: 'credential' }
+  const isNamed = assertion.handle?.equals(handle) ?? listed
+  if (!isNamed) return { refused: 'handle' }
+  if (data.backupEligible !== passkey.backupEligible) return { refused: 'backup' }
+  const key = readPublicKey(Buffer.from(passkey.publicKey))
+  if (!key) return { refused: 'key' }
+  const signed = Buffer.concat([assertion.authenticatorData, sha256(assertion.clientData)])
+  if (!isSigned(signed, assertion.signature, key)) return { refused: 'signature' }
+  const { signCount, backedUp } = data
+  if (!advances(passkey.signCount, signCount)) return { refused: 'count' }
+  const expected = { challenge: read.challenge, site }
+  const accepted = await acceptsAssertion(assertion, expected, passkey)
+  return accepted ? { used: { signCount, backedUp } } : { refused: 'library' }
+}
+
+/** Why an answer is refused whichever passkey gave it. undefined: nothing is wrong with it by itself. */
+export function judgeAnswer(answer: unknown, asked: Asked): Refusal | undefined {
+  const read = readAnswer(answer, asked)
+  if ('refused' in read) return read.refused
+  return isCredentialId(read.assertion.id) ? undefined : 'credential'
+}
+
+/** What can be checked of an answer without its passkey. */
+function readAnswer(answer: unknown, { challenge, site }: Asked) {
+  if (!isChallenge(challenge)) return refused('challenge')
+  const assertion = readAssertion(answer)
+  if (!assertion) return refused('malformed')
+  const wrongly = judgeClientData(assertion.clientData, 'webauthn.get', { challenge, site })
+  if (wrongly) return refused(wrongly)
+  const data = readAuthenticatorData(assertion.authenticatorData)
+  if (!data || data.hasCredential) return refused('malformed')
+  if (data.rest.length > 0 !== data.hasExtensions) return refused('malformed')
+  const unfit = judgeAuthenticatorData(data, site)
+  return unfit ? refused(unfit) : { assertion, data, challenge }
+}
+
+function refused(refused: Refusal) {
+  return { refused }
+}
+
+/** Synced passkeys always count 0. */
+function advances(from: number, to: number): boolean {
+  return to > from || (to === 0 && from === 0)
+}

@@ -1,0 +1,51 @@
+import { clientDataOf } from './answer.ts'
+import type { Refusal } from './refusal.ts'
+import type { Site } from './site.ts'
+
+/** What an answer is checked against. */
+export interface Asked {
+  /** As it was stored and sent: 32 bytes in base64url. undefined: none is stored, and nothing answers it. */
+  readonly challenge: string | undefined
+  readonly site: Site
+}
+
+/** Why the client data of an answer is not what the site asked for (WebAuthn 7.1 and 7.2, security rule 3). */
+export function judgeClientData(
+  bytes: Uint8Array,
+  type: 'webauthn.create' | 'webauthn.get',
+  { challenge, site }: { challenge: string; site: Site },
+): Refusal | undefined {
+  const data = parse(bytes)
+  if (!data) return 'malformed'
+  if (data.type !== type) return 'ceremony'
+  if (data.challenge !== challenge) return 'challenge'
+  if (data.origin !== site.origin) return 'origin'
+  if (data.topOrigin !== undefined) return 'cross-origin'
+  if (data.crossOrigin !== undefined && data.crossOrigin !== false) return 'cross-origin'
+  return undefined
+}
+
+/** Whether a challenge is stored. What is none must not reach a comparison: `undefined` equals what is left out. */
+export function isChallenge(challenge: string | undefined): challenge is string {
+  return challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge)
+}
+
+/** The challenge that an answer tells it answers, unchecked; undefined when it tells none. */
+export function challengeOf(answer: unknown): string | undefined {
+  const bytes = clientDataOf(answer)
+  const challenge = bytes && parse(bytes)?.challenge
+  return typeof challenge === 'string' && isChallenge(challenge) ? challenge : undefined
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return value as Readonly<Record<string, unknown>>
+  } catch {
+    // Both tell only by throwing that it is no UTF-8, or no JSON.
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { creationOptions, requestOptions } from './options.ts'
+
+const challenge = Buffer.alloc(32, 7).toString('base64url')
+const known = { credentialId: Buffer.alloc(16, 1), transports: ['internal'] }
+const descriptor = { type: 'public-key', id: 'AQEBAQEBAQEBAQEBAQEBAQ', transports: ['internal'] }
+
+test('a new passkey is discoverable, verifies the user, and is of an algorithm that is checked', () => {
+  const user = { handle: Buffer.alloc(32, 2), name: 'ann@x.test', displayName: 'Ann' }
+  const options = { rpId: 'app.test', rpName: 'app', user, challenge, exclude: [known] }
+  expect(creationOptions(options)).toEqual({
+    rp: { id: 'app.test', name: 'app' },
+    user: {
+      id: 'AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI',
+      name: 'ann@x.test',
+      displayName: 'Ann',
+    },
+    challenge,
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -8 },
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -257 },
+    ],
+    timeout: 300_000,
+    excludeCredentials: [descriptor],
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  })
+})
+
+test('a login takes any passkey of the site, a confirmation one of the user', () => {
+  const asked = { rpId: 'app.test', challenge, timeout: 300_000, userVerification: 'required' }
+  expect(requestOptions({ rpId: 'app.test', challenge })).toEqual({
+    ...asked,
+    allowCredentials: [],
+  })
+  expect(requestOptions({ rpId: 'app.test', challenge, allow: [known] })).toEqual({
+    ...asked,
+    allowCredentials: [descriptor],
+  })
+})

@@ -1,0 +1,75 @@
+import { algorithms } from './public-key.ts'
+
+/** A passkey that may answer, or that is there already. */
+interface Known {
+  readonly credentialId: Uint8Array
+  readonly transports: readonly string[]
+}
+
+// Milliseconds (spec: Limits).
+const timeout = 300_000
+
+/**
+ * What `PublicKeyCredential.parseCreationOptionsFromJSON` takes to make a passkey: one that can be found without an
+ * email, verifies who it is each time, and comes without attestation (security rule 3). `challenge` is in base64url.
+ */
+export function creationOptions({
+  rpId,
+  rpName,
+  user,
+  challenge,
+  exclude,
+}: {
+  rpId: string
+  rpName: string
+  user: { handle: Uint8Array; name: string; displayName: string }
+  challenge: string
+  exclude: readonly Known[]
+}): PublicKeyCredentialCreationOptionsJSON {
+  const { handle, name, displayName } = user
+  return {
+    rp: { id: rpId, name: rpName },
+    user: { id: text(handle), name, displayName },
+    challenge,
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout,
+    excludeCredentials: exclude.map(descriptor),
+    authenticatorSelection: {
+      residentKey: 'required',
+      // What browsers of WebAuthn 1 read in place of residentKey.
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+/**
+ * What `PublicKeyCredential.parseRequestOptionsFromJSON` takes to ask for a passkey: one of `allow`, or any of the
+ * site when that is left out, as for a login. `challenge` is in base64url.
+ */
+export function requestOptions({
+  rpId,
+  challenge,
+  allow = [],
+}: {
+  rpId: string
+  challenge: string
+  allow?: readonly Known[]
+}): PublicKeyCredentialRequestOptionsJSON {
+  return {
+    rpId,
+    challenge,
+    timeout,
+    allowCredentials: allow.map(descriptor),
+    userVerification: 'required',
+  }
+}
+
+function descriptor({ credentialId, transports }: Known): PublicKeyCredentialDescriptorJSON {
+  return { type: 'public-key', id: text(credentialId), transports: [...transports] }
+}
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { cache } from '#db/cache'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+
+const entry = { key: 'a key', value: 'a value', endsAt: later(1000) }
+
+test('of twenty who take an entry at once one gets its value', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, entry)
+  const tries = Array.from({ length: 20 }, () => cache.take(db, { key: 'a key', now: noon }))
+  const taken = (await Promise.all(tries)).filter((value) => value !== undefined)
+  expect(taken).toEqual(['a value'])
+  expect(await db.all`SELECT key FROM cache`).toEqual([])
+})
+
+test('an entry that is read stays, until it has ended', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, entry)
+  const read = (milliseconds: number) => cache.get(db, { key: 'a key', now: later(milliseconds) })
+  expect([await read(0), await read(999), await read(1000)]).toEqual([
+    'a value',
+    'a value',
+    undefined,
+  ])
+  expect(await cache.get(db, { key: 'another key', now: noon })).toBeUndefined()
+  expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
+})
+
+test('an entry that has ended is not taken, and is there to be pruned', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, entry)
+  expect(await cache.take(db, { key: 'a key', now: later(1000) })).toBeUndefined()
+  expect(await cache.prune(db, { now: later(1000), most: 10 })).toBe(1)
+})
+
+test('an entry without an end is taken whenever, and others stay', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, entry)
+  const kept = { key: 'for ever', value: '5', unless: { from: '8', to: '9' } }
+  await db.transaction((tx) => cache.replace(tx, kept))
+  expect(await cache.take(db, { key: 'for ever', now: later(1_000_000) })).toBe('5')
+  expect(await cache.take(db, { key: 'a key', now: later(999) })).toBe('a value')
+})
+
+test('what is taken in a transaction that is rolled back is there again', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, entry)
+  const failing = db.transaction(async (tx) => {
+    await cache.take(tx, { key: 'a key', now: noon })
+    throw new Error('too bad')
+  })
+  await expect(failing).rejects.toThrow('too bad')
+  expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
+})

@@ -1,0 +1,120 @@
+import { path } from '../../../web/contract/paths.ts'
+import { throttleAddress } from '../../base/address.ts'
+import { emailKey } from '../../base/email.ts'
+import { checkToken, makeToken } from '../../base/token.ts'
+import { users } from '#db/users'
+import { push } from '../../services/jobs/push.ts'
+import { take } from '../../services/throttle.ts'
+import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { registrationMail } from '../mails/mails.ts'
+import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/registration.ts'
+import { isTaken } from './register.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { Given, Refused } from '../passkeys/given.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** Whose account is to be made. */
+export interface Registrant {
+  readonly name: string
+  readonly email: string
+}
+
+/** What was in a link that was mailed, or was made to look like one. */
+export interface RegistrationLink extends Registrant {
+  readonly token: string
+}
+
+/** Has a link mailed that makes an account with a passkey; of an ask too many, nothing (spec: Register with a passkey). */
+export async function askRegistration(
+  app: App,
+  { name, email }: Registrant,
+  address: string,
+): Promise<void> {
+  if ((await take(app, 'registration-asks', throttleAddress(address))) !== undefined) return
+  // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
+  if ((await take(app, 'mails', `register|${emailKey(email)}`)) !== undefined) return
+  const registrant = { name, email: email.normalize('NFC') }
+  await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
+}
+
+/** The job `registration-mail`: mails the link, unless the email has an account by now. */
+export async function sendRegistration(app: App, { name, email }: Registrant): Promise<void> {
+  if (await isTaken(app, email)) return
+  const mail = registrationMail({ name, link: link(app, { name, email }) })
+  await app.mailer.send({ ...mail, to: [{ address: email, name }] })
+}
+
+/** `over`: it has expired or was changed. `done`: its email has an account. */
+export type LinkJudged = 'good' | 'over' | 'done'
+
+/** What a link is good for. Only of one that we made is it told whether its email has an account. */
+export async function judgeLink(
+  app: App,
+  { name, email, token }: RegistrationLink,
+): Promise<LinkJudged> {
+  const fields = signedOver({ name, email })
+  if (!checkToken(app.keys, 'registration', { fields, token, now: app.now() })) return 'over'
+  return (await isTaken(app, email)) ? 'done' : 'good'
+}
+
+export type PasskeyRegistration =
+  | { result: 'over' }
+  | { result: 'done' }
+  | Refused
+  /** Some account has the passkey already. */
+  | { result: 'taken' }
+  | { result: 'made'; login: Login }
+
+/** Makes the account of a link, with the passkey that the browser answers with, and logs the browser in. */
+export async function registerWithPasskey(
+  app: App,
+  link: RegistrationLink,
+  given: Given,
+  browser: Browser,
+): Promise<PasskeyRegistration> {
+  const judged = await judgeLink(app, link)
+  if (judged !== 'good') return { result: judged }
+  const made = await takeRegistration(app, given)
+  if (made.result === 'refused') return made
+  try {
+    return await app.db.transaction((tx) => makeAccount(app, tx, link, { ...made, browser }))
+  } catch (error) {
+    if (error instanceof PasskeyTaken) return { result: 'taken' }
+    throw error
+  }
+}
+
+async function makeAccount(
+  app: App,
+  tx: Tx,
+  { name, email }: Registrant,
+  { passkey, browser }: { passkey: FirstPasskey; browser: Browser },
+): Promise<PasskeyRegistration> {
+  const at = app.now()
+  const account = { name, email, emailKey: emailKey(email), passwordHash: '', at }
+  const user = await users.insert(tx, account)
+  // The same link was used twice at once, or somebody registered with a password meanwhile.
+  if (!user) return { result: 'done' }
+  // Whoever has the link has read the mail.
+  await users.verify(tx, { id: user.id, email, at })
+  const { userAgent } = browser
+  if (!(await keepFirstPasskey(tx, app, user, { passkey, userAgent }))) throw new PasskeyTaken()
+  const login = await logIn(tx, app, user, { browser, remember: false, tells: false })
+  return { result: 'made', login }
+}
+
+/** Thrown in the transaction of an account, so that none of it is kept. */
+class PasskeyTaken extends Error {}
+
+function link(app: App, { name, email }: Registrant): string {
+  const endsAt = new Date(app.now().getTime() + day)
+  const token = makeToken(app.keys, 'registration', { fields: signedOver({ name, email }), endsAt })
+  const query = new URLSearchParams({ email, name })
+  return `${app.config.origin}${path('register.passkey.create', { token })}?${query.toString()}`
+}
+
+function signedOver({ name, email }: Registrant): string[] {
+  return [email, name]
+}

@@ -1,0 +1,58 @@
+import { credentialIdOf } from '../../base/webauthn/answer.ts'
+import { requestOptions } from '../../base/webauthn/options.ts'
+import { siteOf } from '../../base/webauthn/site.ts'
+import { passkeys } from '#db/passkeys'
+import { makeChallenge } from '../../services/challenges.ts'
+import { type Given, type Refused, refused, takeGiven } from './given.ts'
+import { knownOf } from './known.ts'
+import { usePasskey } from './use.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** What is kept with a challenge: whose it is, and which passkeys may answer it, in base64url. */
+interface Asked {
+  readonly userId: number
+  readonly ids: readonly string[]
+}
+
+export type ConfirmOptions =
+  | { result: 'options'; options: PublicKeyCredentialRequestOptionsJSON }
+  /** There are no passkeys at this address. */
+  | { result: 'absent' }
+  /** The user has none. */
+  | { result: 'none' }
+
+/** What a browser takes to ask for one of the user's own passkeys (spec: Passkeys). */
+export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOptions> {
+  const site = siteOf(app.config.origin)
+  if (!site) return { result: 'absent' }
+  const allow = (await passkeys.ofUser(app.db, id)).map(knownOf)
+  if (allow.length === 0) return { result: 'none' }
+  const ids = allow.map(({ credentialId }) => credentialId.toString('base64url'))
+  const asked: Asked = { userId: id, ids }
+  const challenge = await makeChallenge(app, 'passkey-confirm', JSON.stringify(asked))
+  return { result: 'options', options: requestOptions({ rpId: site.rpId, challenge, allow }) }
+}
+
+/** Checks that it is the user, by one of the passkeys they were asked for, and does `work` with its use. */
+export async function confirmPasskey(
+  app: App,
+  user: Pick<User, 'id' | 'passkeyHandle'>,
+  given: Given,
+  work: (tx: Tx) => Promise<void>,
+): Promise<{ result: 'right' } | Refused> {
+  const taken = await takeGiven(app, 'passkey-confirm', given)
+  if (taken.result === 'refused') return taken
+  const { userId, ids } = JSON.parse(taken.value) as Asked
+  const id = credentialIdOf(given.credential)
+  if (userId !== user.id || !id || !ids.includes(id.toString('base64url')))
+    return refused('credential')
+  const passkey = await passkeys.byCredentialId(app.db, id)
+  if (passkey?.userId !== user.id) return refused('credential')
+  const { challenge, site } = taken
+  const { credential } = given
+  const use = { user, passkey, credential, challenge, site, listed: true }
+  const used = await usePasskey(app, use, work)
+  return used.result === 'right' ? { result: 'right' } : used
+}

@@ -1,0 +1,48 @@
+import { challengeOf } from '../../base/webauthn/client-data.ts'
+import { siteOf, type Site } from '../../base/webauthn/site.ts'
+import { type ChallengeKind, takeChallenge } from '../../services/challenges.ts'
+import type { App } from '../../app.ts'
+import type { Refusal } from '../../base/webauthn/refusal.ts'
+
+/** What a browser sent in answer to a challenge, and the challenges that its session was given. */
+export interface Given {
+  readonly credential: unknown
+  readonly challenges: readonly string[]
+}
+
+export interface Refused {
+  readonly result: 'refused'
+  /** `over`: the challenge was answered before, or has ended. `absent`: there are no passkeys at this address. */
+  readonly why: Refusal | 'over' | 'absent'
+}
+
+/** A challenge that was taken: whatever comes of the answer, it is used up. */
+interface Taken {
+  readonly result: 'taken'
+  readonly site: Site
+  readonly challenge: string
+  /** What was kept with it. */
+  readonly value: string
+}
+
+/**
+ * Takes the challenge that an answer names. Only one that this very session was given: the answer of another browser
+ * is no good here, and leaves the challenge to the browser that asked for it.
+ */
+export async function takeGiven(
+  app: App,
+  kind: ChallengeKind,
+  { credential, challenges }: Given,
+): Promise<Taken | Refused> {
+  const site = siteOf(app.config.origin)
+  if (!site) return refused('absent')
+  const challenge = challengeOf(credential)
+  if (challenge === undefined) return refused('malformed')
+  if (!challenges.includes(challenge)) return refused('challenge')
+  const value = await takeChallenge(app, kind, challenge)
+  return value === undefined ? refused('over') : { result: 'taken', site, challenge, value }
+}
+
+export function refused(why: Refused['why']): Refused {
+  return { result: 'refused', why }
+}

@@ -1,0 +1,39 @@
+import { browserName } from '../../../web/contract/words/browser-name.ts'
+import { browserOf } from '../../base/browser.ts'
+import { passkeys } from '#db/passkeys'
+import type { App } from '../../app.ts'
+import type { CreatedPasskey } from '../../base/webauthn/check-creation.ts'
+import type { Tx } from '../../db/db.ts'
+import type { Passkey } from '../../db/passkeys.ts'
+
+/** How many passkeys an account may have (spec: Limits). */
+export const mostPasskeys = 10
+
+/** How long a user's handle is (WebAuthn 4, user handle). */
+export const handleBytes = 64
+
+export type Kept =
+  | { result: 'kept'; passkey: Passkey }
+  | { result: 'full' }
+  /** Some account has the credential already, this one or another. */
+  | { result: 'taken' }
+
+/** Keeps a passkey that was checked. With an empty name it goes by the browser it was made in. */
+export async function keepPasskey(
+  tx: Tx,
+  app: App,
+  userId: number,
+  { created, name, userAgent }: { created: CreatedPasskey; name: string; userAgent: string },
+): Promise<Kept> {
+  const passkey = await passkeys.insert(tx, {
+    ...created,
+    userId,
+    name: name === '' ? browserName(browserOf(userAgent)) : name,
+    transports: JSON.stringify(created.transports),
+    at: app.now(),
+    most: mostPasskeys,
+  })
+  if (passkey) return { result: 'kept', passkey }
+  const other = await passkeys.byCredentialId(tx, created.credentialId)
+  return { result: other ? 'taken' : 'full' }
+}

@@ -1,0 +1,74 @@
+import { throttleAddress } from '../../base/address.ts'
+import { credentialIdOf } from '../../base/webauthn/answer.ts'
+import { judgeAnswer } from '../../base/webauthn/check-answer.ts'
+import { requestOptions } from '../../base/webauthn/options.ts'
+import { siteOf } from '../../base/webauthn/site.ts'
+import { passkeys } from '#db/passkeys'
+import { users } from '#db/users'
+import { makeChallenge } from '../../services/challenges.ts'
+import { clear, take } from '../../services/throttle.ts'
+import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { type Given, type Refused, refused, takeGiven } from './given.ts'
+import { usePasskey } from './use.ts'
+import type { App } from '../../app.ts'
+
+export type PasskeyLogin =
+  | { result: 'wait'; seconds: number }
+  | Refused
+  /** Nothing is wrong with the answer, but no account has its passkey: the browser may forget it. IDs as browsers tell them. */
+  | { result: 'unknown'; rpId: string; credentialId: string }
+  | { result: 'right'; login: Login }
+
+/** What a browser takes to ask for any passkey of the site. undefined: there are none at this address. */
+export async function loginOptions(
+  app: App,
+): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
+  const site = siteOf(app.config.origin)
+  if (!site) return undefined
+  return requestOptions({
+    rpId: site.rpId,
+    challenge: await makeChallenge(app, 'passkey-login', ''),
+  })
+}
+
+/**
+ * Logs a browser in with a passkey, counting the try first. It is two factors by itself, so that no code is asked for
+ * (spec: Passkeys).
+ */
+export async function logInWithPasskey(
+  app: App,
+  { remember, ...given }: Given & { remember: boolean },
+  browser: Browser,
+): Promise<PasskeyLogin> {
+  const by = throttleAddress(browser.address)
+  const seconds = await take(app, 'logins', by)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  const taken = await takeGiven(app, 'passkey-login', given)
+  if (taken.result === 'refused') return taken
+  const { site, challenge } = taken
+  const { credential } = given
+  const found = await ownerOf(app, credential)
+  if (!found) {
+    const why = judgeAnswer(credential, { challenge, site })
+    return why ? refused(why) : unknown(site.rpId, credential)
+  }
+  const { user, passkey } = found
+  const use = { user, passkey, credential, challenge, site, listed: false }
+  const used = await usePasskey(app, use, async (tx, now) => {
+    await clear(tx, 'logins', by)
+    return logIn(tx, app, now, { browser, remember, tells: true })
+  })
+  return used.result === 'right' ? { result: 'right', login: used.made } : used
+}
+
+async function ownerOf(app: App, credential: unknown) {
+  const id = credentialIdOf(credential)
+  const passkey = id && (await passkeys.byCredentialId(app.db, id))
+  const user = passkey && (await users.byId(app.db, passkey.userId))
+  return user && { user, passkey }
+}
+
+function unknown(rpId: string, credential: unknown): PasskeyLogin {
+  const credentialId = credentialIdOf(credential)?.toString('base64url') ?? ''
+  return { result: 'unknown', rpId, credentialId }
+}

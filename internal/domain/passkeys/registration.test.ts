@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { allPasskeys, authenticator, times } from '../../testing/passkeys.ts'
+import { allNotifications, allUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import {
+  type FirstPasskey,
+  keepFirstPasskey,
+  newRegistration,
+  takeRegistration,
+} from './registration.ts'
+import type { Wrong } from '../../testing/authenticator.ts'
+
+const person = { name: 'Ann', email: 'ann@x.test' }
+
+async function optionsOf(app: TestApp): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const options = await newRegistration(app, person)
+  if (!options) throw new Error('There are no passkeys here.')
+  return options
+}
+
+/** What comes of making a passkey for an account that is not there yet. */
+async function make(app: TestApp, wrong: Wrong = {}) {
+  const options = await optionsOf(app)
+  const credential = authenticator().create(options, wrong)
+  return takeRegistration(app, { credential, challenges: [options.challenge] })
+}
+
+async function made(app: TestApp, wrong: Wrong = {}): Promise<FirstPasskey> {
+  const taken = await make(app, wrong)
+  if (taken.result === 'refused') throw new Error(taken.why)
+  return taken.passkey
+}
+
+function keep(app: TestApp, id: number, passkey: FirstPasskey): Promise<boolean> {
+  return app.db.transaction((tx) =>
+    keepFirstPasskey(tx, app, { id }, { passkey, userAgent: 'curl/8' }),
+  )
+}
+
+test('each registration has a handle and a challenge of its own', async () => {
+  const app = await testApp()
+  const [first, second] = [await optionsOf(app), await optionsOf(app)]
+  expect(first).toMatchObject({
+    rp: { id: 'app.test', name: 'app' },
+    user: { name: person.email, displayName: person.name },
+    excludeCredentials: [],
+  })
+  expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(64)
+  expect([first.user.id, first.challenge]).not.toEqual([second.user.id, second.challenge])
+})
+
+test('a passkey is kept for the account that was made meanwhile, with the handle it was made for', async () => {
+  const app = await testApp()
+  const passkey = await made(app)
+  const { id } = await addUser(app.db)
+  const isKept = await keep(app, id, passkey)
+  const [user] = await allUsers(app.db)
+  expect([isKept, user?.passkeyHandle]).toEqual([true, passkey.handle])
+  expect(await allPasskeys(app.db)).toMatchObject([{ userId: id, name: 'a browser', signCount: 1 }])
+  expect(await allNotifications(app.db)).toEqual([])
+})
+
+test('a credential that another account has is not kept', async () => {
+  const app = await testApp()
+  const credentialId = Buffer.alloc(32, 7)
+  const first = await addUser(app.db)
+  const second = await addUser(app.db, { ...ann, emailKey: 'bob@example.com' })
+  const passkeys = [await made(app, { credentialId }), await made(app, { credentialId })] as const
+  expect(await keep(app, first.id, passkeys[0])).toBe(true)
+  expect(await keep(app, second.id, passkeys[1])).toBe(false)
+})
+
+test('a challenge is taken once, within five minutes, by the session that was given it', async () => {
+  const app = await testApp()
+  const [options, late] = [await optionsOf(app), await optionsOf(app)]
+  const credential = authenticator().create(options)
+  const challenges = [options.challenge, late.challenge]
+  const other = await takeRegistration(app, { credential, challenges: [late.challenge] })
+  const first = await takeRegistration(app, { credential, challenges })
+  const second = await takeRegistration(app, { credential, challenges })
+  app.pass({ minutes: 5 })
+  const over = await takeRegistration(app, { credential: authenticator().create(late), challenges })
+  expect(other).toEqual({ result: 'refused', why: 'challenge' })
+  expect(first.result).toBe('created')
+  expect([second, over]).toEqual(times(2, { result: 'refused', why: 'over' }))
+})
+
+test('an answer that is not as it must be is refused', async () => {
+  const app = await testApp()
+  expect(await make(app, { verified: false })).toEqual({ result: 'refused', why: 'verification' })
+})
+
+test('at a bare IP address there is none', async () => {
+  const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
+  expect(await newRegistration(app, person)).toBe(undefined)
+  expect(await takeRegistration(app, { credential: {}, challenges: [] })).toEqual({
+    result: 'refused',
+    why: 'absent',
+  })
+})

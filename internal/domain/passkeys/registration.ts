@@ -1,0 +1,63 @@
+import { random } from '../../base/random.ts'
+import { checkCreation, type CreatedPasskey } from '../../base/webauthn/check-creation.ts'
+import { creationOptions } from '../../base/webauthn/options.ts'
+import { siteOf } from '../../base/webauthn/site.ts'
+import { passkeys } from '#db/passkeys'
+import { makeChallenge } from '../../services/challenges.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { type Given, type Refused, refused, takeGiven } from './given.ts'
+import { handleBytes, keepPasskey } from './keep.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** A passkey that was made for an account which is not there yet. */
+export interface FirstPasskey {
+  readonly created: CreatedPasskey
+  /** What the authenticator knows the user by. */
+  readonly handle: Buffer
+}
+
+/**
+ * What a browser takes to make the passkey of a new account, which will have a handle of its own. undefined: there are
+ * no passkeys at this address. The session has to keep `options.challenge` for the answer.
+ */
+export async function newRegistration(
+  app: App,
+  { name, email }: { name: string; email: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON | undefined> {
+  const site = siteOf(app.config.origin)
+  if (!site) return undefined
+  const handle = random(handleBytes)
+  const challenge = await makeChallenge(app, 'passkey-register', handle.toString('base64url'))
+  const user = { handle, name: email, displayName: name }
+  return creationOptions({ rpId: site.rpId, rpName: appName, user, challenge, exclude: [] })
+}
+
+/** Checks what a browser made of a `newRegistration`, whose challenge is used up by it. Nothing is kept yet. */
+export async function takeRegistration(
+  app: App,
+  given: Given,
+): Promise<{ result: 'created'; passkey: FirstPasskey } | Refused> {
+  const taken = await takeGiven(app, 'passkey-register', given)
+  if (taken.result === 'refused') return taken
+  const checked = await checkCreation(given.credential, taken)
+  if ('refused' in checked) return refused(checked.refused)
+  const handle = Buffer.from(taken.value, 'base64url')
+  return { result: 'created', passkey: { created: checked.created, handle } }
+}
+
+/**
+ * Keeps the passkey of an account that the same transaction has just made, named for the browser. Tells nobody.
+ * False when some account has the credential already: then the account must not be made.
+ */
+export async function keepFirstPasskey(
+  tx: Tx,
+  app: App,
+  { id }: Pick<User, 'id'>,
+  { passkey, userAgent }: { passkey: FirstPasskey; userAgent: string },
+): Promise<boolean> {
+  await passkeys.handle(tx, { userId: id, handle: passkey.handle })
+  const kept = await keepPasskey(tx, app, id, { created: passkey.created, name: '', userAgent })
+  return kept.result === 'kept'
+}

@@ -1,0 +1,31 @@
+import { siteOf } from '../../base/webauthn/site.ts'
+import type { PasskeysSignal, UserSignal } from '../../../web/contract/pages.ts'
+import type { App } from '../../app.ts'
+import type { Passkey } from '../../db/passkeys.ts'
+import type { User } from '../../db/users.ts'
+
+/** Tells browsers which passkeys of the user are still good; null for a user who never had one, or can have none here. */
+export function passkeysSignal(
+  app: App,
+  user: User,
+  keys: readonly Passkey[],
+): PasskeysSignal | null {
+  const whose = whoseOf(app, user)
+  if (!whose) return null
+  const allAcceptedCredentialIds = keys.map(({ credentialId }) =>
+    credentialId.toString('base64url'),
+  )
+  return { ...whose, allAcceptedCredentialIds }
+}
+
+/** Tells browsers what the user is called now, where they keep a passkey by the old name. */
+export function userSignal(app: App, user: User): UserSignal | null {
+  const whose = whoseOf(app, user)
+  return whose && { ...whose, name: user.email, displayName: user.name }
+}
+
+function whoseOf(app: App, { passkeyHandle }: User): { rpId: string; userId: string } | null {
+  const site = siteOf(app.config.origin)
+  if (!site || !passkeyHandle) return null
+  return { rpId: site.rpId, userId: passkeyHandle.toString('base64url') }
+}

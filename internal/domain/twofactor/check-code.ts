@@ -1,0 +1,70 @@
+import { without } from '../../base/recovery-codes.ts'
+import { stepOf } from '../../base/totp.ts'
+import { twoFactor } from '#db/two-factor'
+import { users } from '#db/users'
+import { giveBack, take } from '../../services/throttle.ts'
+import { readCodes, sealCodes } from './codes.ts'
+import { open } from './sealed.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** A code of the authenticator app, or one of the recovery codes. */
+export type GivenCode = { readonly code: string } | { readonly recoveryCode: string }
+
+export type CodeTry<Made> =
+  | { result: 'wait'; seconds: number }
+  | { result: 'wrong' }
+  | { result: 'right'; made: Made }
+
+/**
+ * Checks the second factor of a user, counting the try first (spec: Code use; security rules 1 and 14). A right code
+ * is used up in the transaction of what it is right for, `whenRight`: when that throws, it may be given again.
+ */
+export async function checkCode<Made>(
+  app: App,
+  { id }: Pick<User, 'id'>,
+  given: GivenCode,
+  whenRight: (tx: Tx, user: User) => Promise<Made>,
+): Promise<CodeTry<Made>> {
+  const seconds = await countTry(app, id)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  return app.db.transaction(async (tx) => {
+    // As it is now: the code is for the secret of this moment.
+    const user = await users.byId(tx, id)
+    if (!user || !(await useUp(app, tx, user, given))) return { result: 'wrong' }
+    await giveBack(app, tx, 'failed-codes', String(id))
+    return { result: 'right', made: await whenRight(tx, user) }
+  })
+}
+
+/** How many seconds to wait. No login clears either count, or whoever has the password could guess on. */
+async function countTry(app: App, id: number): Promise<number | undefined> {
+  return (await take(app, 'codes', String(id))) ?? (await take(app, 'failed-codes', String(id)))
+}
+
+/** Takes the code out of use. False when it is wrong or was used before. */
+function useUp(app: App, tx: Tx, user: User, given: GivenCode): Promise<boolean> {
+  return 'code' in given
+    ? useStep(app, tx, user, given.code)
+    : useRecoveryCode(app, tx, user, given.recoveryCode)
+}
+
+async function useStep(app: App, tx: Tx, user: User, code: string): Promise<boolean> {
+  const { id, twoFactorSecret: secret } = user
+  if (secret === null) return false
+  const step = stepOf(open(app, 'totp', id, secret), withoutSpaces(code), app.now())
+  return step !== undefined && twoFactor.acceptStep(tx, { id, secret, step })
+}
+
+/** Apps show a code in two groups, and some people type it so. */
+export function withoutSpaces(code: string): string {
+  return code.replace(/\s/g, '')
+}
+
+async function useRecoveryCode(app: App, tx: Tx, user: User, typed: string): Promise<boolean> {
+  const { id, recoveryCodes: from } = user
+  const left = without(readCodes(app, user), typed)
+  if (from === null || !left) return false
+  return twoFactor.replaceCodes(tx, { id, from, to: sealCodes(app, id, left) })
+}

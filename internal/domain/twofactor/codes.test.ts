@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { newSecret } from '../../base/totp.ts'
+import { users } from '#db/users'
+import { addUser, logInAs } from '../../testing/added.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { codesLeft, readCodes, renewCodes } from './codes.ts'
+import { turnOn } from './turn-on.ts'
+
+async function turnedOn() {
+  const app = await testApp()
+  const added = await addUser(app.db)
+  const { id } = added
+  const secret = newSecret()
+  const login = await logInAs(app, added)
+  const turned = await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
+  if (turned.result !== 'on') throw new Error('it was not turned on')
+  const user = async () => {
+    const user = await users.byId(app.db, id)
+    if (!user) throw new Error('the user is gone')
+    return user
+  }
+  return { app, user, codes: turned.codes }
+}
+
+test('the recovery codes that are left are read, and counted', async () => {
+  const { app, user, codes } = await turnedOn()
+  expect(readCodes(app, await user())).toEqual(codes)
+  expect(codesLeft(app, await user())).toBe(8)
+})
+
+test('new recovery codes replace all the old', async () => {
+  const { app, user, codes } = await turnedOn()
+  const renewed = await renewCodes(app, await user())
+  expect(renewed).toHaveLength(8)
+  expect(readCodes(app, await user())).toEqual(renewed)
+  expect(codes.filter((code) => renewed?.includes(code))).toEqual([])
+})
+
+test('while two-factor login is off there are no codes, and none are made', async () => {
+  const app = await testApp()
+  const user = await addUser(app.db)
+  expect([readCodes(app, user), codesLeft(app, user)]).toEqual([[], 0])
+  expect(await renewCodes(app, user)).toBe(undefined)
+  expect(await users.byId(app.db, user.id)).toEqual(user)
+})
+
+test('codes that no key opens are an error that says what to do', async () => {
+  const app = await testApp()
+  const user = { id: 7, recoveryCodes: 'not sealed' }
+  expect(() => readCodes(app, user)).toThrow(/recovery:7.*APP_PREVIOUS_KEYS/)
+  expect(codesLeft(app, user)).toBe(0)
+})

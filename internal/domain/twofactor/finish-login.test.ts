@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { randomId } from '../../base/random.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { ann, logIn } from '../../testing/people.ts'
+import { allLogins, allUsers, keepHash } from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
+import { finishLogin } from './finish-login.ts'
+
+test('a password that is changed while the code is checked ends the login, and the code is not used up', async () => {
+  const app = await testApp()
+  const factor = await turnOn(app, await verified(app))
+  const browser = app.browser()
+  await logIn(browser, ann)
+  const { waiting = '' } = sessionOf(app, browser)
+  const [before] = await allUsers(app.db)
+  const changing = readThen(app, () => keepHash(app.db, 'another hash'))
+  const tried = await finishLogin(changing, {
+    waiting,
+    given: { code: factor.code() },
+    browser: { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' },
+  })
+  const [after] = await allUsers(app.db)
+  expect([tried, await allLogins(app.db)]).toMatchObject([{ result: 'over' }, [{ userId: 1 }]])
+  expect(after?.twoFactorStep).toBe(before?.twoFactorStep)
+})

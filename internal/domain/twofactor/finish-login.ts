@@ -1,0 +1,72 @@
+import { users } from '#db/users'
+import { readWaiting, takeWaiting, type WaitingLogin } from '../logins/enter.ts'
+import { type Browser, fingerprint, logIn, type Login } from '../logins/log-in.ts'
+import { checkCode, type CodeTry, type GivenCode } from './check-code.ts'
+import { codesLeft } from './codes.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+export type Finish =
+  /** No login waits by this name, or not any more. */
+  | { result: 'over' }
+  | { result: 'wait'; seconds: number }
+  | { result: 'wrong' }
+  /** `codesLeft`: of the recovery codes, when one was used. */
+  | { result: 'right'; login: Login; codesLeft: number | undefined }
+
+interface Asked {
+  /** What the session names its login by. */
+  readonly waiting: string
+  readonly given: GivenCode
+  readonly browser: Browser
+}
+
+/** Logs the browser in whose login waits, once the code is right (spec: Two-factor challenge). */
+export async function finishLogin(app: App, asked: Asked): Promise<Finish> {
+  const user = await whoWaits(app, asked.waiting)
+  const tried = user && (await tryCode(app, user, asked))
+  if (!tried) return { result: 'over' }
+  if (tried.result === 'right') return { result: 'right', ...tried.made }
+  // The form may have been sent twice. Then the first of them has logged in, and nothing was wrong.
+  return (await whoWaits(app, asked.waiting)) ? tried : { result: 'over' }
+}
+
+/** The user whose login waits by this name; undefined when it waits for no code any more. */
+export async function whoWaits(app: App, waiting: string): Promise<User | undefined> {
+  const held = await readWaiting(app, waiting)
+  const user = held && (await users.byId(app.db, held.userId))
+  return user && isOf(held, user) ? user : undefined
+}
+
+/** Once the password is another one, or no code is asked for, a login has to begin anew. */
+function isOf(held: WaitingLogin, user: User): boolean {
+  return held.fingerprint === fingerprint(user.passwordHash) && user.twoFactorSecret !== null
+}
+
+/** undefined: the login waits no more, and the code is not used up. */
+async function tryCode(
+  app: App,
+  user: User,
+  asked: Asked,
+): Promise<CodeTry<Awaited<ReturnType<typeof logInOnce>>> | undefined> {
+  try {
+    return await checkCode(app, user, asked.given, (tx, now) => logInOnce(app, tx, now, asked))
+  } catch (error) {
+    if (error instanceof WaitsNoMore) return undefined
+    throw error
+  }
+}
+
+async function logInOnce(app: App, tx: Tx, user: User, { waiting, given, browser }: Asked) {
+  const held = await takeWaiting(tx, app, waiting)
+  if (!held || !isOf(held, user)) throw new WaitsNoMore()
+  const { remember, tells } = held
+  const login = await logIn(tx, app, user, { browser, remember, tells })
+  // The user is as read before: one of these codes is the one that was used.
+  const left = 'recoveryCode' in given ? codesLeft(app, user) - 1 : undefined
+  return { login, codesLeft: left }
+}
+
+/** Thrown in the transaction of a code, so that none of it is kept. */
+class WaitsNoMore extends Error {}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeKeys } from '../../base/keys.ts'
+import { newSecret } from '../../base/totp.ts'
+import { addUser, ann, logInAs } from '../../testing/added.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { checkCode } from './check-code.ts'
+import { sealAgain } from './seal-again.ts'
+import { turnOn } from './turn-on.ts'
+
+const [older, newer] = [randomBytes(32), randomBytes(32)]
+const running = new AbortController().signal
+
+/** The same app as it is after a start with these keys. */
+function startedWith(app: TestApp, ...keys: [Buffer, ...Buffer[]]): TestApp {
+  return { ...app, keys: makeKeys(keys), config: { ...app.config, keys } }
+}
+
+/** Turns two-factor login on for so many users, who all have the same secret. */
+async function turnOnFor(app: TestApp, users: number): Promise<string> {
+  const secret = newSecret()
+  for (let i = 0; i < users; i++) {
+    const user = await addUser(app.db, { ...ann, emailKey: `${i}@x.test` })
+    const login = await logInAs(app, user)
+    await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
+  }
+  app.pass({ minutes: 1 })
+  return secret
+}
+
+function logged(app: TestApp): unknown[] {
+  return app.logged.map(({ level, message, facts }) => [level, message, facts.values])
+}
+
+test('what an older key sealed is sealed with the first, and then opens without the older', async () => {
+  const app = startedWith(await testApp(), older)
+  const secret = await turnOnFor(app, 2)
+  await sealAgain(startedWith(app, newer, older), running)
+  const rotated = startedWith(app, newer)
+  const users = await allUsers(app.db)
+  const opened = users.map(({ id, twoFactorSecret, recoveryCodes }) => [
+    rotated.keys.open('totp', `totp:${id}`, twoFactorSecret ?? '')?.text,
+    rotated.keys.open('recovery', `recovery:${id}`, recoveryCodes ?? '')?.text.length,
+  ])
+  const given = { code: codeAt(secret, app.now()) }
+  const tried = await checkCode(rotated, { id: 1 }, given, async () => 'in')
+  expect(opened).toEqual([
+    [secret, 8 * 14 + 1],
+    [secret, 8 * 14 + 1],
+  ])
+  expect(tried).toEqual({ result: 'right', made: 'in' })
+  expect(logged(app)).toEqual([['info', 'two-factor values sealed again', 4]])
+})
+
+test('until it is sealed again, an older key opens it', async () => {
+  const app = startedWith(await testApp(), older)
+  const given = { code: codeAt(await turnOnFor(app, 1), app.now()) }
+  const tried = await checkCode(startedWith(app, newer, older), { id: 1 }, given, async () => 'in')
+  expect(tried.result).toBe('right')
+})
+
+test('what the first key sealed stays as it is, and so does all of it with a single key', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 1)
+  const before = await allUsers(app.db)
+  await sealAgain(app, running)
+  await sealAgain(startedWith(app, older, newer), running)
+  expect(await allUsers(app.db)).toEqual(before)
+  expect(app.logged).toEqual([])
+})
+
+test('more users than are sealed at once are all sealed again', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 205)
+  await sealAgain(startedWith(app, newer, older), running)
+  const { keys } = startedWith(app, newer)
+  const users = await allUsers(app.db)
+  const opened = users.filter(
+    ({ id, twoFactorSecret }) =>
+      keys.open('totp', `totp:${id}`, twoFactorSecret ?? '') !== undefined,
+  )
+  expect(opened).toHaveLength(205)
+})
+
+test('starts of four instances at once seal each value again, and lose none', async () => {
+  const app = startedWith(await testApp(), older)
+  const secret = await turnOnFor(app, 20)
+  const rotated = startedWith(app, newer, older)
+  await Promise.all(Array.from({ length: 4 }, () => sealAgain(rotated, running)))
+  const { keys } = startedWith(app, newer)
+  const users = await allUsers(app.db)
+  const opened = users.map(
+    ({ id, twoFactorSecret }) => keys.open('totp', `totp:${id}`, twoFactorSecret ?? '')?.text,
+  )
+  expect(opened).toEqual(users.map(() => secret))
+})
+
+test('what no key opens stays as it is and is logged, and the others are sealed again', async () => {
+  const app = startedWith(await testApp(), randomBytes(32))
+  await turnOnFor(app, 1)
+  const bob = await addUser(app.db)
+  const secret = newSecret()
+  const earlier = startedWith(app, older)
+  await turnOn(earlier, await logInAs(app, bob), { secret, code: codeAt(secret, app.now()) })
+  const [before] = await allUsers(app.db)
+  await sealAgain(startedWith(app, newer, older), running)
+  const [after] = await allUsers(app.db)
+  expect(after).toEqual(before)
+  expect(logged(app)).toEqual([
+    ['info', 'two-factor values sealed again', 2],
+    ['error', 'two-factor values that no key opens', 2],
+  ])
+})
+
+test('a single key that opens nothing is told of too', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 1)
+  await sealAgain(startedWith(app, newer), running)
+  expect(logged(app)).toEqual([['error', 'two-factor values that no key opens', 2]])
+})
+
+test('aborted, it ends after the part it is at, and the next start goes on', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 150)
+  await sealAgain(startedWith(app, newer, older), AbortSignal.abort())
+  await sealAgain(startedWith(app, newer, older), running)
+  expect(logged(app).map((line) => (line as unknown[])[2])).toEqual([200, 100])
+})
+
+test('where there is nothing to seal again, others have their turns', async () => {
+  const app = startedWith(await testApp(), older)
+  await turnOnFor(app, 150)
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  await sealAgain(startedWith(app, older, newer), running)
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(0)
+})

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { twoFactor } from '#db/two-factor'
+import { sealedAnew } from './sealed.ts'
+import type { App } from '../../app.ts'
+import type { SealedTwoFactor } from '../../db/two-factor.ts'
+
+// Small, so that no other write waits long for one of them.
+const most = 100
+
+/**
+ * Seals with the first key what was sealed with an older one, at each start (spec: Sessions and logins 7). What no
+ * key opens stays as it is, and is logged. Ends early, between two parts, once it is aborted: the next start goes on.
+ */
+export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
+  // A single key opens nothing that another has sealed: a look at some tells whether it is the right one.
+  const isRotated = app.config.keys.length > 1
+  let after: number | undefined = 0
+  let sealedAgain = 0
+  let lost = 0
+  while (after !== undefined) {
+    const some: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, most })
+    const tried = await sealSome(app, some)
+    sealedAgain += tried.sealedAgain
+    lost += tried.lost
+    after = isRotated && !signal.aborted ? some.at(-1)?.id : undefined
+    // Where nothing is written nothing is waited for, and no request would have its turn.
+    await nextTurn()
+  }
+  if (sealedAgain > 0) app.log.info('two-factor values sealed again', { values: sealedAgain })
+  if (lost > 0) app.log.error('two-factor values that no key opens', { values: lost })
+}
+
+async function sealSome(app: App, some: readonly SealedTwoFactor[]) {
+  const values = some.flatMap(({ id, secret, codes }) => [
+    { id, from: secret, column: 'secret', anew: sealedAnew(app, 'totp', id, secret) },
+    { id, from: codes, column: 'codes', anew: sealedAnew(app, 'recovery', id, codes) },
+  ])
+  const stale = values.flatMap(({ anew, ...value }) =>
+    typeof anew === 'object' ? [{ ...value, to: anew.to }] : [],
+  )
+  if (stale.length > 0)
+    await app.db.transaction(async (tx) => {
+      // Each only if it is what was read: what has changed meanwhile was sealed with the first key then.
+      for (const { column, ...change } of stale)
+        if (column === 'secret') await twoFactor.resealSecret(tx, change)
+        else await twoFactor.replaceCodes(tx, change)
+    })
+  return { sealedAgain: stale.length, lost: values.filter(({ anew }) => anew === 'lost').length }
+}

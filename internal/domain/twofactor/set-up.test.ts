@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { judgeEmail } from '../../base/email.ts'
+import { newSecret } from '../../base/totp.ts'
+import { setUpOf } from './set-up.ts'
+
+test('a set-up has its secret, the link that holds it, and the link as a QR code', () => {
+  const secret = newSecret()
+  const setUp = setUpOf(secret, 'ann@x.test')
+  expect(setUp.secret).toBe(secret)
+  expect(new URL(setUp.url).searchParams.get('secret')).toBe(secret)
+  expect(setUp.url).toContain('ann%40x.test')
+  expect(setUp.qr).toMatch(/^<svg .*<\/svg>$/)
+})
+
+test('a set-up that was begun is shown again the same', () => {
+  const secret = newSecret()
+  expect(setUpOf(secret, 'ann@x.test')).toEqual(setUpOf(secret, 'ann@x.test'))
+})
+
+test('the link of the longest email still fits into its QR code', () => {
+  const label = `${'𐐨'.repeat(45)}.`
+  const email = `${'𐐨'.repeat(16)}@${label.repeat(4)}com`
+  expect(judgeEmail(email)).toBe(undefined)
+  expect(setUpOf(newSecret(), email).qr).toMatch(/^<svg /)
+})

@@ -1,0 +1,38 @@
+import { newRecoveryCodes } from '../../base/recovery-codes.ts'
+import { stepOf } from '../../base/totp.ts'
+import { twoFactor } from '#db/two-factor'
+import { standing } from '../logins/find-user.ts'
+import { withoutSpaces } from './check-code.ts'
+import { sealCodes } from './codes.ts'
+import { seal } from './sealed.ts'
+import type { App } from '../../app.ts'
+import type { Login } from '../logins/log-in.ts'
+
+export type TurnedOn =
+  | { result: 'wrong' }
+  | { result: 'already on' }
+  /** The password was changed meanwhile, or the browser logged out. */
+  | { result: 'ended' }
+  | { result: 'on'; codes: readonly string[] }
+
+/**
+ * Has login ask for a code from here on, once the person's app shows one for the secret that was set up. The codes
+ * are its recovery codes, to be shown (spec: States, Two-factor login).
+ */
+export async function turnOn(
+  app: App,
+  login: Login,
+  { secret, code }: { secret: string; code: string },
+): Promise<TurnedOn> {
+  const step = stepOf(secret, withoutSpaces(code), app.now())
+  if (step === undefined) return { result: 'wrong' }
+  const id = login.userId
+  const codes = newRecoveryCodes()
+  // The step is kept too: the code that was shown here logs nobody in.
+  const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
+  return app.db.transaction(async (tx) => {
+    if (!(await standing(tx, app, login))) return { result: 'ended' }
+    const isOn = await twoFactor.turnOn(tx, { id, ...sealed, step })
+    return isOn ? { result: 'on', codes } : { result: 'already on' }
+  })
+}

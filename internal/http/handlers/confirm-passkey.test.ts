@@ -1,0 +1,307 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { confirmWithPasskey } from '../../domain/accounts/confirm-password.ts'
+import {
+  add,
+  allPasskeys,
+  authenticator,
+  confirmAsked,
+  isIn,
+  loginAsked,
+  told,
+  withoutPassword,
+} from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { allUsers, countOwned } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const { passkeyRefused, passkeyOver } = words.errors
+const refused = [422, passkeyRefused]
+
+/** Ann with a passkey, whose confirmation has lapsed, and who has been sent to confirm. */
+async function lapsed(make: Parameters<typeof authenticator>[0] = {}) {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const made = authenticator(make)
+  await add(browser, made)
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/dashboard')
+  app.pass({ hours: 1, minutes: 30 })
+  await browser.get('/settings/profile')
+  return { app, browser, made }
+}
+
+async function confirm(browser: Browser, made: Authenticator, wrong: Wrong = {}) {
+  const credential = made.get(await confirmAsked(browser), wrong)
+  return browser.postJson('/confirm-password', { credential })
+}
+
+async function isConfirmed(browser: Browser): Promise<boolean> {
+  return (await browser.get('/settings/profile')).url === '/settings/profile'
+}
+
+async function deleteWith(browser: Browser, made: Authenticator, wrong: Wrong = {}) {
+  const credential = made.get(await confirmAsked(browser), wrong)
+  return browser.postJson('/settings/profile', { _method: 'DELETE', credential })
+}
+
+/** Ann's account, which has no password, and her browser on the profile. */
+async function onProfile(): Promise<{ app: TestApp; browser: Browser; made: Authenticator }> {
+  const app = await testApp()
+  return { app, ...(await withoutPassword(app)) }
+}
+
+test('the page tells whether the user has a passkey', async () => {
+  const { app, browser } = await lapsed()
+  const bobs = await registered(app, bob)
+  const pages = [await browser.get('/confirm-password'), await bobs.get('/confirm-password')]
+  expect(pages.map(({ page }) => page.props['passkey'])).toEqual([true, false])
+})
+
+test('the passkeys of the user are asked for, and no others', async () => {
+  const { app, browser } = await lapsed()
+  await add(await registered(app, bob), authenticator())
+  const options = await confirmAsked(browser)
+  const [own] = await allPasskeys(app.db)
+  const id = own?.credentialId.toString('base64url')
+  expect(options).toMatchObject({
+    rpId: 'app.test',
+    userVerification: 'required',
+    allowCredentials: [{ type: 'public-key', id, transports: ['internal', 'hybrid'] }],
+  })
+  expect(options.allowCredentials).toHaveLength(1)
+})
+
+test('a user confirms with a passkey, and goes back to the page that was wanted', async () => {
+  const { browser, made } = await lapsed()
+  const visit = await confirm(browser, made)
+  expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/profile' }])
+  expect(await isConfirmed(browser)).toBe(true)
+})
+
+test('a confirmation with a passkey holds for three hours, and is noted as its use', async () => {
+  const { app, browser, made } = await lapsed()
+  await confirm(browser, made)
+  expect(await allPasskeys(app.db)).toMatchObject([{ lastUsedAt: app.now(), signCount: 2 }])
+  app.pass({ hours: 1, minutes: 59 })
+  const soon = await isConfirmed(browser)
+  app.pass({ hours: 1, minutes: 1 })
+  expect([soon, await isConfirmed(browser)]).toEqual([true, false])
+})
+
+test('a passkey that was asked for by its ID need not name the user', async () => {
+  const { browser, made } = await lapsed()
+  expect((await confirm(browser, made, { handle: null })).status).toBe(200)
+})
+
+// oxfmt-ignore
+const wrongs: readonly Wrong[] = [
+  { type: 'webauthn.create' },
+  { challenge: randomBytes(32).toString('base64url') },
+  { origin: 'http://evil.test' },
+  { crossOrigin: true },
+  { rpId: 'evil.test' },
+  { present: false },
+  { verified: false },
+  { backedUp: true },
+  { credentialId: randomBytes(32) },
+  { handle: randomBytes(64) },
+  { signature: () => randomBytes(70) },
+  { signCount: 1 },
+]
+
+test('each answer that is not as it must be is refused in the same words, and confirms nothing', async () => {
+  const { app, browser, made } = await lapsed()
+  const before = await allPasskeys(app.db)
+  const answers = []
+  for (const wrong of wrongs) {
+    app.pass({ seconds: 15 })
+    answers.push(told(await confirm(browser, made, wrong)))
+  }
+  expect(answers).toEqual(wrongs.map(() => refused))
+  expect([await isConfirmed(browser), await allPasskeys(app.db)]).toEqual([false, before])
+})
+
+test('the passkey of another user confirms nothing', async () => {
+  const { app, browser } = await lapsed()
+  const bobs = await registered(app, bob)
+  const made = authenticator()
+  await add(bobs, made)
+  const { challenge } = await confirmAsked(browser)
+  const { rpId = '' } = await loginAsked(app.browser())
+  const visit = await browser.postJson('/confirm-password', {
+    credential: made.get({ rpId, challenge }),
+  })
+  expect([told(visit), await isConfirmed(browser)]).toEqual([refused, false])
+})
+
+/** What Ann was asked for, before Bob has a passkey under the ID of hers. */
+async function moved() {
+  const app = await testApp()
+  const [browser, bobs] = [await registered(app, ann), await registered(app, bob)]
+  const [made, other] = [authenticator(), authenticator()]
+  const wrong = { credentialId: randomBytes(32) }
+  await add(browser, made, { wrong })
+  const options = await confirmAsked(browser)
+  await browser.postJson('/settings/passkeys/1', { _method: 'DELETE' })
+  await add(bobs, other, { wrong })
+  return { app, browser, options, other }
+}
+
+test('nor does one under an ID that was the user’s own when it was asked for', async () => {
+  const { browser, options, other } = await moved()
+  const credential = other.get(options, { handle: null })
+  expect(told(await browser.postJson('/confirm-password', { credential }))).toEqual(refused)
+})
+
+test('nor does one that is the user’s own by now, in answer to what another user was asked', async () => {
+  const { app, options, other } = await moved()
+  const given = { credential: other.get(options), challenges: [options.challenge] }
+  const user = (await allUsers(app.db)).find(({ email }) => email === bob.email)
+  if (!user) throw new Error('Bob was not kept.')
+  expect(await confirmWithPasskey(app, user, given)).toEqual({
+    result: 'refused',
+    why: 'credential',
+  })
+})
+
+test('a passkey that was added or removed after it was asked for confirms nothing', async () => {
+  const { app, browser, made } = await lapsed()
+  const other = app.browser()
+  await logIn(other, ann)
+  const options = await confirmAsked(browser)
+  const later = authenticator()
+  await add(other, later)
+  const added = later.get({ rpId: 'app.test', challenge: options.challenge })
+  const visits = [await browser.postJson('/confirm-password', { credential: added })]
+  const removed = made.get(await confirmAsked(browser))
+  await other.postJson('/settings/passkeys/1', { _method: 'DELETE' })
+  visits.push(await browser.postJson('/confirm-password', { credential: removed }))
+  expect(visits.map(told)).toEqual([refused, refused])
+})
+
+test('a challenge confirms once, within five minutes', async () => {
+  // A synced one, whose count does not tell a second answer from the first.
+  const { app, browser, made } = await lapsed({ counts: false })
+  const credential = made.get(await confirmAsked(browser))
+  const tries = await Promise.all(
+    Array.from({ length: 5 }, () => browser.postJson('/confirm-password', { credential })),
+  )
+  const late = made.get(await confirmAsked(browser))
+  app.pass({ minutes: 5 })
+  const over = await browser.postJson('/confirm-password', { credential: late })
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(told(over)).toEqual([422, passkeyOver])
+})
+
+test('passkeys and passwords are counted together: five checks of a user a minute', async () => {
+  const { app, browser, made } = await lapsed()
+  const wrong = { password: 'wrong word' }
+  await Promise.all(Array.from({ length: 3 }, () => browser.postJson('/confirm-password', wrong)))
+  for (let i = 0; i < 2; i++) await confirm(browser, made, { verified: false })
+  const sixth = await confirm(browser, made)
+  const typed = await browser.postJson('/confirm-password', { password: ann.password })
+  app.pass({ minutes: 1 })
+  const later = await confirm(browser, made)
+  const wait = words.errors.wait(60)
+  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, wait], '60'])
+  expect(typed.json).toMatchObject({ errors: { password: wait } })
+  expect(later.status).toBe(200)
+})
+
+test('a passkey that confirms clears the tries', async () => {
+  const { browser, made } = await lapsed()
+  const wrong = { password: 'wrong word' }
+  const tryFour = () =>
+    Promise.all(Array.from({ length: 4 }, () => browser.postJson('/confirm-password', wrong)))
+  await tryFour()
+  await confirm(browser, made)
+  const again = await tryFour()
+  expect(again.filter(({ headers }) => headers['retry-after'])).toEqual([])
+})
+
+test('an account without a password is confirmed by a passkey only', async () => {
+  const { browser, made } = await onProfile()
+  const typed = await browser.postJson('/confirm-password', { password: ann.password })
+  const empty = await browser.postJson('/confirm-password', { password: '' })
+  expect([typed.json, empty.json]).toMatchObject([
+    { errors: { password: words.errors.wrongPassword } },
+    { errors: { password: words.errors.required } },
+  ])
+  expect((await confirm(browser, made)).status).toBe(200)
+})
+
+test('a user without a passkey, and a browser at a bare IP address, is asked for none', async () => {
+  const app = await testApp()
+  const bare = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
+  const browsers = [await registered(app, ann), await registered(bare, ann)]
+  const visits = await Promise.all(
+    browsers.map((browser) => browser.postJson('/confirm-password/passkey/options', {})),
+  )
+  const { passkeysNone, passkeysAbsent } = words.errors
+  expect(visits.map(told)).toEqual([
+    [422, passkeysNone],
+    [422, passkeysAbsent],
+  ])
+})
+
+test('a guest is asked for none', async () => {
+  const app = await testApp()
+  const visit = await app.browser().postJson('/confirm-password/passkey/options', {})
+  expect(visit.status).toBe(401)
+})
+
+test('an account without a password is deleted with a passkey', async () => {
+  const { app, browser, made } = await onProfile()
+  const visit = await deleteWith(browser, made)
+  expect([visit.status, visit.json]).toEqual([200, { redirect: '/' }])
+  expect(await countOwned(app.db)).toMatchObject({ users: 0, passkeys: 0, logins: 0 })
+  expect((await browser.get('/')).flash.success).toBe(words.flash.accountDeleted)
+})
+
+test('a passkey that is refused deletes nothing', async () => {
+  const { app, browser, made } = await onProfile()
+  const visits = [
+    await deleteWith(browser, made, { verified: false }),
+    await deleteWith(browser, made, { origin: 'http://evil.test' }),
+    await browser.postJson('/settings/profile', { _method: 'DELETE', credential: {} }),
+  ]
+  const none = await browser.postJson('/settings/profile', { _method: 'DELETE' })
+  expect(visits.map(told)).toEqual([refused, refused, refused])
+  expect(none.json).toMatchObject({ errors: { password: words.errors.noPassword } })
+  expect([await isIn(browser), await countOwned(app.db)]).toMatchObject([true, { users: 1 }])
+})
+
+test('a challenge that logs in deletes nothing', async () => {
+  const { app, browser, made } = await onProfile()
+  const { challenge, rpId = '' } = await loginAsked(app.browser())
+  await confirmAsked(browser)
+  const credential = made.get({ rpId, challenge })
+  const visit = await browser.postJson('/settings/profile', { _method: 'DELETE', credential })
+  expect([told(visit), await countOwned(app.db)]).toMatchObject([refused, { users: 1 }])
+})
+
+test('an account with a password is deleted with that, and not with a passkey', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const made = authenticator()
+  await add(browser, made)
+  const visit = await deleteWith(browser, made)
+  const typed = await browser.postJson('/settings/profile', {
+    _method: 'DELETE',
+    password: ann.password,
+  })
+  expect(visit.json).toMatchObject({ errors: { password: words.errors.required } })
+  expect([typed.status, await countOwned(app.db)]).toMatchObject([200, { users: 0 }])
+})
+
+test('deleting with a passkey is tried five times a minute', async () => {
+  const { app, browser, made } = await onProfile()
+  for (let i = 0; i < 5; i++) await deleteWith(browser, made, { verified: false })
+  const sixth = await deleteWith(browser, made)
+  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, words.errors.wait(60)], '60'])
+  expect(await countOwned(app.db)).toMatchObject({ users: 1 })
+})

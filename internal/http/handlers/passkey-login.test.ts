@@ -1,0 +1,450 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import {
+  add,
+  allPasskeys,
+  asked,
+  authenticator,
+  challengesKept,
+  isIn,
+  loginAsked,
+  logInPasskey,
+  times,
+  told,
+} from '../../testing/passkeys.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import {
+  allBrowsers,
+  allJobs,
+  allLogins,
+  allNotifications,
+  dropThrottles,
+  turnOnTwoFactor,
+} from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
+
+const { passkeyRefused, passkeyOver, passkeyUnknown, passkeysAbsent } = words.errors
+const refused = [422, passkeyRefused]
+const over = [422, passkeyOver]
+
+/** Ann, with a passkey beside her password. */
+async function withPasskey(make: Parameters<typeof authenticator>[0] = {}, options = {}) {
+  const app = await testApp(options)
+  const anns = await registered(app, ann)
+  const made = authenticator(make)
+  await add(anns, made)
+  return { app, anns, made }
+}
+
+async function lastPasskey(app: TestApp) {
+  const passkey = (await allPasskeys(app.db)).at(-1)
+  if (!passkey) throw new Error('There is no passkey.')
+  return passkey
+}
+
+/** What is logged of logins that failed. */
+function failures(app: TestApp): unknown[] {
+  return app.logged.filter(({ message }) => message === 'login failed').map(({ facts }) => facts)
+}
+
+test('any passkey of the site is asked for, with 32 random bytes and the user verified', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const [first, second] = [await loginAsked(browser), await loginAsked(browser)]
+  expect(first).toEqual({
+    rpId: 'app.test',
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    timeout: 300_000,
+    allowCredentials: [],
+    userVerification: 'required',
+  })
+  expect(first.challenge).not.toBe(second.challenge)
+})
+
+test('a passkey of each kind of key logs in', async () => {
+  const { app, anns, made } = await withPasskey({ algorithm: 'ES256' })
+  const others = [authenticator({ algorithm: 'Ed25519' }), authenticator({ algorithm: 'RS256' })]
+  for (const other of others) await add(anns, other)
+  const visits = await Promise.all(
+    [made, ...others].map((each) => logInPasskey(app.browser(), each)),
+  )
+  expect(visits.map(({ status, json }) => [status, json])).toEqual(
+    times(3, [200, { redirect: '/dashboard' }]),
+  )
+})
+
+test('the browser is then logged in as the one whose passkey it is', async () => {
+  const { app, made } = await withPasskey()
+  await add(await registered(app, bob), authenticator())
+  const browser = app.browser()
+  await logInPasskey(browser, made)
+  expect((await browser.get('/verify-email')).user?.email).toBe(ann.email)
+})
+
+test('a login with a passkey asks for no code, and counts as a typed password', async () => {
+  const { app, made } = await withPasskey()
+  await turnOnTwoFactor(app.db)
+  const browser = app.browser()
+  const visit = await logInPasskey(browser, made)
+  const settings = await browser.get('/settings/profile')
+  expect([visit.json, settings.url]).toEqual([{ redirect: '/dashboard' }, '/settings/profile'])
+})
+
+test('it goes to the page that was wanted', async () => {
+  const { app, made } = await withPasskey()
+  const browser = app.browser()
+  await browser.get('/notifications?page=2')
+  const visit = await logInPasskey(browser, made)
+  expect(visit.json).toEqual({ redirect: '/notifications?page=2' })
+})
+
+test('it is remembered for 30 days when that is asked for, and otherwise for two hours', async () => {
+  const { app, made } = await withPasskey()
+  const [long, longer, short] = [app.browser(), app.browser(), app.browser()]
+  await logInPasskey(long, made, { fields: { remember: true } })
+  await logInPasskey(longer, made, { fields: { remember: 'on' } })
+  await logInPasskey(short, made)
+  app.pass({ hours: 2 })
+  expect([await isIn(long), await isIn(longer), await isIn(short)]).toEqual([true, true, false])
+})
+
+test('a new browser is told of, and the same one is not told of again', async () => {
+  const { app, made } = await withPasskey()
+  const browser = app.browser()
+  const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Firefox/127.0' }
+  await logInPasskey(browser, made, { headers })
+  await browser.post('/logout')
+  await logInPasskey(browser, made, { headers })
+  const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['passkey-added', 'new-login'])
+  expect(await allBrowsers(app.db)).toHaveLength(2)
+  expect((await allJobs(app.db)).at(-1)?.payload).toContain('Linux')
+})
+
+test('a use is noted with its time, its count and whether the passkey is synced', async () => {
+  const { app, made } = await withPasskey({ backupEligible: true })
+  const before = await lastPasskey(app)
+  app.pass({ minutes: 1 })
+  await logInPasskey(app.browser(), made, { wrong: { backedUp: true } })
+  const noted = { signCount: before.signCount + 1, backedUp: true, lastUsedAt: app.now() }
+  expect(before).toMatchObject({ signCount: 1, backedUp: false, lastUsedAt: null })
+  expect(await lastPasskey(app)).toEqual({ ...before, ...noted })
+})
+
+// oxfmt-ignore
+const wrongs: readonly (readonly [why: string, wrong: Wrong])[] = [
+  ['ceremony',     { type: 'webauthn.create' }],
+  ['challenge',    { challenge: randomBytes(32).toString('base64url') }],
+  ['malformed',    { challenge: '' }],
+  ['malformed',    { clientData: 'no JSON' }],
+  ['origin',       { origin: 'https://app.test' }],
+  ['origin',       { origin: 'http://app.test.evil.test' }],
+  ['cross-origin', { crossOrigin: true }],
+  ['cross-origin', { topOrigin: 'http://evil.test' }],
+  ['domain',       { rpId: 'evil.test' }],
+  ['presence',     { present: false }],
+  ['verification', { verified: false }],
+  ['backup',       { backedUp: true }],
+  ['backup',       { backupEligible: true }],
+  ['credential',   { credentialId: randomBytes(15) }],
+  ['credential',   { credentialId: randomBytes(1024) }],
+  ['handle',       { handle: null }],
+  ['handle',       { handle: randomBytes(64) }],
+  ['malformed',    { attested: true }],
+  ['malformed',    { extended: true }],
+  ['signature',    { signature: () => randomBytes(70) }],
+  ['signature',    { signature: (right) => Buffer.concat([right, Buffer.from([0])]) }],
+  ['count',        { signCount: 1 }],
+  ['count',        { signCount: 0 }],
+]
+
+test('each answer that is not as it must be is refused in the same words, and changes nothing', async () => {
+  const { app, made } = await withPasskey()
+  const before = await lastPasskey(app)
+  const answers = []
+  for (const [, wrong] of wrongs) {
+    app.pass({ seconds: 15 })
+    answers.push(told(await logInPasskey(app.browser(), made, { wrong })))
+  }
+  expect(answers).toEqual(wrongs.map(() => refused))
+  expect([await lastPasskey(app), await allLogins(app.db)]).toEqual([
+    before,
+    [expect.objectContaining({ userId: 1 })],
+  ])
+  expect(failures(app)).toEqual(
+    wrongs.map(([refusal]) => ({ reason: 'passkey refused', refusal, address: '127.0.0.1' })),
+  )
+})
+
+test('what is no answer of a browser is refused', async () => {
+  const { app } = await withPasskey()
+  const bad = [
+    undefined,
+    null,
+    '',
+    'text',
+    '{',
+    7,
+    [],
+    {},
+    { response: {} },
+    { id: 'a', rawId: 'a' },
+  ]
+  const answers = []
+  for (const credential of bad) {
+    app.pass({ minutes: 1 })
+    const browser = app.browser()
+    await loginAsked(browser)
+    answers.push(told(await browser.postJson('/login/passkey', { credential })))
+  }
+  expect(answers).toEqual(bad.map(() => refused))
+})
+
+test('the answer that made a passkey logs nobody in', async () => {
+  const { app } = await withPasskey()
+  const browser = app.browser()
+  const { challenge } = await loginAsked(browser)
+  const rp = { id: 'app.test', name: 'app' }
+  const user = { id: 'AAAA', name: 'Ann', displayName: 'Ann' }
+  const pubKeyCredParams = [{ type: 'public-key' as const, alg: -7 }]
+  const credential = authenticator().create({ rp, user, challenge, pubKeyCredParams })
+  expect(told(await browser.postJson('/login/passkey', { credential }))).toEqual(refused)
+})
+
+test('a passkey that no account has is told to the browser, so that it offers it no more', async () => {
+  const { app, anns, made } = await withPasskey()
+  const { id, credentialId } = await lastPasskey(app)
+  await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
+  const visit = await logInPasskey(app.browser(), made)
+  expect([visit.status, visit.json]).toEqual([
+    422,
+    {
+      message: words.errors.invalid,
+      errors: { credential: passkeyUnknown },
+      unknownCredential: { rpId: 'app.test', credentialId: credentialId.toString('base64url') },
+    },
+  ])
+  expect(failures(app)).toEqual([{ reason: 'unknown passkey', address: '127.0.0.1' }])
+})
+
+test('nothing is said of the passkey when anything else is wrong with its answer', async () => {
+  const { app, anns, made } = await withPasskey()
+  const { id } = await lastPasskey(app)
+  await anns.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
+  const unfit: Wrong[] = [
+    { origin: 'http://evil.test' },
+    { rpId: 'evil.test' },
+    { verified: false },
+    { crossOrigin: true },
+    { credentialId: randomBytes(8) },
+  ]
+  const visits = []
+  for (const wrong of unfit) visits.push(await logInPasskey(app.browser(), made, { wrong }))
+  expect(visits.map(({ json }) => json)).toEqual(
+    unfit.map(() => ({ message: words.errors.invalid, errors: { credential: passkeyRefused } })),
+  )
+})
+
+test('a challenge is answered once, right or wrong', async () => {
+  const { app, made } = await withPasskey()
+  const [right, wrong] = [app.browser(), app.browser()]
+  const answer = { credential: made.get(await loginAsked(right)) }
+  const jar = new Map(right.cookies)
+  await right.postJson('/login/passkey', answer)
+  // As one who copied the cookie would have it.
+  const copy = app.browser()
+  for (const [name, value] of jar) copy.cookies.set(name, value)
+  const replayed = await copy.postJson('/login/passkey', answer)
+  const options = await loginAsked(wrong)
+  await wrong.postJson('/login/passkey', { credential: made.get(options, { verified: false }) })
+  const second = await wrong.postJson('/login/passkey', { credential: made.get(options) })
+  expect([told(replayed), told(second)]).toEqual([over, over])
+  expect(await allLogins(app.db)).toHaveLength(2)
+})
+
+test('a challenge is good for five minutes', async () => {
+  const { app, made } = await withPasskey()
+  const [early, late] = [app.browser(), app.browser()]
+  const answers = [made.get(await loginAsked(early)), made.get(await loginAsked(late))]
+  app.pass({ minutes: 4, seconds: 59.999 })
+  const within = await early.postJson('/login/passkey', { credential: answers[0] })
+  app.pass({ seconds: 0.001 })
+  const after = await late.postJson('/login/passkey', { credential: answers[1] })
+  expect([within.status, told(after)]).toEqual([200, over])
+})
+
+test('the answer of another browser is refused, and leaves the challenge to its own', async () => {
+  const { app, made } = await withPasskey()
+  const [own, other] = [app.browser(), app.browser()]
+  const credential = made.get(await loginAsked(own))
+  await loginAsked(other)
+  const stolen = await other.postJson('/login/passkey', { credential })
+  const given = await own.postJson('/login/passkey', { credential })
+  expect([told(stolen), given.status]).toEqual([refused, 200])
+})
+
+test('a challenge that was made for something else is no good to log in with', async () => {
+  const { app, anns, made } = await withPasskey()
+  const confirm = await asked<PublicKeyCredentialRequestOptionsJSON>(
+    anns,
+    '/confirm-password/passkey/options',
+  )
+  const guest = app.browser()
+  const credential = made.get({ ...confirm, rpId: 'app.test' })
+  await loginAsked(guest)
+  expect(told(await guest.postJson('/login/passkey', { credential }))).toEqual(refused)
+})
+
+test('of several tabs that ask, each may answer; only the last four are awaited', async () => {
+  const { app, made } = await withPasskey()
+  const browser = app.browser()
+  const options = []
+  for (let tab = 0; tab < 5; tab++) options.push(await loginAsked(browser))
+  const [forgotten, first, second] = options.map((each) => made.get(each, { verified: false }))
+  const answers = []
+  for (const credential of [forgotten, second, first])
+    answers.push(await browser.postJson('/login/passkey', { credential }))
+  const last = options.at(-1)
+  if (!last) throw new Error('Nothing was asked.')
+  const right = await browser.postJson('/login/passkey', { credential: made.get(last) })
+  const refusals = failures(app).map((facts) => (facts as { refusal?: string }).refusal)
+  expect(answers.map(told)).toEqual([refused, refused, refused])
+  expect(refusals).toEqual(['challenge', 'verification', 'verification'])
+  expect(right.status).toBe(200)
+})
+
+test('of twenty simultaneous answers to one challenge one gets in', async () => {
+  const { app, made } = await withPasskey({}, behindProxy)
+  const browser = app.browser()
+  const credential = made.get(await loginAsked(browser))
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      browser.postJson('/login/passkey', { credential }, from(`192.0.2.${i}`)),
+    ),
+  )
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(visits.filter(({ status }) => status === 422).map(told)).toEqual(times(19, over))
+  expect(await allLogins(app.db)).toHaveLength(2)
+})
+
+test('a copy of a passkey is refused once the count of the other has gone on', async () => {
+  const { app, made } = await withPasskey()
+  const copy = made.clone()
+  await logInPasskey(app.browser(), made)
+  await logInPasskey(app.browser(), made)
+  const visit = await logInPasskey(app.browser(), copy)
+  expect(told(visit)).toEqual(refused)
+  expect(failures(app)).toMatchObject([{ refusal: 'count' }])
+})
+
+test('of twenty copies that answer at once with one count one gets in', async () => {
+  const { app, made } = await withPasskey({}, behindProxy)
+  const tries = Array.from({ length: 20 }, (_, i) =>
+    logInPasskey(app.browser(), made.clone(), from(`192.0.2.${i}`)),
+  )
+  const visits = await Promise.all(tries)
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await lastPasskey(app)).signCount).toBe(2)
+})
+
+test('a synced passkey that always counts 0 keeps 0, and logs in each time', async () => {
+  const { app, made } = await withPasskey({ counts: false, backedUp: true })
+  const visits = [
+    await logInPasskey(app.browser(), made),
+    await logInPasskey(app.browser(), made.clone()),
+  ]
+  expect(visits.map(({ status }) => status)).toEqual([200, 200])
+  expect(await lastPasskey(app)).toMatchObject({ signCount: 0, backedUp: true })
+})
+
+test('an address has five tries a minute, counted before they are checked', async () => {
+  const { app, made } = await withPasskey({}, behindProxy)
+  const wrong = { wrong: { verified: false }, ...from('192.0.2.1') }
+  await Promise.all(Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)))
+  const sixth = await logInPasskey(app.browser(), made, from('192.0.2.1'))
+  const elsewhere = await logInPasskey(app.browser(), made, from('192.0.2.2'))
+  app.pass({ minutes: 1 })
+  const later = await logInPasskey(app.browser(), made, from('192.0.2.1'))
+  expect(told(sixth)).toEqual([422, words.errors.wait(60)])
+  expect(sixth.headers['retry-after']).toBe('60')
+  expect([elsewhere.status, later.status]).toEqual([200, 200])
+  expect(failures(app).at(-1)).toEqual({ reason: 'too many tries', address: '192.0.2.1' })
+})
+
+test('a login that works clears the tries of its address, and not those with a password', async () => {
+  const { app, made } = await withPasskey()
+  const wrong = { wrong: { verified: false } }
+  const mistyped = { email: ann.email, password: 'wrong word' }
+  await Promise.all(Array.from({ length: 5 }, () => logIn(app.browser(), mistyped)))
+  await Promise.all(Array.from({ length: 4 }, () => logInPasskey(app.browser(), made, wrong)))
+  const right = await logInPasskey(app.browser(), made)
+  const again = await Promise.all(
+    Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)),
+  )
+  const typed = await logIn(app.browser(), ann)
+  expect(right.status).toBe(200)
+  expect(again.map(told)).toEqual(times(5, refused))
+  expect(typed.errors).toEqual({ email: words.errors.wait(60) })
+})
+
+test('an address asks for options sixty times a minute', async () => {
+  const app = await testApp(behindProxy)
+  const here = from('192.0.2.1')
+  const ask = '/login/passkey/options'
+  const asks = Array.from({ length: 60 }, () => app.browser().postJson(ask, {}, here))
+  const statuses = new Set((await Promise.all(asks)).map(({ status }) => status))
+  const next = await app.browser().postJson(ask, {}, here)
+  const elsewhere = await app.browser().postJson(ask, {}, from('192.0.2.2'))
+  const kept = await challengesKept(app.db)
+  app.pass({ minutes: 1 })
+  const later = await app.browser().postJson(ask, {}, here)
+  expect([next.status, next.headers['retry-after'], next.json]).toEqual([
+    429,
+    '60',
+    { message: words.errors.wait(60) },
+  ])
+  expect([statuses, kept, elsewhere.status, later.status]).toEqual([new Set([200]), 61, 200, 200])
+})
+
+test('a try that cannot be counted is a 500, and lets nobody in', async () => {
+  const { app, made } = await withPasskey()
+  const browser = app.browser()
+  const credential = made.get(await loginAsked(browser))
+  await dropThrottles(app.db)
+  const visit = await browser.postJson('/login/passkey', { credential })
+  expect([visit.status, await isIn(browser)]).toEqual([500, false])
+})
+
+test('a browser that is logged in already is sent to the dashboard', async () => {
+  const { anns } = await withPasskey()
+  const visits = [
+    await anns.postJson('/login/passkey/options', {}),
+    await anns.postJson('/login/passkey', {}),
+  ]
+  expect(visits.map(({ json }) => json)).toEqual(times(2, { redirect: '/dashboard' }))
+})
+
+test('at a bare IP address there are no passkeys', async () => {
+  const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
+  const browser = app.browser()
+  const options = await browser.postJson('/login/passkey/options', {})
+  const login = await browser.postJson('/login/passkey', { credential: {} })
+  expect([options.status, options.json]).toEqual([422, { message: passkeysAbsent }])
+  expect(told(login)).toEqual([422, passkeysAbsent])
+})
+
+test('a form takes the answer as text of JSON, and goes on as a form does', async () => {
+  const { app, made } = await withPasskey()
+  const [right, wrong] = [app.browser(), app.browser()]
+  const answer = async (browser: typeof right, made: Authenticator, answered: Wrong = {}) => {
+    const credential = JSON.stringify(made.get(await loginAsked(browser), answered))
+    return browser.post('/login/passkey', { credential })
+  }
+  await wrong.get('/login')
+  const back = await answer(wrong, made, { verified: false })
+  const on = await answer(right, made)
+  expect([back.url, back.errors]).toEqual(['/login', { credential: passkeyRefused }])
+  expect(on.user?.email).toBe(ann.email)
+})

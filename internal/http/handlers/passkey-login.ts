@@ -1,0 +1,51 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import { loginOptions, logInWithPasskey } from '../../domain/passkeys/log-in.ts'
+import { type Answer, json } from '../answer.ts'
+import { action } from '../form.ts'
+import { letIn } from '../let-in.ts'
+import { vary } from '../page.ts'
+import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { invalid, refused, tooManyTries } from '../reply.ts'
+import type { Context } from '../context.ts'
+
+/** Asks the browser for any passkey of the site: by the button, or beside the email field. */
+export const passkeyLoginOptions = asking(async (c) => {
+  const options = await loginOptions(c.app)
+  return options ? ask(c, options) : refused(c, path('login'), words.errors.passkeysAbsent)
+})
+
+/** Logs in with a passkey; no code is asked for (spec: Login and logout). */
+export const logInPasskey = action({ remember: [] }, async (c, { remember }) => {
+  const asked = { ...givenIn(c), remember: remember === 'on' }
+  const tried = await logInWithPasskey(c.app, asked, c.browser)
+  switch (tried.result) {
+    case 'wait':
+      failed(c, 'too many tries')
+      return tooManyTries(c, 'credential', tried.seconds)
+    case 'refused':
+      failed(c, 'passkey refused', tried.why)
+      return invalid(c, { credential: refusalOf(tried) })
+    case 'unknown':
+      failed(c, 'unknown passkey')
+      return unknown(c, tried)
+    case 'right':
+      return letIn(c, { login: tried.login })
+  }
+})
+
+function failed(c: Context, reason: string, refusal?: string): void {
+  c.app.log.warn('login failed', { reason, ...(refusal && { refusal }), address: c.address })
+}
+
+/** Tells the browser too, which may then offer the passkey no more. */
+function unknown(
+  c: Context,
+  { rpId, credentialId }: { rpId: string; credentialId: string },
+): Answer {
+  const errors = { credential: words.errors.passkeyUnknown }
+  if (!c.wantsJson) return invalid(c, errors)
+  const unknownCredential = { rpId, credentialId }
+  const message = words.errors.invalid
+  return json(422, { message, errors, unknownCredential }, { Vary: vary })
+}

@@ -1,0 +1,490 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import {
+  add,
+  allPasskeys,
+  asked,
+  authenticator,
+  logInPasskey,
+  times,
+  told,
+  withoutPassword,
+} from '../../testing/passkeys.ts'
+import { ann, bob, registered } from '../../testing/people.ts'
+import {
+  allJobs,
+  allNotifications,
+  allUsers,
+  keepHash,
+  loseLogins,
+  refuseNotifications,
+  verifyEmails,
+} from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { verified } from '../../testing/two-factor.ts'
+import type { Wrong } from '../../testing/authenticator.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const { passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } = words.errors
+const refused = [422, passkeyRefused]
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+
+async function withAnn(): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp()
+  return { app, browser: await verified(app) }
+}
+
+function creationAsked(browser: Browser): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return asked(browser, '/settings/passkeys/options')
+}
+
+async function names(app: TestApp): Promise<string[]> {
+  return (await allPasskeys(app.db)).map(({ name }) => name)
+}
+
+async function addTen(browser: Browser): Promise<void> {
+  for (let i = 0; i < 10; i++) await add(browser, authenticator(), { name: `Key ${i}` })
+}
+
+function remove(browser: Browser, id: number) {
+  return browser.postJson(`/settings/passkeys/${id}`, { _method: 'DELETE' })
+}
+
+function rename(browser: Browser, id: number | string, name: string) {
+  return browser.postJson(`/settings/passkeys/${id}`, { _method: 'PATCH', name })
+}
+
+test('a passkey that is found without an email and verifies its user is asked for', async () => {
+  const { app, browser } = await withAnn()
+  const options = await creationAsked(browser)
+  const [user] = await allUsers(app.db)
+  const id = user?.passkeyHandle?.toString('base64url')
+  expect(options).toEqual({
+    rp: { id: 'app.test', name: 'app' },
+    user: { id, name: ann.email, displayName: ann.name },
+    challenge: expect.stringMatching(/^[\w-]{43}$/),
+    pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  })
+})
+
+test('a user has one random handle for all their passkeys, and no other user has it', async () => {
+  const { browser, app } = await withAnn()
+  const bobs = await registered(app, bob)
+  const first = await creationAsked(browser)
+  await add(browser, authenticator())
+  const later = await creationAsked(browser)
+  const other = await creationAsked(bobs)
+  expect(Buffer.from(first.user.id, 'base64url')).toHaveLength(64)
+  expect(later.user.id).toBe(first.user.id)
+  expect(other.user.id).not.toBe(first.user.id)
+})
+
+test('the first passkey makes the handle, and twenty that are asked for at once have the same', async () => {
+  const { app } = await withAnn()
+  const [user] = await allUsers(app.db)
+  if (!user) throw new Error('Ann was not kept.')
+  const asks = await Promise.all(Array.from({ length: 20 }, () => addOptions(app, user)))
+  const handles = asks.map((ask) => ask.result === 'options' && ask.options.user.id)
+  const [after] = await allUsers(app.db)
+  expect(user.passkeyHandle).toBe(null)
+  expect(new Set(handles)).toEqual(new Set([after?.passkeyHandle?.toString('base64url')]))
+})
+
+test('the passkeys that are there are excluded, so that none is made twice', async () => {
+  const { app, browser } = await withAnn()
+  const made = authenticator()
+  await add(browser, made)
+  const options = await creationAsked(browser)
+  const [passkey] = await allPasskeys(app.db)
+  const id = passkey?.credentialId.toString('base64url')
+  expect(options.excludeCredentials).toEqual([
+    { type: 'public-key', id, transports: ['internal', 'hybrid'] },
+  ])
+  expect(() => made.create(options)).toThrow(expect.objectContaining({ name: 'InvalidStateError' }))
+})
+
+test('a passkey is kept under the name that was typed, or that of the browser and system', async () => {
+  const { app, browser } = await withAnn()
+  const visits = [
+    await add(browser, authenticator(), { name: '  My phone ' }),
+    await add(browser, authenticator(), { userAgent: chrome }),
+    await add(browser, authenticator()),
+  ]
+  expect(visits.map(({ json }) => json)).toEqual(times(3, { redirect: '/settings/security' }))
+  expect(await names(app)).toEqual(['My phone', 'Chrome on Windows', 'a browser'])
+})
+
+test('its key, count, make, transports and backup are kept', async () => {
+  const { app, browser } = await withAnn()
+  const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
+  await add(browser, authenticator({ aaguid, backupEligible: true, counts: false }))
+  expect(await allPasskeys(app.db)).toMatchObject([
+    {
+      userId: 1,
+      signCount: 0,
+      aaguid,
+      transports: '["internal","hybrid"]',
+      backupEligible: true,
+      backedUp: false,
+      createdAt: app.now(),
+      lastUsedAt: null,
+    },
+  ])
+})
+
+test('a passkey that is added is told on the page, by a notification and by a mail', async () => {
+  const { app, browser } = await withAnn()
+  await verifyEmails(app.db, app.now())
+  await add(browser, authenticator(), { name: 'My phone' })
+  const page = await browser.get('/settings/security')
+  expect(page.flash.success).toBe(words.flash.passkeyAdded)
+  expect(await allNotifications(app.db)).toMatchObject([
+    { userId: 1, kind: 'passkey-added', data: '{"name":"My phone"}' },
+  ])
+  expect((await allJobs(app.db)).at(-1)).toMatchObject({ name: 'notification-mail' })
+})
+
+test('a passkey is kept with its notification, or not at all', async () => {
+  const { app, browser } = await withAnn()
+  await refuseNotifications(app.db)
+  const visit = await add(browser, authenticator())
+  expect([visit.status, await allPasskeys(app.db)]).toEqual([500, []])
+})
+
+test('a name is any text of 200 characters that can be shown', async () => {
+  const { app, browser } = await withAnn()
+  const long = await add(browser, authenticator(), { name: '𐐨'.repeat(201) })
+  const unshown = await add(browser, authenticator(), { name: 'a\u202eb' })
+  const right = await add(browser, authenticator(), { name: '𐐨'.repeat(200) })
+  const { nameLong, control } = words.errors
+  expect([long.json, unshown.json]).toMatchObject([
+    { errors: { name: nameLong } },
+    { errors: { name: control } },
+  ])
+  expect([right.status, await names(app)]).toEqual([200, ['𐐨'.repeat(200)]])
+})
+
+// oxfmt-ignore
+const wrongs: readonly Wrong[] = [
+  { type: 'webauthn.get' },
+  { challenge: randomBytes(32).toString('base64url') },
+  { clientData: 'no JSON' },
+  { origin: 'https://app.test' },
+  { crossOrigin: true },
+  { topOrigin: 'http://evil.test' },
+  { rpId: 'evil.test' },
+  { present: false },
+  { verified: false },
+  { backedUp: true },
+  { credentialId: Buffer.alloc(0) },
+  { credentialId: randomBytes(15) },
+  { credentialId: randomBytes(1024) },
+  // A point off its curve, the point of zeros, and an RSA key of 512 bits.
+  { publicKey: Buffer.from(`a5010203262001215820${'01'.repeat(32)}225820${'02'.repeat(32)}`, 'hex') },
+  { publicKey: Buffer.from(`a5010203262001215820${'00'.repeat(32)}225820${'00'.repeat(32)}`, 'hex') },
+  { publicKey: Buffer.from(`a4010303390100205840${'c1'.repeat(64)}2143010001`, 'hex') },
+  { attested: false },
+  { extended: true },
+]
+
+test('each answer that is not as it must be is refused in the same words, and nothing is kept', async () => {
+  const { app, browser } = await withAnn()
+  const answers = []
+  for (const wrong of wrongs) answers.push(told(await add(browser, authenticator(), { wrong })))
+  expect(answers).toEqual(wrongs.map(() => refused))
+  expect([await allPasskeys(app.db), await allNotifications(app.db)]).toEqual([[], []])
+})
+
+test('an attestation is not looked at', async () => {
+  const { browser } = await withAnn()
+  const attestation = { fmt: 'packed', attStmt: new Map([['sig', randomBytes(64)]]) }
+  const visit = await add(browser, authenticator(), { wrong: { attestation } })
+  expect(visit.status).toBe(200)
+})
+
+test('a challenge makes one passkey, within five minutes, in the browser that was given it', async () => {
+  const { app, browser } = await withAnn()
+  const bobs = await registered(app, bob)
+  const options = await creationAsked(browser)
+  const credential = authenticator().create(options)
+  const stolen = await bobs.postJson('/settings/passkeys', { credential })
+  const first = await browser.postJson('/settings/passkeys', { credential })
+  const second = await browser.postJson('/settings/passkeys', { credential })
+  const late = authenticator().create(await creationAsked(browser))
+  app.pass({ minutes: 5 })
+  const over = await browser.postJson('/settings/passkeys', { credential: late })
+  expect([told(stolen), first.status]).toEqual([refused, 200])
+  expect([told(second), told(over)]).toEqual(times(2, [422, passkeyOver]))
+  expect(await allPasskeys(app.db)).toHaveLength(1)
+})
+
+test('of twenty simultaneous answers to one challenge one is kept', async () => {
+  const { app, browser } = await withAnn()
+  const options = await creationAsked(browser)
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      browser.postJson('/settings/passkeys', { credential: authenticator().create(options) }),
+    ),
+  )
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect([await names(app), await allNotifications(app.db)]).toMatchObject([
+    ['a browser'],
+    [{ kind: 'passkey-added' }],
+  ])
+})
+
+test('a credential that is there already, of this account or another, is not kept again', async () => {
+  const { app, browser } = await withAnn()
+  const bobs = await registered(app, bob)
+  const wrong = { credentialId: randomBytes(32) }
+  await add(browser, authenticator(), { wrong })
+  const answers = [
+    await add(browser, authenticator(), { wrong }),
+    await add(bobs, authenticator(), { wrong }),
+  ]
+  expect(answers.map(told)).toEqual(times(2, [422, passkeyTaken]))
+  expect(await allPasskeys(app.db)).toMatchObject([{ userId: 1 }])
+})
+
+test('an account has ten passkeys at most: an eleventh is refused as it is asked for', async () => {
+  const { browser } = await withAnn()
+  await addTen(browser)
+  const visit = await browser.postJson('/settings/passkeys/options', {})
+  expect([visit.status, visit.json]).toEqual([422, { message: passkeysFull }])
+})
+
+test('and when it is to be kept, however many come at once', async () => {
+  const { app, browser } = await withAnn()
+  const made = authenticator()
+  await add(browser, made)
+  const others: { other: Browser; options: PublicKeyCredentialCreationOptionsJSON }[] = []
+  for (let i = 0; i < 20; i++) {
+    const other = app.browser()
+    await logInPasskey(other, made)
+    others.push({ other, options: await creationAsked(other) })
+  }
+  const visits = await Promise.all(
+    others.map(({ other, options }) =>
+      other.postJson('/settings/passkeys', { credential: authenticator().create(options) }),
+    ),
+  )
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(9)
+  expect(visits.filter(({ status }) => status === 422).map(({ json }) => json)).toEqual(
+    times(11, { message: passkeysFull }),
+  )
+  expect(await allPasskeys(app.db)).toHaveLength(10)
+})
+
+/** Adds a passkey to Ann's account, while something happens between its check and what is kept. */
+async function addWhile(happens: (app: TestApp) => Promise<void>) {
+  const { app, browser } = await withAnn()
+  const { challenge, ...options } = await creationAsked(browser)
+  const { login } = sessionOf(app, browser)
+  if (!login) throw new Error('Ann is not logged in.')
+  const credential = authenticator().create({ challenge, ...options })
+  const meanwhile = readThen(app, () => happens(app))
+  const given = { credential, challenges: [challenge] }
+  const added = await addPasskey(meanwhile, login, given, { name: '', userAgent: '' })
+  return [added, await allPasskeys(app.db)]
+}
+
+test('a login that ended while its passkey was checked adds none', async () => {
+  const nothing = [{ result: 'ended' }, []]
+  expect(await addWhile(({ db }) => keepHash(db, 'another hash'))).toEqual(nothing)
+  expect(await addWhile(({ db }) => loseLogins(db))).toEqual(nothing)
+})
+
+test('a passkey that was asked for as one user is not kept for another', async () => {
+  const { app, browser } = await withAnn()
+  const { login } = sessionOf(app, await registered(app, bob))
+  if (!login) throw new Error('Bob is not logged in.')
+  const options = await creationAsked(browser)
+  const given = { credential: authenticator().create(options), challenges: [options.challenge] }
+  const added = await addPasskey(app, login, given, { name: '', userAgent: '' })
+  expect(added).toEqual({ result: 'refused', why: 'challenge' })
+})
+
+test('a passkey is given another name', async () => {
+  const { app, browser } = await withAnn()
+  await add(browser, authenticator())
+  const visit = await rename(browser, 1, ' Work laptop ')
+  const empty = await rename(browser, 1, ' ')
+  expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/security' }])
+  expect(empty.json).toMatchObject({ errors: { name: words.errors.required } })
+  expect(await names(app)).toEqual(['Work laptop'])
+})
+
+test('a passkey of another user is neither renamed nor removed', async () => {
+  const { app, browser } = await withAnn()
+  const bobs = await registered(app, bob)
+  await add(browser, authenticator(), { name: 'of Ann' })
+  const renamed = await rename(bobs, 1, 'of Bob')
+  await remove(bobs, 1)
+  expect([renamed.status, await names(app)]).toEqual([404, ['of Ann']])
+})
+
+test('what is no passkey has no page', async () => {
+  const { browser } = await withAnn()
+  const ids = ['0', '01', 'x', '-1', '1.5', '9'.repeat(30), '2']
+  const visits = await Promise.all(ids.map((id) => rename(browser, id, 'a name')))
+  expect(visits.map(({ status }) => status)).toEqual(ids.map(() => 404))
+})
+
+test('a passkey is removed, and one that is gone already is told as removed', async () => {
+  const { app, browser } = await withAnn()
+  await verifyEmails(app.db, app.now())
+  await add(browser, authenticator())
+  const visits = [await remove(browser, 1), await remove(browser, 1)]
+  const page = await browser.get('/settings/security')
+  expect(visits.map(({ json }) => json)).toEqual(times(2, { redirect: '/settings/security' }))
+  expect([page.flash.success, await names(app)]).toEqual([words.flash.passkeyRemoved, []])
+})
+
+test('the last passkey of an account without a password stays', async () => {
+  const app = await testApp()
+  const { browser } = await withoutPassword(app)
+  const only = await remove(browser, 1)
+  const form = await browser.post('/settings/passkeys/1', { _method: 'DELETE' })
+  await add(browser, authenticator(), { name: 'second' })
+  const first = await remove(browser, 1)
+  const last = await remove(browser, 2)
+  expect([only.status, only.json]).toEqual([422, { message: lastWayIn }])
+  expect([form.url, form.flash.error]).toEqual(['/settings/security', lastWayIn])
+  expect([first.status, last.status, await names(app)]).toEqual([200, 422, ['second']])
+})
+
+test('of all passkeys that are removed at once one stays', async () => {
+  const app = await testApp()
+  const { browser } = await withoutPassword(app)
+  for (let i = 0; i < 9; i++) await add(browser, authenticator())
+  const ids = (await allPasskeys(app.db)).map(({ id }) => id)
+  const visits = await Promise.all([...ids, ...ids].map((id) => remove(browser, id)))
+  expect(
+    visits.filter(({ json }) => (json as { message?: string }).message === lastWayIn),
+  ).not.toEqual([])
+  expect(await allPasskeys(app.db)).toHaveLength(1)
+})
+
+test('of the password and the last passkey that are removed at once one stays', async () => {
+  const { app, browser } = await withAnn()
+  await verifyEmails(app.db, app.now())
+  await add(browser, authenticator())
+  await Promise.all([
+    remove(browser, 1),
+    browser.postJson('/settings/password', { _method: 'DELETE' }),
+  ])
+  const [user] = await allUsers(app.db)
+  const ways = [user?.passwordHash !== '', (await allPasskeys(app.db)).length === 1]
+  expect(ways).toContain(true)
+})
+
+/** All that can be asked about passkeys. */
+function asks(who: Browser) {
+  return Promise.all([
+    who.postJson('/settings/passkeys/options', {}),
+    who.postJson('/settings/passkeys', {}),
+    rename(who, 1, 'a name'),
+    remove(who, 1),
+  ])
+}
+
+test('passkeys are for users who have confirmed that it is them', async () => {
+  const { app, browser } = await withAnn()
+  const guest = app.browser()
+  app.pass({ hours: 1, minutes: 59 })
+  await browser.get('/dashboard')
+  app.pass({ hours: 1, minutes: 2 })
+  const [guests, lapsed] = [await asks(guest), await asks(browser)]
+  expect(guests.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  expect(lapsed.map(({ status }) => status)).toEqual([423, 423, 423, 423])
+})
+
+test('a user whose email is not verified goes back to the profile, and reads there what was done', async () => {
+  const browser = await registered(await testApp(), ann)
+  const added = await add(browser, authenticator())
+  const shown = await browser.get('/settings/profile')
+  const renamed = await rename(browser, 1, 'Mine')
+  const form = await browser.post('/settings/passkeys/1', { _method: 'DELETE' }, { stay: true })
+  const profile = { redirect: '/settings/profile' }
+  expect([added.json, renamed.json, form.location]).toEqual([profile, profile, '/settings/profile'])
+  expect([shown.component, shown.flash]).toEqual([
+    'Settings/Profile',
+    { success: words.flash.passkeyAdded },
+  ])
+})
+
+test('at a bare IP address none is made', async () => {
+  const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
+  const browser = await registered(app, ann)
+  const visit = await browser.postJson('/settings/passkeys/options', {})
+  const message = words.errors.passkeysAbsent
+  expect([visit.status, visit.json]).toEqual([422, { message }])
+})
+
+test('the security page tells who keeps a passkey, whether it is synced and when it was used', async () => {
+  const { app, browser } = await withAnn()
+  await verifyEmails(app.db, app.now())
+  const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex')
+  const at = app.now().toISOString()
+  await add(browser, authenticator({ aaguid, backedUp: true }))
+  await add(browser, authenticator(), { name: 'Key' })
+  const { props } = (await browser.get('/settings/security')).page
+  expect(props['passkeys']).toEqual([
+    {
+      id: 1,
+      name: 'a browser',
+      createdAt: at,
+      lastUsedAt: null,
+      provider: '1Password',
+      synced: true,
+    },
+    { id: 2, name: 'Key', createdAt: at, lastUsedAt: null, provider: null, synced: false },
+  ])
+})
+
+test('it tells the browser which passkeys are good; of a user who never had one it tells nothing', async () => {
+  const { app, browser } = await withAnn()
+  await verifyEmails(app.db, app.now())
+  const signal = async () => (await browser.get('/settings/security')).page.props['signal']
+  const never = await signal()
+  await add(browser, authenticator())
+  const one = await signal()
+  const [passkey] = await allPasskeys(app.db)
+  const [user] = await allUsers(app.db)
+  await remove(browser, 1)
+  const userId = user?.passkeyHandle?.toString('base64url')
+  const id = passkey?.credentialId.toString('base64url')
+  expect([never, one, await signal()]).toEqual([
+    null,
+    { rpId: 'app.test', userId, allAcceptedCredentialIds: [id] },
+    { rpId: 'app.test', userId, allAcceptedCredentialIds: [] },
+  ])
+})
+
+test('the profile tells the browser what a user with a passkey is called now', async () => {
+  const { app, browser } = await withAnn()
+  const before = (await browser.get('/settings/profile')).page.props
+  await add(browser, authenticator())
+  const fields = { _method: 'PATCH', name: 'Anna', email: 'anna@x.test' }
+  const { props } = (await browser.post('/settings/profile', fields)).page
+  const [user] = await allUsers(app.db)
+  const userId = user?.passkeyHandle?.toString('base64url')
+  expect([before['passkey'], before['signal']]).toEqual([false, null])
+  expect([props['passkey'], props['signal']]).toEqual([
+    true,
+    { rpId: 'app.test', userId, name: 'anna@x.test', displayName: 'Anna' },
+  ])
+})

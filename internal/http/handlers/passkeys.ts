@@ -1,0 +1,76 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import * as adding from '../../domain/passkeys/add.ts'
+import * as own from '../../domain/passkeys/own.ts'
+import { Refusal } from '../answer.ts'
+import { action } from '../form.ts'
+import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { invalid, loginEnded, redirect, refused } from '../reply.ts'
+import { personName, required } from '../rules.ts'
+import type { Context } from '../context.ts'
+
+/** Asks the browser to make a passkey of the user (spec: Settings). */
+export const addOptions = asking(async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const asked = await adding.addOptions(c.app, user)
+  switch (asked.result) {
+    case 'absent':
+      return refused(c, listPath(c), words.errors.passkeysAbsent)
+    case 'full':
+      return refused(c, listPath(c), words.errors.passkeysFull)
+    case 'ended':
+      return loginEnded(c)
+    case 'options':
+      return ask(c, asked.options)
+  }
+})
+
+/** Keeps the passkey that was made, and tells the user of it. */
+export const addPasskey = action({ name: [personName] }, async (c, { name }) => {
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { userAgent } = c.browser
+  const added = await adding.addPasskey(c.app, login, givenIn(c), { name, userAgent })
+  switch (added.result) {
+    case 'refused':
+      return invalid(c, { credential: refusalOf(added) })
+    case 'taken':
+      return invalid(c, { credential: words.errors.passkeyTaken })
+    case 'full':
+      return refused(c, listPath(c), words.errors.passkeysFull)
+    case 'ended':
+      return loginEnded(c)
+    case 'added':
+      return redirect(c, listPath(c), { success: words.flash.passkeyAdded })
+  }
+})
+
+export const renamePasskey = action({ name: [required, personName] }, async (c, { name }) => {
+  const id = passkeyId(c)
+  const userId = c.visitor?.user.id
+  if (userId === undefined) return loginEnded(c)
+  if (!(await own.renamePasskey(c.app, { userId, id, name }))) throw new Refusal(404)
+  return redirect(c, listPath(c), { success: words.flash.passkeyRenamed })
+})
+
+/** Removes a passkey, unless an account without a password would be left without a way in. */
+export const removePasskey = action({}, async (c) => {
+  const id = passkeyId(c)
+  const userId = c.visitor?.user.id
+  if (userId === undefined) return loginEnded(c)
+  const isGone = await own.removePasskey(c.app, { userId, id })
+  return isGone
+    ? redirect(c, listPath(c), { success: words.flash.passkeyRemoved })
+    : refused(c, listPath(c), words.errors.lastWayIn)
+})
+
+/** Where passkeys are listed, or where a user is whose email keeps that page closed. */
+function listPath({ visitor }: Context): string {
+  return path(visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit')
+}
+
+function passkeyId({ params: { id = '' } }: Context): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
+  return Number(id)
+}

@@ -1,0 +1,380 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { makeToken } from '../../base/token.ts'
+import { work } from '../../domain/work.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { allPasskeys, asked, authenticator, logInPasskey, told } from '../../testing/passkeys.ts'
+import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
+import { allJobs, allLogins, allNotifications, allUsers, dropLogins } from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const form = { name: ann.name, email: ann.email }
+const stay = { stay: true }
+const { errors, flash } = words
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+
+function ask(browser: Browser, fields: Readonly<Record<string, string>> = form): Promise<Visit> {
+  return browser.post('/register/passkey', fields)
+}
+
+/** An app, and the link that was mailed to Ann. */
+async function mailed(options = {}): Promise<{ app: TestApp; link: string }> {
+  const app = await testApp({ workers: true, ...options })
+  await ask(app.browser())
+  return { app, link: linkIn(await app.outbox.nextTo(ann.email)) }
+}
+
+/** The path beside the link's, with the same query. */
+function beside(link: string): string {
+  return link.replace('?', '/options?')
+}
+
+function optionsOf(browser: Browser, link: string) {
+  return asked<PublicKeyCredentialCreationOptionsJSON>(browser, beside(link))
+}
+
+async function make(
+  browser: Browser,
+  link: string,
+  { made = authenticator(), wrong = {} }: { made?: Authenticator; wrong?: Wrong } = {},
+): Promise<Visit> {
+  const credential = made.create(await optionsOf(browser, link), wrong)
+  return browser.postJson(link, { credential }, { headers: { 'User-Agent': firefox } })
+}
+
+/** A link as it would be, if the app had mailed it for these. */
+function linkFor(app: TestApp, name: string, email: string): string {
+  const endsAt = new Date(app.now().getTime() + 1000)
+  const token = makeToken(app.keys, 'registration', { fields: [email, name], endsAt })
+  return `/register/passkey/${token}?${new URLSearchParams({ email, name }).toString()}`
+}
+
+/** Where a guest who opens the link gets to, and what is said there. */
+async function opened(app: TestApp, link: string) {
+  const { url, flash } = await app.browser().get(link)
+  return [url, flash]
+}
+
+test('a name and an email are mailed a link, and no account is made', async () => {
+  const app = await testApp({ workers: true })
+  const visit = await ask(app.browser())
+  const mail = await app.outbox.nextTo(ann.email)
+  expect([visit.url, visit.flash]).toEqual(['/register', { success: flash.registrationSent }])
+  expect(mail.subject).toBe('Finish making your app account')
+  expect(mail.to).toEqual([{ address: ann.email, name: 'Ann' }])
+  expect(linkIn(mail)).toMatch(
+    /^\/register\/passkey\/[0-9a-z]+\.[\w-]{22}\?email=ann%40x.test&name=Ann$/,
+  )
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('the answer goes 303 to the register page, wherever the form was', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/login')
+  const visit = await browser.post('/register/passkey', form, stay)
+  const json = await browser.postJson('/register/passkey', { ...form, email: bob.email })
+  expect([visit.status, visit.location]).toEqual([303, '/register'])
+  expect([json.status, json.json]).toEqual([200, { redirect: '/register' }])
+})
+
+test('name and email are checked as register checks them, as they are left too', async () => {
+  const app = await testApp()
+  await registered(app, bob)
+  const browser = app.browser()
+  const empty = await ask(browser, { name: '', email: 'ann' })
+  const taken = await ask(browser, { ...form, email: 'BOB@x.test' })
+  const left = await browser.validate('/register/passkey', { email: bob.email }, ['email'])
+  const good = await browser.validate('/register/passkey', form)
+  expect(empty.errors).toEqual({ name: errors.required, email: errors.email })
+  expect(taken.errors).toEqual({ email: errors.taken })
+  expect([left.status, left.json]).toEqual([422, { errors: { email: errors.taken } }])
+  expect(good.status).toBe(204)
+  expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['VerifyMail'])
+})
+
+test('one link a minute is mailed to an email, and of the others the same is said', async () => {
+  const app = await testApp()
+  const visits = [await ask(app.browser()), await ask(app.browser())]
+  visits.push(await ask(app.browser(), { ...form, email: 'ANN@x.test' }))
+  const jobs = await allJobs(app.db)
+  app.pass({ minutes: 1 })
+  await ask(app.browser())
+  expect(visits.map(({ url, flash }) => [url, flash])).toEqual(
+    visits.map(() => ['/register', { success: flash.registrationSent }]),
+  )
+  expect(jobs.map(({ name }) => name)).toEqual(['registration-mail'])
+  expect(await allJobs(app.db)).toHaveLength(2)
+})
+
+test('a reset link that was asked for takes no turn of a registration link', async () => {
+  const app = await testApp()
+  await app.browser().post('/forgot-password', { email: ann.email })
+  await ask(app.browser())
+  const names = (await allJobs(app.db)).map(({ name }) => name)
+  expect(names).toEqual(['ResetMail', 'registration-mail'])
+})
+
+test('five asks a minute of an address are mailed, and one too many uses up no turn of an email', async () => {
+  const app = await testApp(behindProxy)
+  const askFrom = (address: string, i: number) =>
+    app.browser().post('/register/passkey', { ...form, email: `${i}@x.test` }, from(address))
+  for (let i = 0; i < 6; i++) await askFrom('192.0.2.1', i)
+  const sixth = await askFrom('192.0.2.1', 6)
+  const mailed = await allJobs(app.db)
+  await askFrom('192.0.2.2', 6)
+  expect(sixth.flash).toEqual({ success: flash.registrationSent })
+  expect([mailed.length, (await allJobs(app.db)).length]).toEqual([5, 6])
+})
+
+test('nothing is mailed when the email has an account by then', async () => {
+  const app = await testApp()
+  await ask(app.browser())
+  const [job] = await allJobs(app.db)
+  await registered(app, ann)
+  await work['registration-mail'].run(app, JSON.parse(job?.payload ?? ''))
+  expect(app.outbox.all).toEqual([])
+})
+
+test('the link opens the page where the passkey is made, as often as one looks', async () => {
+  const { app, link } = await mailed()
+  const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
+  const visits = [await app.browser().get(link), await app.browser().get(link)]
+  const own = { email: ann.email, name: ann.name, token }
+  expect(visits.map(({ component }) => component)).toEqual([
+    'Auth/RegisterPasskey',
+    'Auth/RegisterPasskey',
+  ])
+  expect(visits.map(({ page }) => page.props)).toMatchObject([own, own])
+})
+
+test('the browser is asked for a passkey of a handle that nobody has', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const [first, second] = [await optionsOf(browser, link), await optionsOf(browser, link)]
+  expect(first).toMatchObject({
+    rp: { id: 'app.test', name: 'app' },
+    user: { name: ann.email, displayName: ann.name },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+  })
+  expect(first.user.id).not.toBe(second.user.id)
+  expect(first.challenge).not.toBe(second.challenge)
+})
+
+test('the passkey makes the account, with its email verified and no password, and logs in', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const made = authenticator()
+  const visit = await make(browser, link, { made })
+  const dashboard = await browser.get('/dashboard')
+  const users = await allUsers(app.db)
+  const keys = await allPasskeys(app.db)
+  expect([visit.status, visit.json]).toEqual([200, { redirect: '/dashboard' }])
+  expect([dashboard.component, dashboard.user?.name]).toEqual(['Dashboard', 'Ann'])
+  expect(users).toMatchObject([
+    { name: 'Ann', email: ann.email, passwordHash: '', emailVerifiedAt: app.now() },
+  ])
+  expect(users[0]?.passkeyHandle?.length).toBeGreaterThanOrEqual(32)
+  expect(keys).toMatchObject([{ userId: users[0]?.id, name: 'Firefox on Linux' }])
+  expect((await logInPasskey(app.browser(), made)).status).toBe(200)
+})
+
+test('it counts as confirmed, and nobody is told of a new login or of a passkey', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  await make(browser, link)
+  expect((await browser.get('/settings/security')).component).toBe('Settings/Security')
+  expect(await allNotifications(app.db)).toEqual([])
+  await app.outbox.none()
+})
+
+test('a link makes one account, and says so the second time', async () => {
+  const { app, link } = await mailed()
+  await make(app.browser(), link)
+  const browser = app.browser()
+  const options = await browser.postJson(beside(link), {})
+  const store = await browser.postJson(link, { credential: {} })
+  const refused = { message: flash.registrationDone }
+  expect(await opened(app, link)).toEqual(['/login', { error: flash.registrationDone }])
+  expect([options.status, options.json]).toEqual([422, refused])
+  expect([store.status, store.json]).toEqual([422, refused])
+  expect(await allUsers(app.db)).toHaveLength(1)
+})
+
+test('of twenty who follow the link at once one has the account', async () => {
+  const { app, link } = await mailed()
+  const browsers = Array.from({ length: 20 }, () => app.browser())
+  const answers = await Promise.all(
+    browsers.map(async (browser) => authenticator().create(await optionsOf(browser, link))),
+  )
+  const visits = await Promise.all(
+    browsers.map((browser, i) => browser.postJson(link, { credential: answers[i] })),
+  )
+  const [made, ...others] = visits.toSorted((a, b) => a.status - b.status)
+  expect(made?.json).toEqual({ redirect: '/dashboard' })
+  expect(others.map(({ json }) => json)).toEqual(
+    others.map(() => ({ message: flash.registrationDone })),
+  )
+  expect(await allUsers(app.db)).toHaveLength(1)
+  expect(await allPasskeys(app.db)).toHaveLength(1)
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('of twenty who send one answer at once one is let in', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const credential = authenticator().create(await optionsOf(browser, link))
+  const cookies = new Map(browser.cookies)
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, () => {
+      const tab = app.browser()
+      for (const [name, value] of cookies) tab.cookies.set(name, value)
+      return tab.postJson(link, { credential })
+    }),
+  )
+  expect(visits.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await allUsers(app.db)).toHaveLength(1)
+})
+
+test('somebody who registers with a password before is not overtaken by the link', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const credential = authenticator().create(await optionsOf(browser, link))
+  await registered(app, ann)
+  const visit = await browser.postJson(link, { credential })
+  expect([visit.status, visit.json]).toEqual([422, { message: flash.registrationDone }])
+  expect(await allPasskeys(app.db)).toEqual([])
+})
+
+test('a link is good for a day', async () => {
+  const { app, link } = await mailed()
+  app.pass({ hours: 23, minutes: 59 })
+  const within = await app.browser().get(link)
+  const browser = app.browser()
+  const credential = authenticator().create(await optionsOf(browser, link))
+  app.pass({ minutes: 1 })
+  const late = await browser.postJson(link, { credential })
+  expect(within.component).toBe('Auth/RegisterPasskey')
+  expect(await opened(app, link)).toEqual(['/register', { error: flash.registrationOver }])
+  expect([late.status, late.json]).toEqual([422, { message: flash.registrationOver }])
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('a link that was changed goes back to register, and tells of no account', async () => {
+  const { app, link } = await mailed()
+  await registered(app, bob)
+  const changed = [
+    link.replace('ann%40', 'bob%40'),
+    link.replace('name=Ann', 'name=Eve'),
+    link.replace(/\.[\w-]/, (two) => (two === '.A' ? '.B' : '.A')),
+    link.replace(/\?.*/, ''),
+    '/register/passkey/x',
+  ]
+  const seen: unknown[] = []
+  for (const other of changed) seen.push(await opened(app, other))
+  const back = ['/register', { error: flash.registrationOver }]
+  expect(seen).toEqual(changed.map(() => back))
+})
+
+test('a token of another purpose makes no account', async () => {
+  const app = await testApp()
+  const endsAt = new Date(app.now().getTime() + 1000)
+  const fields = [ann.email, ann.name]
+  const token = makeToken(app.keys, 'verification', { fields, endsAt })
+  const link = `/register/passkey/${token}?email=ann%40x.test&name=Ann`
+  expect(await opened(app, link)).toEqual(['/register', { error: flash.registrationOver }])
+})
+
+test('a name and an email of any letters come through the link as they were typed', async () => {
+  const app = await testApp({ workers: true })
+  const name = 'Ann & Jörg+Co. 100% <李>'
+  await ask(app.browser(), { name, email: 'jo\u0308rg+x@x.test' })
+  const link = linkIn(await app.outbox.next())
+  const { props } = (await app.browser().get(link)).page
+  await make(app.browser(), link)
+  expect(props).toMatchObject({ name, email: 'jörg+x@x.test' })
+  expect(await allUsers(app.db)).toMatchObject([{ name, email: 'jörg+x@x.test' }])
+})
+
+test('the answer of another browser, an answer that is none and one that is not of this site make no account', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const others = authenticator().create(await optionsOf(app.browser(), link))
+  const visits = [
+    await browser.postJson(link, { credential: others }),
+    await browser.postJson(link, {}),
+    await browser.post(link, { credential: 'no JSON' }, { ...stay, headers: {} }),
+    await make(browser, link, { wrong: { origin: 'http://evil.test' } }),
+    await make(browser, link, { wrong: { verified: false } }),
+  ]
+  const [first, second, , ...rest] = visits
+  expect([first, second, ...rest].map((visit) => visit && told(visit))).toEqual(
+    [1, 2, 3, 4].map(() => [422, errors.passkeyRefused]),
+  )
+  expect(sessionOf(app, browser).login).toBe(undefined)
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('an answer is given within five minutes', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const credential = authenticator().create(await optionsOf(browser, link))
+  app.pass({ minutes: 5 })
+  const visit = await browser.postJson(link, { credential })
+  expect(told(visit)).toEqual([422, errors.passkeyOver])
+})
+
+test('a passkey that some account has already makes no other account', async () => {
+  const { app, link } = await mailed()
+  const made = authenticator()
+  await make(app.browser(), link, { made })
+  const [passkey] = await allPasskeys(app.db)
+  const wrong = { credentialId: Buffer.from(passkey?.credentialId ?? []) }
+  const visit = await make(app.browser(), linkFor(app, 'Bob', bob.email), { wrong })
+  expect(told(visit)).toEqual([422, errors.passkeyTaken])
+  expect((await allUsers(app.db)).map(({ email }) => email)).toEqual([ann.email])
+})
+
+test('an account whose login cannot be kept is not made', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  const credential = authenticator().create(await optionsOf(browser, link))
+  await dropLogins(app.db)
+  const visit = await browser.postJson(link, { credential })
+  expect(visit.status).toBe(500)
+  expect([await allUsers(app.db), await allPasskeys(app.db)]).toEqual([[], []])
+})
+
+test('at a bare IP address no passkey is asked for', async () => {
+  const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
+  const link = linkFor(app, ann.name, ann.email)
+  const visit = await app.browser().postJson(beside(link), {})
+  expect([visit.status, visit.json]).toEqual([422, { message: errors.passkeysAbsent }])
+})
+
+test('a logged-in user is sent to the dashboard', async () => {
+  const { app, link } = await mailed()
+  const browser = await registered(app, bob)
+  const visits = [
+    await browser.post('/register/passkey', { ...form, email: 'c@x.test' }, stay),
+    await browser.get(link, stay),
+    await browser.post(link, {}, stay),
+    await browser.post(beside(link), {}, stay),
+  ]
+  expect(visits.map(({ location }) => location)).toEqual(visits.map(() => '/dashboard'))
+})
+
+test('neither token, email nor name is in the log', async () => {
+  const { app, link } = await mailed()
+  await make(app.browser(), link)
+  const token = link.slice('/register/passkey/'.length, link.indexOf('?'))
+  const logged = JSON.stringify(app.logged)
+  expect([token, ann.email, 'ann%40', 'name=Ann'].filter((text) => logged.includes(text))).toEqual(
+    [],
+  )
+  expect(logged).toContain('/register/passkey/[token]/options?email=[redacted]&name=[redacted]')
+})

@@ -1,0 +1,66 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import * as accounts from '../../domain/accounts/register-passkey.ts'
+import { newRegistration } from '../../domain/passkeys/registration.ts'
+import { action, type Handler } from '../form.ts'
+import { page } from '../page.ts'
+import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { invalid, redirect, refused } from '../reply.ts'
+import { email, freeEmail, personName, required } from '../rules.ts'
+import { loggedIn } from '../session.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+/** Mails a link to make the passkey with; says the same when it was asked too often. */
+export const askRegistration = action(
+  { name: [required, personName], email: [required, email, freeEmail] },
+  async (c, form) => {
+    await accounts.askRegistration(c.app, form, c.address)
+    return redirect(c, path('register'), { success: words.flash.registrationSent })
+  },
+)
+
+/** Opens the mailed link: the account is made by the passkey, so that looking at it spends nothing. */
+export const showRegisterPasskey: Handler = async (c) => {
+  const link = linkOf(c)
+  const judged = await accounts.judgeLink(c.app, link)
+  return judged === 'good' ? page(c, 'Auth/RegisterPasskey', link) : linkRefused(c, judged)
+}
+
+/** Asks the browser to make the passkey. */
+export const registrationOptions = asking(async (c) => {
+  const link = linkOf(c)
+  const judged = await accounts.judgeLink(c.app, link)
+  if (judged !== 'good') return linkRefused(c, judged)
+  const options = await newRegistration(c.app, link)
+  return options ? ask(c, options) : refused(c, path('register'), words.errors.passkeysAbsent)
+})
+
+/** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
+export const registerWithPasskey = action({}, async (c) => {
+  const made = await accounts.registerWithPasskey(c.app, linkOf(c), givenIn(c), c.browser)
+  switch (made.result) {
+    case 'over':
+    case 'done':
+      return linkRefused(c, made.result)
+    case 'refused':
+      return invalid(c, { credential: refusalOf(made) })
+    case 'taken':
+      return invalid(c, { credential: words.errors.passkeyTaken })
+    case 'made':
+      c.session = loggedIn(made.login, c.app.now(), c.session)
+      return redirect(c, path('dashboard'))
+  }
+})
+
+function linkOf(c: Context): accounts.RegistrationLink {
+  const query = new URLSearchParams(c.search)
+  const { token = '' } = c.params
+  return { email: query.get('email') ?? '', name: query.get('name') ?? '', token }
+}
+
+function linkRefused(c: Context, judged: 'over' | 'done'): Answer {
+  return judged === 'done'
+    ? refused(c, path('login'), words.flash.registrationDone)
+    : refused(c, path('register'), words.flash.registrationOver)
+}

@@ -1,0 +1,484 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import {
+  allLogins,
+  allNotifications,
+  allUsers,
+  dropLogins,
+  dropThrottles,
+  loseLogins,
+  loseUsers,
+  waitingLogins,
+} from '../../testing/rows.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { type Factor, turnOn, verified } from '../../testing/two-factor.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const challenge = '/two-factor-challenge'
+const stay = { stay: true }
+const { errors } = words
+
+interface Waiting {
+  readonly app: TestApp
+  readonly factor: Factor
+  /** Of Ann, who turned two-factor login on. */
+  readonly own: Browser
+  /** Has shown her password. */
+  readonly browser: Browser
+}
+
+async function waiting(app?: TestApp): Promise<Waiting> {
+  const opened = app ?? (await testApp())
+  const own = await verified(opened)
+  const factor = await turnOn(opened, own)
+  return { app: opened, own, factor, browser: await waitingBrowser(opened) }
+}
+
+async function waitingBrowser(app: TestApp): Promise<Browser> {
+  const browser = app.browser()
+  const visit = await logIn(browser, ann)
+  if (visit.url !== challenge) throw new Error(`No code was asked for: ${visit.body}`)
+  return browser
+}
+
+/** A tab with the cookies that a browser has now. */
+function copyOf(app: TestApp, browser: Browser): Browser {
+  const copy = app.browser()
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+function isIn(visits: readonly Visit[]): number {
+  return visits.filter(({ user }) => user !== null).length
+}
+
+test('after the right password the code is asked for, and nobody is logged in yet', async () => {
+  const { app, own, browser } = await waiting()
+  const before = await allLogins(app.db)
+  const shown = await browser.get(challenge)
+  const dashboard = await browser.get('/dashboard')
+  expect([shown.status, shown.component, shown.user]).toEqual([
+    200,
+    'Auth/TwoFactorChallenge',
+    null,
+  ])
+  expect(dashboard.url).toBe('/login')
+  expect(before).toHaveLength(1)
+  expect((await own.get('/dashboard')).user?.name).toBe('Ann')
+})
+
+test('the code that the app shows logs in, and counts as the password typed', async () => {
+  const { app, factor, browser } = await waiting()
+  const visit = await browser.post(challenge, { code: factor.code() })
+  const security = await browser.get('/settings/security')
+  expect([visit.url, visit.user?.name, visit.flash]).toEqual(['/dashboard', 'Ann', {}])
+  expect(security.component).toBe('Settings/Security')
+  expect(sessionOf(app, browser).waiting).toBe(undefined)
+  expect(await waitingLogins(app.db)).toEqual([])
+})
+
+test('a code is taken with spaces, as apps show it', async () => {
+  const { factor, browser } = await waiting()
+  const code = factor.code()
+  const visit = await browser.post(challenge, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })
+  expect(visit.user?.name).toBe('Ann')
+})
+
+test('the code of the step before and of the one after are taken too', async () => {
+  const { app, factor, browser } = await waiting()
+  const [before, after] = [codeAt(factor.secret, new Date(+app.now() - 30_000)), factor.code()]
+  // The step before is that of the code which turned it on.
+  const first = await browser.post(challenge, { code: before })
+  app.pass({ seconds: -30 })
+  const second = await browser.post(challenge, { code: after })
+  expect([first.errors, second.user?.name]).toEqual([{ code: errors.wrongCode }, 'Ann'])
+})
+
+test('a browser without JavaScript sends both fields, of which one is empty', async () => {
+  const { factor, browser } = await waiting()
+  const visit = await browser.post(challenge, { code: '', recovery_code: factor.codes[0] ?? '' })
+  expect(visit.user?.name).toBe('Ann')
+})
+
+test('a script is answered with where to go', async () => {
+  const { factor, browser } = await waiting()
+  const wrong = await browser.postJson(challenge, { code: factor.wrong() })
+  const right = await browser.postJson(challenge, { code: factor.code() })
+  expect([wrong.status, wrong.json]).toEqual([
+    422,
+    { message: errors.invalid, errors: { code: errors.wrongCode } },
+  ])
+  expect([right.status, right.json]).toEqual([200, { redirect: '/dashboard' }])
+})
+
+test('a user on the way to a page gets there, and is remembered', async () => {
+  const { app, factor } = await waiting()
+  const browser = app.browser()
+  await browser.get('/settings/security')
+  await browser.post('/login', { ...ann, remember: 'on' })
+  const visit = await browser.post(challenge, { code: factor.code() })
+  expect(visit.url).toBe('/settings/security')
+  expect((await allLogins(app.db)).map(({ remember }) => remember)).toEqual([false, true])
+})
+
+test('a browser that is new is told of once its code was right', async () => {
+  const { app, factor, browser } = await waiting()
+  const before = await allNotifications(app.db)
+  await browser.post(challenge, { code: factor.code() })
+  const [notification] = await allNotifications(app.db)
+  expect([before, notification?.kind]).toEqual([[], 'new-login'])
+})
+
+test('a recovery code logs in once, whatever its case, with or without its dash', async () => {
+  const { app, factor, browser } = await waiting()
+  const [first = '', second = ''] = factor.codes
+  const typed = first.toUpperCase().replace('-', ' ')
+  const visit = await browser.post(challenge, { recovery_code: typed })
+  const other = await waitingBrowser(app)
+  const again = await other.post(challenge, { recovery_code: first })
+  const next = await other.post(challenge, { recovery_code: second.replace('-', '') })
+  expect([visit.user?.name, visit.flash]).toEqual(['Ann', {}])
+  expect(again.errors).toEqual({ recovery_code: errors.wrongRecoveryCode })
+  expect(next.user?.name).toBe('Ann')
+})
+
+test('when two recovery codes or fewer are left, that is said', async () => {
+  const { app, factor } = await waiting()
+  const said: (string | undefined)[] = []
+  for (const recovery_code of factor.codes) {
+    app.pass({ minutes: 1 })
+    const browser = await waitingBrowser(app)
+    said.push((await browser.post(challenge, { recovery_code })).flash.success)
+  }
+  const { fewCodes } = words.flash
+  const none = undefined
+  expect(said).toEqual([none, none, none, none, none, fewCodes(2), fewCodes(1), fewCodes(0)])
+})
+
+test('a login that waits for no code is sent to log in', async () => {
+  const { factor, app } = await waiting()
+  const browser = app.browser()
+  const shown = await browser.get(challenge, stay)
+  const sent = await browser.post(challenge, { code: factor.code() }, stay)
+  const empty = await browser.post(challenge, {}, stay)
+  const json = await browser.postJson(challenge, { code: factor.code() })
+  const locations = [shown, sent, empty].map(({ location }) => location)
+  expect(locations).toEqual(['/login', '/login', '/login'])
+  expect([json.status, json.json]).toEqual([
+    401,
+    { message: words.guards.users, redirect: '/login' },
+  ])
+})
+
+test('a logged-in user is sent to the dashboard', async () => {
+  const { own, factor } = await waiting()
+  const shown = await own.get(challenge, stay)
+  const sent = await own.post(challenge, { code: factor.code() }, stay)
+  expect([shown.location, sent.location]).toEqual(['/dashboard', '/dashboard'])
+})
+
+test('a login waits for ten minutes, and then has to begin anew, which is said', async () => {
+  const { app, factor, browser } = await waiting()
+  app.pass({ minutes: 9, seconds: 59 })
+  const within = await browser.get(challenge)
+  app.pass({ seconds: 1 })
+  const late = await browser.post(challenge, { code: factor.code() })
+  const again = await browser.get('/login')
+  expect(within.component).toBe('Auth/TwoFactorChallenge')
+  expect([late.url, late.flash, late.user]).toEqual([
+    '/login',
+    { error: words.flash.waitOver },
+    null,
+  ])
+  expect(again.flash).toEqual({})
+})
+
+test('the login page says nothing while the code may still come', async () => {
+  const { browser, factor } = await waiting()
+  const login = await browser.get('/login')
+  const visit = await browser.post(challenge, { code: factor.code() })
+  expect([login.component, login.flash, visit.user?.name]).toEqual(['Auth/Login', {}, 'Ann'])
+})
+
+test('a wrong code is an error of the field that was sent, and the login goes on waiting', async () => {
+  const { factor, browser } = await waiting()
+  const code = await browser.post(challenge, { code: factor.wrong() })
+  const recovery = await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' })
+  const right = await browser.post(challenge, { code: factor.code() })
+  expect([code.url, code.errors]).toEqual([challenge, { code: errors.wrongCode }])
+  expect(recovery.errors).toEqual({ recovery_code: errors.wrongRecoveryCode })
+  expect(right.user?.name).toBe('Ann')
+})
+
+test('no code at all is told at the first field that was sent, and is no try', async () => {
+  const { factor, browser } = await waiting()
+  const none = { recovery_code: '' }
+  const forms: Record<string, string>[] = [
+    {},
+    { code: ' ' },
+    none,
+    { code: '', ...none },
+    {},
+    {},
+    {},
+  ]
+  const told: unknown[] = []
+  for (const form of forms) told.push((await browser.post(challenge, form)).errors)
+  const right = await browser.post(challenge, { code: factor.code() })
+  const code = { code: errors.codeMissing }
+  expect(told).toEqual([code, code, { recovery_code: errors.codeMissing }, code, code, code, code])
+  expect(right.user?.name).toBe('Ann')
+})
+
+test('five codes a minute are checked, from wherever they come, and then even the right one waits', async () => {
+  const { app, factor, browser } = await waiting(await testApp(behindProxy))
+  for (let i = 0; i < 5; i++)
+    await browser.post(challenge, { code: factor.wrong() }, from(`192.0.2.${i}`))
+  // Another login of hers, and the password typed once more: neither counts from nothing.
+  const other = await waitingBrowser(app)
+  const right = await other.post(challenge, { code: factor.code() }, stay)
+  const shown = await other.get(challenge)
+  const recovery = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
+  app.pass({ minutes: 1 })
+  const later = await other.post(challenge, { code: factor.code() })
+  expect([right.status, right.headers['retry-after']]).toEqual([303, '60'])
+  expect(shown.errors).toEqual({ code: errors.wait(60) })
+  expect(recovery.errors).toEqual({ recovery_code: errors.wait(60) })
+  expect(later.user?.name).toBe('Ann')
+})
+
+test('after a hundred failed codes in a day the right one waits until the day is over', async () => {
+  const { app, factor } = await waiting()
+  for (let i = 0; i < 20; i++) {
+    app.pass({ minutes: 1 })
+    const browser = await waitingBrowser(app)
+    const wrong = () => browser.post(challenge, { code: factor.wrong() }, stay)
+    await Promise.all([wrong(), wrong(), wrong(), wrong(), wrong()])
+  }
+  app.pass({ minutes: 1 })
+  const browser = await waitingBrowser(app)
+  const visit = await browser.post(challenge, { code: factor.code() })
+  app.pass({ days: 1 })
+  const next = await (await waitingBrowser(app)).post(challenge, { code: factor.code() })
+  expect(visit.errors).toEqual({ code: errors.wait(24 * 60 * 60 - 20 * 60) })
+  expect(next.user?.name).toBe('Ann')
+})
+
+test('of twenty simultaneous uses of one code by one login one gets in', async () => {
+  const { app, factor, browser } = await waiting()
+  const tabs = Array.from({ length: 20 }, () => copyOf(app, browser))
+  const form = { code: factor.code() }
+  const visits = await Promise.all(tabs.map((tab) => tab.post(challenge, form)))
+  expect(isIn(visits)).toBe(1)
+  expect(await allLogins(app.db)).toHaveLength(2)
+})
+
+test('so it is of twenty logins that wait', async () => {
+  const { app, factor } = await waiting()
+  const browsers: Browser[] = []
+  for (let i = 0; i < 20; i++) browsers.push(await waitingBrowser(app))
+  const form = { code: factor.code() }
+  const visits = await Promise.all(browsers.map((browser) => browser.post(challenge, form)))
+  expect(isIn(visits)).toBe(1)
+  expect(await allLogins(app.db)).toHaveLength(2)
+})
+
+test('of twenty simultaneous uses of one recovery code one gets in', async () => {
+  const { app, factor } = await waiting()
+  const browsers: Browser[] = []
+  for (let i = 0; i < 20; i++) browsers.push(await waitingBrowser(app))
+  const form = { recovery_code: factor.codes[0] ?? '' }
+  const visits = await Promise.all(browsers.map((browser) => browser.post(challenge, form)))
+  expect(isIn(visits)).toBe(1)
+})
+
+test('of several right answers to one login one is taken, and the others are not used up', async () => {
+  const { app, factor, browser } = await waiting()
+  const [first = '', second = '', third = ''] = factor.codes
+  const recovery = [first, second, third].map((recovery_code) => ({ recovery_code }))
+  const visits = await Promise.all([
+    ...recovery.map((form) => copyOf(app, browser).post(challenge, form)),
+    copyOf(app, browser).post(challenge, { code: factor.code() }),
+  ])
+  const left: (string | undefined)[] = []
+  for (const form of recovery) {
+    app.pass({ minutes: 1 })
+    left.push((await (await waitingBrowser(app)).post(challenge, form)).user?.name)
+  }
+  expect(isIn(visits)).toBe(1)
+  // At most one of the three was the one that was taken.
+  expect(left.filter((name) => name === 'Ann').length).toBeGreaterThanOrEqual(2)
+})
+
+test('with the clock moved back and forth no code is taken twice', async () => {
+  const { app, factor, browser } = await waiting()
+  const code = factor.code()
+  await browser.post(challenge, { code })
+  const tries: unknown[] = []
+  for (const hours of [-1, 1, 24, -24, -25, 25]) {
+    app.pass({ hours })
+    const other = await waitingBrowser(app)
+    tries.push((await other.post(challenge, { code })).user)
+  }
+  expect(tries).toEqual([null, null, null, null, null, null])
+})
+
+test('a code of a time that has passed stays used up when the clock is set back', async () => {
+  const { app, factor, browser } = await waiting()
+  app.pass({ minutes: 5 })
+  await browser.post(challenge, { code: factor.code() })
+  app.pass({ minutes: -2 })
+  const other = await waitingBrowser(app)
+  const visit = await other.post(challenge, { code: factor.code() })
+  expect(visit.errors).toEqual({ code: errors.wrongCode })
+})
+
+test('a cookie from before the code is good for no second login', async () => {
+  const { app, factor, browser } = await waiting()
+  const kept = copyOf(app, browser)
+  await browser.post(challenge, { code: factor.code() })
+  app.pass({ minutes: 1 })
+  const visit = await kept.post(challenge, { code: factor.code() })
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+  // Nor was the code used up for it.
+  const other = await waitingBrowser(app)
+  expect((await other.post(challenge, { code: factor.code() })).user?.name).toBe('Ann')
+})
+
+test('a form that was sent twice takes back nothing of what the first was answered', async () => {
+  const { app, factor, browser } = await waiting()
+  const second = copyOf(app, browser)
+  // As long as it takes until a cookie is sealed again.
+  app.pass({ minutes: 2 })
+  const code = factor.code()
+  await browser.post(challenge, { code })
+  const answer = await second.post(challenge, { code }, stay)
+  expect([answer.location, answer.headers['set-cookie']]).toEqual(['/login', undefined])
+  expect((await browser.get('/login', stay)).location).toBe('/dashboard')
+})
+
+test('so it is with a form that was sent several times at once', async () => {
+  const { app, factor, browser } = await waiting()
+  const tabs = Array.from({ length: 5 }, () => copyOf(app, browser))
+  const code = factor.code()
+  const answers = await Promise.all(tabs.map((tab) => tab.post(challenge, { code }, stay)))
+  const first = answers.filter(({ location }) => location === '/dashboard')
+  const others = answers.filter(({ headers }) => headers['set-cookie'] === undefined)
+  expect([first.length, others.length]).toEqual([1, 4])
+  expect(others.map(({ location }) => location)).toEqual(others.map(() => '/login'))
+})
+
+test('a new password ends a login that waits', async () => {
+  const { app, own, factor, browser } = await waiting()
+  const password = 'another horse'
+  const form = { current_password: ann.password, password, password_confirmation: password }
+  await own.post('/settings/password', { _method: 'PUT', ...form })
+  const visit = await browser.post(challenge, { code: factor.code() })
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('so does turning two-factor login off', async () => {
+  const { own, factor, browser } = await waiting()
+  await own.post('/settings/two-factor', { _method: 'DELETE' })
+  const visit = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+})
+
+test('a login that waits for somebody who is gone is sent to log in', async () => {
+  const { app, factor, browser } = await waiting()
+  await loseUsers(app.db)
+  const shown = await browser.get(challenge)
+  const visit = await browser.post(challenge, { code: factor.code() })
+  expect([shown.url, visit.url]).toEqual(['/login', '/login'])
+})
+
+test('the code of one user logs nobody else in', async () => {
+  const { app, factor } = await waiting()
+  const other = await turnOn(app, await verified(app, bob))
+  const browser = app.browser()
+  await logIn(browser, bob)
+  const wrong = await browser.post(challenge, { code: factor.code() })
+  const right = await browser.post(challenge, { code: other.code() })
+  expect([wrong.user, right.user?.name]).toEqual([null, 'Bob'])
+})
+
+test('a code whose login could not be kept is not used up, and the login goes on waiting', async () => {
+  const { app, factor, browser } = await waiting()
+  await dropLogins(app.db)
+  const [before] = await allUsers(app.db)
+  const visit = await browser.post(challenge, { code: factor.code() }, stay)
+  const [after] = await allUsers(app.db)
+  expect(visit.status).toBe(500)
+  expect(after?.twoFactorStep).toBe(before?.twoFactorStep)
+  expect(await waitingLogins(app.db)).toHaveLength(1)
+})
+
+test('while tries cannot be counted no code is right', async () => {
+  const { app, factor, browser } = await waiting()
+  await dropThrottles(app.db)
+  const visit = await browser.post(challenge, { code: factor.code() }, stay)
+  expect([visit.status, (await allLogins(app.db)).length]).toEqual([500, 1])
+})
+
+test('a failed code is one line with address and reason, and neither code nor email', async () => {
+  const { app, factor, browser } = await waiting(await testApp(behindProxy))
+  const wrong = factor.wrong()
+  await browser.post(challenge, { code: wrong }, from('192.0.2.1'))
+  await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' }, from('192.0.2.2'))
+  for (let i = 0; i < 4; i++) await browser.post(challenge, { code: wrong }, from('192.0.2.3'))
+  const lines = app.logged.filter(({ message }) => message === 'login failed')
+  const ofCode = { reason: 'wrong code', address: '192.0.2.3' }
+  expect(lines.map(({ level, facts }) => [level, facts])).toEqual([
+    ['warn', { reason: 'wrong code', address: '192.0.2.1' }],
+    ['warn', { reason: 'wrong recovery code', address: '192.0.2.2' }],
+    ['warn', ofCode],
+    ['warn', ofCode],
+    ['warn', ofCode],
+    ['warn', { reason: 'too many tries', address: '192.0.2.3' }],
+  ])
+  expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${wrong}|aaaaa|ann@`))
+})
+
+test('a reset of the password does not go round the code, and tells of no new login', async () => {
+  const app = await testApp({ workers: true })
+  const { factor } = await waiting(app)
+  await app.outbox.nextTo(ann.email)
+  const browser = app.browser()
+  await browser.post('/forgot-password', { email: ann.email })
+  const link = linkIn(await app.outbox.nextTo(ann.email))
+  const [, token = ''] = /reset-password\/([^?]+)/.exec(link) ?? []
+  const password = 'another horse'
+  const form = { token, email: ann.email, password, password_confirmation: password }
+  const set = await browser.post('/reset-password', form)
+  const visit = await browser.post(challenge, { code: factor.code() })
+  const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
+  expect([set.url, set.user, set.flash]).toEqual([
+    challenge,
+    null,
+    { success: words.flash.passwordSet },
+  ])
+  expect([visit.user?.name, kinds]).toEqual(['Ann', ['password-changed']])
+})
+
+test('the pages of a login that ended unseen are forgotten, also when the next one waits for its code', async () => {
+  const { app, own, factor } = await waiting()
+  await loseLogins(app.db)
+  await own.post('/login', { email: ann.email, password: ann.password }, stay)
+  await own.post(challenge, { code: factor.code() }, stay)
+  expect((await own.get('/dashboard')).page.clearHistory).toBe(true)
+})
+
+test('whoever logs in anew while a code is waited for begins with the new login', async () => {
+  const { app, factor, browser } = await waiting()
+  await registered(app, bob)
+  const visit = await logIn(browser, bob)
+  const challenged = await browser.get(challenge, stay)
+  expect([visit.user?.name, challenged.location]).toEqual(['Bob', '/dashboard'])
+  expect(sessionOf(app, browser)).not.toHaveProperty('waiting')
+  expect(factor.codes).toHaveLength(8)
+})

@@ -1,0 +1,68 @@
+import { words } from '../../../web/contract/words.ts'
+import { finishLogin, whoWaits } from '../../domain/twofactor/finish-login.ts'
+import { textOf } from '../fields.ts'
+import { action, type Handler, type Rule } from '../form.ts'
+import { letIn } from '../let-in.ts'
+import { page } from '../page.ts'
+import { invalid, loginEnded, tooManyTries } from '../reply.ts'
+import type { Flash } from '../../../web/contract/pages.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+/** Asks for the code of a login that waits for it (spec: Two-factor challenge). */
+export const showChallenge: Handler = async (c) => {
+  const { waiting = '' } = c.session
+  const user = await whoWaits(c.app, waiting)
+  return user ? page(c, 'Auth/TwoFactorChallenge', {}) : beginAnew(c)
+}
+
+/** Takes a code of the authenticator app, or else a recovery code. */
+export const answerChallenge = action(
+  { code: [filled('code')], recovery_code: [filled('recovery_code')] },
+  async (c, { code, recovery_code: recoveryCode }) => {
+    const { waiting = '' } = c.session
+    const field = code === '' ? 'recovery_code' : 'code'
+    const given = code === '' ? { recoveryCode } : { code }
+    const tried = await finishLogin(c.app, { waiting, given, browser: c.browser })
+    switch (tried.result) {
+      case 'over':
+        return beginAnew(c)
+      case 'wait':
+        logFailed(c, 'too many tries')
+        return tooManyTries(c, field, tried.seconds)
+      case 'wrong': {
+        const { wrongCode, wrongRecoveryCode } = words.errors
+        logFailed(c, code === '' ? 'wrong recovery code' : 'wrong code')
+        return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
+      }
+      case 'right':
+        return letIn(c, tried, fewCodes(tried.codesLeft))
+    }
+  },
+)
+
+/** One of the two is filled in. Where none is, it is told at the first that the form has. */
+function filled(field: 'code' | 'recovery_code'): Rule {
+  return (_, { fields }) => {
+    if (textOf(fields, 'code') !== '' || textOf(fields, 'recovery_code') !== '') return undefined
+    const first = fields.has('recovery_code') && !fields.has('code') ? 'recovery_code' : 'code'
+    return field === first ? words.errors.codeMissing : undefined
+  }
+}
+
+/** The login page tells of a login that waited too long. */
+function beginAnew(c: Context): Answer {
+  // When the form was sent twice, this answer comes last and must not take back the login of the first.
+  c.keepsCookie = true
+  return loginEnded(c)
+}
+
+function logFailed(c: Context, reason: string): void {
+  c.app.log.warn('login failed', { reason, address: c.address })
+}
+
+const few = 2
+
+function fewCodes(left: number | undefined): Flash | undefined {
+  return left === undefined || left > few ? undefined : { success: words.flash.fewCodes(left) }
+}

@@ -1,0 +1,261 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { makeKeys } from '../../base/keys.ts'
+import { ann, logIn, registered } from '../../testing/people.ts'
+import { allNotifications, allUsers } from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { codeAt, wrongCodeAt } from '../../testing/totp.ts'
+import { setUp, turnOn, twoFactorOf, verified } from '../../testing/two-factor.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+const security = '/settings/security'
+const confirm = '/settings/two-factor/confirm'
+const renew = '/settings/two-factor/recovery-codes'
+const destroy = { _method: 'DELETE' }
+const eight = Array.from({ length: 8 }, () => expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/))
+
+async function opened(): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp()
+  return { app, browser: await verified(app) }
+}
+
+/** Where the browser is sent from each of the four forms. */
+async function locations(browser: Browser): Promise<(string | undefined)[]> {
+  const visits = [
+    await browser.post('/settings/two-factor', {}, { stay: true }),
+    await browser.post(confirm, { code: '123456' }, { stay: true }),
+    await browser.post(renew, {}, { stay: true }),
+    await browser.post('/settings/two-factor', destroy, { stay: true }),
+  ]
+  return visits.map(({ location }) => location)
+}
+
+function asked(browser: Browser, prop: string) {
+  const partial = { 'X-Page-Partial-Component': 'Settings/Security', 'X-Page-Partial-Data': prop }
+  return browser.get(security, { headers: partial })
+}
+
+test('before it is set up two-factor login is off, and nothing is shown of it', async () => {
+  const { browser } = await opened()
+  const off = { enabled: false, setup: null, codesLeft: null }
+  expect(twoFactorOf(await browser.get(security))).toEqual(off)
+})
+
+test('setting up shows a secret, its link and its QR code, as often as the page is shown', async () => {
+  const { app, browser } = await opened()
+  const visit = await browser.post('/settings/two-factor')
+  const { setup, ...rest } = twoFactorOf(visit)
+  const shown = twoFactorOf(await browser.get(security))
+  expect(visit.url).toBe(security)
+  expect(rest).toEqual({ enabled: false, codesLeft: null })
+  expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(setup?.url).toContain(`otpauth://totp/app:ann%40x.test?issuer=app&secret=${setup?.secret}`)
+  expect(setup?.qr).toMatch(/^<svg /)
+  expect(shown.setup).toEqual(setup)
+  expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
+})
+
+test('begun again while it is set up, there is another secret, and the first is good no more', async () => {
+  const { app, browser } = await opened()
+  const first = await setUp(browser)
+  const second = await setUp(browser)
+  const visit = await browser.post(confirm, { code: codeAt(first, app.now()) })
+  expect(second).not.toBe(first)
+  expect(visit.errors).toEqual({ code: words.errors.wrongCode })
+})
+
+test('the code that the app shows turns it on, and eight recovery codes are shown once', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  const again = await browser.get(security)
+  expect(visit.flash).toEqual({ success: words.flash.twoFactorOn, recoveryCodes: eight })
+  expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
+  expect(visit.user?.twoFactor).toBe(true)
+  expect(again.flash).toEqual({})
+  expect(again.body).not.toContain(visit.flash.recoveryCodes?.[0])
+  expect(sessionOf(app, browser).setup).toBe(undefined)
+})
+
+test('a code is taken with spaces, as apps show it', async () => {
+  const { app, browser } = await opened()
+  const code = codeAt(await setUp(browser), app.now())
+  const visit = await browser.post(confirm, { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
+  expect(twoFactorOf(visit).enabled).toBe(true)
+})
+
+test('a wrong code and a missing one are errors of their field, and the set-up goes on', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  await browser.get(security)
+  const wrong = await browser.post(confirm, { code: wrongCodeAt(secret, app.now()) })
+  const missing = await browser.post(confirm)
+  const json = await browser.postJson(confirm, { code: wrongCodeAt(secret, app.now()) })
+  expect([wrong.url, wrong.errors]).toEqual([security, { code: words.errors.wrongCode }])
+  expect(missing.errors).toEqual({ code: words.errors.required })
+  expect(json.status).toBe(422)
+  expect(json.json).toMatchObject({ errors: { code: words.errors.wrongCode } })
+  expect(twoFactorOf(missing).setup?.secret).toBe(secret)
+  expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null }])
+})
+
+test('of twenty who confirm at once one turns it on, and all are shown that it is', async () => {
+  const { app, browser } = await opened()
+  const code = codeAt(await setUp(browser), app.now())
+  const cookies = new Map(browser.cookies)
+  const visits = await Promise.all(
+    Array.from({ length: 20 }, () => {
+      const tab = app.browser()
+      for (const [name, value] of cookies) tab.cookies.set(name, value)
+      return tab.post(confirm, { code })
+    }),
+  )
+  expect(visits.filter(({ flash }) => flash.recoveryCodes)).toHaveLength(1)
+  expect(visits.map((visit) => twoFactorOf(visit).enabled)).toEqual(visits.map(() => true))
+})
+
+test('a form that was sent twice takes back nothing of what the first was answered', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  const before = new Map(browser.cookies)
+  // As long as it takes until a cookie is sealed again.
+  app.pass({ minutes: 2 })
+  const code = codeAt(secret, app.now())
+  await browser.post(confirm, { code }, { stay: true })
+  const second = app.browser()
+  for (const [name, value] of before) second.cookies.set(name, value)
+  const answer = await second.post(confirm, { code }, { stay: true })
+  const shown = await browser.get(security)
+  expect([answer.location, answer.headers['set-cookie']]).toEqual([security, undefined])
+  expect(shown.flash.recoveryCodes).toEqual(eight)
+})
+
+test('while it is on nothing can be set up', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  const visit = await browser.post('/settings/two-factor')
+  const json = await browser.postJson('/settings/two-factor', {})
+  expect(visit.flash).toEqual({ error: words.errors.twoFactorIsOn })
+  expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
+  expect([json.status, json.json]).toEqual([422, { message: words.errors.twoFactorIsOn }])
+})
+
+test('a code for a set-up that was not begun is refused', async () => {
+  const { browser } = await opened()
+  const visit = await browser.post(confirm, { code: '123456' })
+  expect([visit.url, visit.flash]).toEqual([security, { error: words.errors.setUpOver }])
+})
+
+test('a new login forgets a set-up', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  await browser.post('/settings/password', {
+    _method: 'PUT',
+    current_password: ann.password,
+    password: 'another horse',
+    password_confirmation: 'another horse',
+  })
+  const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  expect(visit.flash).toEqual({ error: words.errors.setUpOver })
+  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+})
+
+test('the recovery codes are carried by a partial reload that names them, and by no other', async () => {
+  const { app, browser } = await opened()
+  const { codes } = await turnOn(app, browser)
+  const named = await asked(browser, 'recoveryCodes')
+  const whole = await browser.get(security)
+  const other = await asked(browser, 'twoFactor')
+  expect(named.page.props['recoveryCodes']).toEqual(codes)
+  expect(whole.page.props).not.toHaveProperty('recoveryCodes')
+  expect(other.page.props).not.toHaveProperty('recoveryCodes')
+})
+
+test('new recovery codes replace the old, and are shown once', async () => {
+  const { app, browser } = await opened()
+  const { codes } = await turnOn(app, browser)
+  const visit = await browser.post(renew)
+  const now = (await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']
+  expect(visit.url).toBe(security)
+  expect(visit.flash).toEqual({ success: words.flash.recoveryCodesMade, recoveryCodes: eight })
+  expect(now).toEqual(visit.flash.recoveryCodes)
+  expect(codes.filter((code) => visit.flash.recoveryCodes?.includes(code))).toEqual([])
+  expect((await browser.get(security)).flash).toEqual({})
+})
+
+test('while it is off no recovery codes are made, and none are shown', async () => {
+  const { browser } = await opened()
+  const visit = await browser.post(renew)
+  expect(visit.flash).toEqual({ error: words.errors.twoFactorIsOff })
+  expect((await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
+})
+
+test('turning it off clears secret and codes, tells the user, and login asks for no code', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  const visit = await browser.post('/settings/two-factor', destroy)
+  const other = await logIn(app.browser(), ann)
+  const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
+  expect(visit.flash).toEqual({ success: words.flash.twoFactorOff })
+  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+  expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
+  expect([other.url, other.user?.twoFactor]).toEqual(['/dashboard', false])
+  expect(kinds).toEqual(['two-factor-disabled', 'new-login'])
+})
+
+test('turning it off twice tells the user once', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  await browser.post('/settings/two-factor', destroy)
+  await browser.post('/settings/two-factor', destroy)
+  expect(await allNotifications(app.db)).toHaveLength(1)
+})
+
+test('turning it off is mailed', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await verified(app)
+  await turnOn(app, browser)
+  await app.outbox.nextTo(ann.email)
+  await browser.post('/settings/two-factor', destroy)
+  const { subject } = await app.outbox.nextTo(ann.email)
+  expect(subject).toBe('Two-factor login was turned off')
+})
+
+test('a guest, an unverified user and one whose confirmation has lapsed are sent away', async () => {
+  const app = await testApp()
+  const guest = await locations(app.browser())
+  const browser = await registered(app, ann)
+  const unverified = await locations(browser)
+  const other = await verified(app, { ...ann, email: 'other@x.test' })
+  app.pass({ hours: 1.9 })
+  await other.get('/dashboard')
+  app.pass({ hours: 1.2 })
+  const lapsed = await locations(other)
+  expect(new Set(guest)).toEqual(new Set(['/login']))
+  expect(new Set(unverified)).toEqual(new Set(['/verify-email']))
+  expect(new Set(lapsed)).toEqual(new Set(['/confirm-password']))
+  expect(await allUsers(app.db)).toMatchObject([
+    { twoFactorSecret: null },
+    { twoFactorSecret: null },
+  ])
+})
+
+test('a script is answered with where to go', async () => {
+  const { browser } = await opened()
+  const answer = await browser.postJson('/settings/two-factor', {})
+  expect([answer.status, answer.json]).toEqual([200, { redirect: security }])
+})
+
+test('values that no key opens count as no codes, and two-factor login can be turned off', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  const lost = makeKeys([Buffer.alloc(32)])
+  const [user] = await allUsers(app.db)
+  const sealed = lost.seal('recovery', `recovery:${user?.id}`, '[]')
+  await app.db.run`UPDATE users SET recovery_codes = ${sealed}`
+  const shown = twoFactorOf(await browser.get(security))
+  const renewed = await browser.post(renew)
+  expect(shown).toEqual({ enabled: true, setup: null, codesLeft: 0 })
+  expect(twoFactorOf(renewed).codesLeft).toBe(8)
+})

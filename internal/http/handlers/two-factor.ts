@@ -1,0 +1,63 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import { newSecret } from '../../base/totp.ts'
+import { renewCodes } from '../../domain/twofactor/codes.ts'
+import { turnOff } from '../../domain/twofactor/turn-off.ts'
+import { turnOn } from '../../domain/twofactor/turn-on.ts'
+import { action } from '../form.ts'
+import { invalid, loginEnded, redirect, refused } from '../reply.ts'
+import { required } from '../rules.ts'
+import { withoutSetUp } from '../session.ts'
+
+/** Begins to set up an authenticator app, or begins anew: the security page shows how (spec: States). */
+export const setUpTwoFactor = action({}, (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const security = path('security.edit')
+  if (user.twoFactorSecret !== null) return refused(c, security, words.errors.twoFactorIsOn)
+  c.session = { ...c.session, setup: newSecret() }
+  return redirect(c, security)
+})
+
+/** Takes the code that the app shows, and turns two-factor login on. */
+export const confirmTwoFactor = action({ code: [required] }, async (c, { code }) => {
+  const { login, setup: secret } = c.session
+  const security = path('security.edit')
+  if (!login) return loginEnded(c)
+  if (secret === undefined) return refused(c, security, words.errors.setUpOver)
+  const turned = await turnOn(c.app, login, { secret, code })
+  switch (turned.result) {
+    case 'wrong':
+      return invalid(c, { code: words.errors.wrongCode })
+    case 'ended':
+      return loginEnded(c)
+    case 'already on':
+      // The form may have been sent twice: the codes of the first are to be shown.
+      c.keepsCookie = true
+      return redirect(c, security)
+    case 'on':
+      c.session = withoutSetUp(c.session)
+      return redirect(c, security, {
+        success: words.flash.twoFactorOn,
+        recoveryCodes: turned.codes,
+      })
+  }
+})
+
+/** Makes eight new recovery codes, which are shown once, in place of the old. */
+export const newRecoveryCodes = action({}, async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const security = path('security.edit')
+  const recoveryCodes = await renewCodes(c.app, user)
+  if (!recoveryCodes) return refused(c, security, words.errors.twoFactorIsOff)
+  return redirect(c, security, { success: words.flash.recoveryCodesMade, recoveryCodes })
+})
+
+export const turnOffTwoFactor = action({}, async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  await turnOff(c.app, user)
+  c.session = withoutSetUp(c.session)
+  return redirect(c, path('security.edit'), { success: words.flash.twoFactorOff })
+})

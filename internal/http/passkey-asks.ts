@@ -1,0 +1,57 @@
+import { words } from '../../web/contract/words.ts'
+import { throttleAddress } from '../base/address.ts'
+import { take } from '../services/throttle.ts'
+import { type Answer, json, Refusal } from './answer.ts'
+import { action, type Handler } from './form.ts'
+import { vary } from './page.ts'
+import type { Given, Refused } from '../domain/passkeys/given.ts'
+import type { Fields } from './fields.ts'
+import type { Context } from './context.ts'
+
+type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
+
+// Of as many tabs the answers are awaited: more would crowd the cookie.
+const most = 4
+
+/** The handler of what a browser is to be asked for. Each ask writes a row, so that they are counted. */
+export function asking(work: (c: Context) => Promise<Answer>): Handler {
+  return action({}, async (c) => {
+    const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
+    if (seconds === undefined) return work(c)
+    throw new Refusal(429, { 'Retry-After': String(seconds) }, words.errors.wait(seconds))
+  })
+}
+
+/** Answers with what the browser is asked for, and has its session keep the challenge. */
+export function ask(c: Context, options: Options): Answer {
+  const { challenges = [] } = c.session
+  c.session = { ...c.session, challenges: [...challenges, options.challenge].slice(-most) }
+  return json(200, options, { Vary: vary })
+}
+
+/** What the form brought in its field `credential`, as JSON or as text of JSON, with the session's challenges. */
+export function givenIn(c: Context): Given {
+  const sent = c.fields?.get('credential')
+  return { credential: parsed(sent), challenges: c.session.challenges ?? [] }
+}
+
+/** Whether the form brought the answer of a passkey. */
+export function isGiven(fields: Fields): boolean {
+  return (fields.get('credential') ?? '') !== ''
+}
+
+/** What a person reads of a passkey that was refused. */
+export function refusalOf({ why }: Refused): string {
+  if (why === 'over') return words.errors.passkeyOver
+  return why === 'absent' ? words.errors.passkeysAbsent : words.errors.passkeyRefused
+}
+
+function parsed(sent: unknown): unknown {
+  if (typeof sent !== 'string') return sent
+  try {
+    return JSON.parse(sent)
+  } catch {
+    // What cannot be read is no answer of a browser, and is refused as such.
+    return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../testing/test-app.ts'
+import { makeChallenge, takeChallenge } from './challenges.ts'
+
+test('a challenge is taken once, with what was kept with it', async () => {
+  const app = await testApp()
+  const challenge = await makeChallenge(app, 'passkey-login', 'a value')
+  const first = await takeChallenge(app, 'passkey-login', challenge)
+  const second = await takeChallenge(app, 'passkey-login', challenge)
+  expect([first, second]).toEqual(['a value', undefined])
+})
+
+test('of twenty who take a challenge at once one gets it', async () => {
+  const app = await testApp()
+  const challenge = await makeChallenge(app, 'passkey-login', 'a value')
+  const tries = Array.from({ length: 20 }, () => takeChallenge(app, 'passkey-login', challenge))
+  const taken = (await Promise.all(tries)).filter((value) => value !== undefined)
+  expect(taken).toEqual(['a value'])
+})
+
+test('a challenge ends after five minutes', async () => {
+  const app = await testApp()
+  const early = await makeChallenge(app, 'passkey-login', 'early')
+  const late = await makeChallenge(app, 'passkey-login', 'late')
+  app.pass({ minutes: 4, seconds: 59.999 })
+  const within = await takeChallenge(app, 'passkey-login', early)
+  app.pass({ seconds: 0.001 })
+  expect([within, await takeChallenge(app, 'passkey-login', late)]).toEqual(['early', undefined])
+})
+
+test('a challenge is no good for another kind, which does not use it up either', async () => {
+  const app = await testApp()
+  const challenge = await makeChallenge(app, 'passkey-login', 'a value')
+  const other = await takeChallenge(app, 'passkey-confirm', challenge)
+  const own = await takeChallenge(app, 'passkey-login', challenge)
+  expect([other, own]).toEqual([undefined, 'a value'])
+})
+
+test('each challenge is 32 random bytes, and has its own value', async () => {
+  const app = await testApp()
+  const ann = await makeChallenge(app, 'passkey-login', 'of ann')
+  const bob = await makeChallenge(app, 'passkey-login', 'of bob')
+  expect([ann, bob].map((text) => Buffer.from(text, 'base64url').length)).toEqual([32, 32])
+  expect(await takeChallenge(app, 'passkey-login', 'unknown')).toBe(undefined)
+  expect(await takeChallenge(app, 'passkey-login', ann)).toBe('of ann')
+  expect(await takeChallenge(app, 'passkey-login', bob)).toBe('of bob')
+})

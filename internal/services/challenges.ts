@@ -1,0 +1,36 @@
+import { random } from '../base/random.ts'
+import { cache } from '#db/cache'
+import type { App } from '../app.ts'
+
+/** What a challenge is for. One that was made for a purpose is no good for another. */
+export type ChallengeKind = 'passkey-register' | 'passkey-login' | 'passkey-confirm' | 'passkey-add'
+
+const longest = 5 * 60 * 1000
+
+/**
+ * Makes a challenge of 32 random bytes, in base64url, and keeps with it what its answer is to be checked against, for
+ * five minutes (spec: Limits). A row, since a cookie that held it could be sent again once it is used (security
+ * rule 2). It goes by its own text: an answer tells which one it answers.
+ */
+export async function makeChallenge(app: App, kind: ChallengeKind, value: string): Promise<string> {
+  const challenge = random(32).toString('base64url')
+  const endsAt = new Date(app.now().getTime() + longest)
+  await cache.put(app.db, { key: key(kind, challenge), value, endsAt })
+  return challenge
+}
+
+/**
+ * What was kept with a challenge, the first time it is asked for and before it has ended; undefined from then on,
+ * whether the answer to it is right or wrong: nobody tries twice.
+ */
+export function takeChallenge(
+  app: App,
+  kind: ChallengeKind,
+  challenge: string,
+): Promise<string | undefined> {
+  return cache.take(app.db, { key: key(kind, challenge), now: app.now() })
+}
+
+function key(kind: ChallengeKind, challenge: string): string {
+  return `${kind}:${challenge}`
+}

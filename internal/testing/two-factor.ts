@@ -1,0 +1,52 @@
+import type { TwoFactor } from '../../web/contract/pages.ts'
+import type { Browser, Visit } from './browser.ts'
+import { ann, type Person, registered } from './people.ts'
+import { verifyEmails } from './rows.ts'
+import type { TestApp } from './test-app.ts'
+import { codeAt, wrongCodeAt } from './totp.ts'
+
+/** Somebody's authenticator app, and the paper with the recovery codes. */
+export interface Factor {
+  readonly secret: string
+  readonly codes: readonly string[]
+  /** What the app shows now. */
+  code(): string
+  /** Six digits that it does not show. */
+  wrong(): string
+}
+
+/** The state of two-factor login as the security page tells it. */
+export function twoFactorOf({ page }: Visit): TwoFactor {
+  return page.props['twoFactor'] as TwoFactor
+}
+
+/** Begins to set up an app, and returns the secret. */
+export async function setUp(browser: Browser): Promise<string> {
+  const { setup } = twoFactorOf(await browser.post('/settings/two-factor'))
+  if (!setup) throw new Error('Nothing is being set up.')
+  return setup.secret
+}
+
+/** Turns two-factor login on half a minute ago, so that the code that is shown now logs in. */
+export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
+  const secret = await setUp(browser)
+  const visit = await browser.post('/settings/two-factor/confirm', {
+    code: codeAt(secret, app.now()),
+  })
+  const codes = visit.flash.recoveryCodes
+  if (!codes) throw new Error(`Two-factor login was not turned on: ${visit.body}`)
+  app.pass({ seconds: 30 })
+  return {
+    secret,
+    codes,
+    code: () => codeAt(secret, app.now()),
+    wrong: () => wrongCodeAt(secret, app.now()),
+  }
+}
+
+/** A browser that has registered the person, whose email is verified. */
+export async function verified(app: TestApp, person: Person = ann): Promise<Browser> {
+  const browser = await registered(app, person)
+  await verifyEmails(app.db, app.now())
+  return browser
+}

@@ -1,0 +1,57 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** A passkey as the browser's authenticator keeps it. */
+interface Kept {
+  readonly credentialId: string
+  readonly userName?: string
+  readonly userDisplayName?: string
+}
+
+const platform = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const
+
+/**
+ * An authenticator of Chromium's own in a page, with a person who touches it at once. Only on `localhost` or over HTTPS.
+ */
+export class VirtualPasskeys {
+  readonly #session: CDPSession
+  readonly #authenticatorId: string
+
+  private constructor(session: CDPSession, authenticatorId: string) {
+    this.#session = session
+    this.#authenticatorId = authenticatorId
+  }
+
+  static async of(page: Page): Promise<VirtualPasskeys> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable', { enableUI: false })
+    const added = await session.send('WebAuthn.addVirtualAuthenticator', { options: platform })
+    return new VirtualPasskeys(session, added.authenticatorId)
+  }
+
+  /** Those that are there. */
+  async all(): Promise<readonly Kept[]> {
+    const { credentials } = await this.#session.send('WebAuthn.getCredentials', this.#it())
+    return credentials
+  }
+
+  /** Whether the person touches it when asked; otherwise a request waits. */
+  async touch(enabled: boolean): Promise<void> {
+    await this.#session.send('WebAuthn.setAutomaticPresenceSimulation', { ...this.#it(), enabled })
+  }
+
+  /** Whether the finger or the code is right; otherwise the browser says that the person would not. */
+  async verify(isUserVerified: boolean): Promise<void> {
+    await this.#session.send('WebAuthn.setUserVerified', { ...this.#it(), isUserVerified })
+  }
+
+  #it() {
+    return { authenticatorId: this.#authenticatorId }
+  }
+}

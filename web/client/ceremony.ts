@@ -1,0 +1,81 @@
+import { failureOf } from './failures.ts'
+import type { answerOf, Kind } from './credentials.ts'
+import type { post, Refused } from './exchange.ts'
+import type { Client } from './lent.ts'
+import type { Order } from './orders.ts'
+
+/** What it needs of `passkeys.ts` too: what both import would be one more file to wait for. */
+interface Lent extends Client {
+  readonly post: typeof post
+  readonly answerOf: typeof answerOf
+}
+
+/** A `data-passkey` button that was pressed. */
+export interface Pressed {
+  readonly form: HTMLFormElement
+  readonly order: Order
+  readonly button: HTMLElement
+}
+
+interface Asked extends Pressed {
+  /** A passkey that the person has chosen already. */
+  readonly chosen: unknown
+  readonly signal: AbortSignal
+}
+
+/** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. */
+export async function run(client: Lent, asked: Asked): Promise<void> {
+  await tell(client, {})
+  const credential = asked.chosen ?? (await made(client, asked))
+  if (credential !== undefined) await deliver(client, asked, credential)
+}
+
+/** The answer of the browser; undefined when there is none, which the person has been told. */
+async function made(client: Lent, { button, signal }: Asked): Promise<unknown> {
+  const { withProgress, inTurn, post } = client
+  const { passkey, options = '' } = button.dataset
+  const given = await withProgress(() => inTurn(() => post(client, options, {})))
+  if (signal.aborted) return undefined
+  if (given.result === 'refused') return turnDown(client, given)
+  const answer = await client.answerOf(passkey as Kind, given.value, { signal })
+  if (answer.result === 'made') return answer.credential
+  if (answer.result === 'failed') await tell(client, { credential: failureOf(answer.error) })
+  return undefined
+}
+
+async function deliver(
+  client: Lent,
+  { form, order: { action, fields } }: Asked,
+  credential: unknown,
+): Promise<void> {
+  // A passkey takes the place of a password, which might be asked for in the same form.
+  for (const { name } of form.querySelectorAll<HTMLInputElement>('[type=password]'))
+    fields.delete(name)
+  const value = { ...Object.fromEntries(fields), credential }
+  const { withProgress, inTurn, post, visit } = client
+  let next: Promise<void> | undefined
+  await withProgress(() =>
+    inTurn(async () => {
+      const answer = await post(client, action.href, value)
+      // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
+      if (answer.result === 'taken')
+        next = visit((answer.value as { redirect: string }).redirect, { form })
+      else next = turnDown(client, answer)
+    }),
+  )
+  await next
+}
+
+async function turnDown(client: Lent, refused: Refused): Promise<undefined> {
+  const { message, errors, redirect, unknownCredential } = refused
+  if (unknownCredential) (await import('./signals.ts')).signalUnknown(unknownCredential)
+  if (redirect) await client.visit(redirect)
+  else await tell(client, errors ?? { credential: message })
+}
+
+/** Shows what is the matter; with the passkey itself where the person is, at its button. */
+async function tell({ show, shown }: Client, errors: Readonly<Record<string, string>>) {
+  const page = shown()
+  const at = Object.keys(errors).some((field) => field !== 'credential') ? 'error' : 'stay'
+  await show({ ...page, props: { ...page.props, errors } }, { entry: 'same', at })
+}

@@ -1,0 +1,61 @@
+import type { Client } from './lent.ts'
+
+let isStarted = false
+
+/** Brings the codes of the shown page to life: what the markup of `client.ts` says of them. Once for each page. */
+export function enliven(client: Client): void {
+  if (isStarted) return
+  isStarted = true
+  document.addEventListener('input', submitWhole)
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest('button')
+    if (!button) return
+    const { reload, copy, download, print } = button.dataset
+    if (reload) void client.reload({ only: reload.split(' ') })
+    if (copy) void copyText(client, button, shownIn(copy))
+    if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
+    if (print !== undefined) window.print()
+  })
+}
+
+/** Sends the form of a `data-submit-at` field once it holds its digits. */
+function submitWhole({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement)) return
+  const { form, value, dataset } = target
+  const digits = value.replace(/\s/g, '')
+  if (digits.length !== Number(dataset.submitAt) || /\D/.test(digits)) return
+  form?.requestSubmit(form.querySelector<HTMLElement>('button:not([type="button"])'))
+}
+
+async function copyText(
+  { toast }: Pick<Client, 'toast'>,
+  { dataset }: HTMLElement,
+  from: HTMLElement,
+): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(textOf(from))
+    toast('success', dataset.done ?? '')
+  } catch {
+    // Without HTTPS, or where the browser does not let it: the person copies what is selected.
+    getSelection()?.selectAllChildren(from)
+    toast('error', dataset.failed ?? '')
+  }
+}
+
+function save(text: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function textOf({ dataset, innerText }: HTMLElement): string {
+  return dataset.text ?? innerText
+}
+
+function shownIn(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (element) return element
+  throw new Error(`There is no element ${id} whose text could be taken.`)
+}

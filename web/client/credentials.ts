@@ -1,0 +1,50 @@
+/** Whether a passkey is made or used. */
+export type Kind = 'create' | 'get'
+
+export type Made =
+  /** What the browser answers, as JSON for the server. */
+  | { readonly result: 'made'; readonly credential: unknown }
+  /** What the browser threw. */
+  | { readonly result: 'failed'; readonly error: unknown }
+  /** Aborted by us. */
+  | { readonly result: 'stopped' }
+
+interface How {
+  readonly signal: AbortSignal
+  /** `conditional`: offered beside a field rather than in a dialog. */
+  readonly mediation?: CredentialMediationRequirement
+}
+
+/** Has the person make or use a passkey, by the options of the server. Never throws. */
+export async function answerOf(kind: Kind, options: unknown, how: How): Promise<Made> {
+  try {
+    const credential = await asked(kind, options, how)
+    return { result: 'made', credential: await toJson(credential as PublicKeyCredential) }
+  } catch (error) {
+    return how.signal.aborted ? { result: 'stopped' } : { result: 'failed', error }
+  }
+}
+
+async function asked(kind: Kind, options: unknown, how: How): Promise<Credential | null> {
+  // What only older browsers need, only they load.
+  const canParse = 'parseCreationOptionsFromJSON' in PublicKeyCredential
+  const platform = canParse ? PublicKeyCredential : await import('./conversion.ts')
+  if (kind === 'get') {
+    const json = options as PublicKeyCredentialRequestOptionsJSON
+    const publicKey = platform.parseRequestOptionsFromJSON(json)
+    return navigator.credentials.get({ publicKey, ...how })
+  }
+  const json = options as PublicKeyCredentialCreationOptionsJSON
+  const publicKey = platform.parseCreationOptionsFromJSON(json)
+  return navigator.credentials.create({ publicKey, ...how })
+}
+
+async function toJson(credential: PublicKeyCredential): Promise<unknown> {
+  try {
+    return credential.toJSON()
+  } catch {
+    // There is none, or it is one that a password manager has put in its place and that throws.
+    const { toJson } = await import('./conversion.ts')
+    return toJson(credential)
+  }
+}

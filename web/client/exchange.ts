@@ -1,0 +1,34 @@
+import type { Client } from './lent.ts'
+
+/** What the server says to JSON that it does not take (contract: Page protocol). */
+export interface Refused {
+  readonly result: 'refused'
+  readonly message: string
+  /** By field, when fields failed. */
+  readonly errors?: Readonly<Record<string, string>>
+  /** Where a guard sends the person. */
+  readonly redirect?: string
+  /** The passkey that no account has. */
+  readonly unknownCredential?: UnknownCredentialOptions
+}
+
+export type Answer = { readonly result: 'taken'; readonly value: unknown } | Refused
+
+/** Posts JSON beside the page protocol. Never throws. */
+export async function post(
+  { transfer, words }: Pick<Client, 'transfer' | 'words'>,
+  url: string,
+  value: unknown,
+): Promise<Answer> {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await transfer({ method: 'POST', url, headers, body: JSON.stringify(value) })
+  if (typeof answer === 'string') return { result: 'refused', message: words.gone }
+  const { status, responseText } = answer
+  try {
+    const value = JSON.parse(responseText) as Refused
+    return status === 200 ? { result: 'taken', value } : { ...value, result: 'refused' }
+  } catch {
+    // Something between us and the server has answered.
+    return { result: 'refused', message: words.notAPage }
+  }
+}

@@ -1,0 +1,20 @@
+import { passkeyFailures as words } from '../contract/words/passkey-failures.ts'
+
+/** Why no passkey was made or used, in words for the person, by the name of what the browser threw. */
+export function failureOf(error: unknown): string {
+  switch ((error as Error).name) {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return words.cancelled
+    case 'InvalidStateError':
+      return words.there
+    case 'SecurityError':
+      return words.elsewhere
+    case 'NotSupportedError':
+    case 'ConstraintError':
+      return words.unable
+    default:
+      console.error(error)
+      return words.other
+  }
+}

@@ -1,0 +1,20 @@
+/** What a form is to send. */
+export interface Order {
+  readonly method: string
+  readonly action: URL
+  readonly multipart: boolean
+  readonly fields: FormData
+}
+
+/** Reads what a submitted form is to send; undefined when it is the browser's to send. */
+export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Order | undefined {
+  // Attributes rather than properties: a field named `action` hides the form's own.
+  const said = (name: string) =>
+    submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
+  const method = said('method').toLowerCase() || 'get'
+  const action = new URL(said('action') || location.href, location.href)
+  if (said('target') || form.hasAttribute('data-native')) return undefined
+  if (method === 'dialog' || action.origin !== location.origin) return undefined
+  const fields = new FormData(form, submitter)
+  return { method, action, multipart: said('enctype') === 'multipart/form-data', fields }
+}

@@ -1,0 +1,58 @@
+import { clientWords } from '../contract/words.ts'
+import { applyAppearance } from './appearance.ts'
+import { withProgress } from './progress.ts'
+import { ask, transfer, urlencoded } from './request.ts'
+import { show, shown } from './shown.ts'
+import { toast } from './toasts.ts'
+import { during, inTurn, reload, visit } from './visits.ts'
+import type { Pressed } from './ceremony.ts'
+import type { Client } from './lent.ts'
+
+/** What brings a shown page to life beyond links and forms. Called once for each page. */
+type Enliven = (client: Client) => void
+
+/** The parts that only some pages need, each loaded once a page has markup for it. */
+// oxfmt-ignore
+const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
+  '[data-listen]':                                            () => import('./live.ts'),
+  '[data-validate]':                                          () => import('./validation.ts'),
+  '[data-passkey]':                                            () => import('./passkeys.ts'),
+  '[data-signal]':                                             () => import('./signals.ts'),
+  '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('./codes.ts'),
+}
+const client: Client = {
+  applyAppearance,
+  ask,
+  during,
+  inTurn,
+  reload,
+  show,
+  shown,
+  toast,
+  transfer,
+  urlencoded,
+  visit,
+  withProgress,
+  words: clientWords,
+}
+const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
+
+/** Brings the shown page to life. */
+export function enliven(): void {
+  for (const [markup, load] of Object.entries(parts)) void enlivenBy(markup, load)
+}
+
+async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<void> {
+  if (!loaded.has(markup) && document.querySelector(markup)) loaded.set(markup, load())
+  ;(await loaded.get(markup))?.enliven(client)
+}
+
+/** Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. */
+export async function sendWithPasskey(pressed: Pressed): Promise<void> {
+  // On most visits to the login page it is another button that is pressed, which needs no ceremony.
+  const loading = Promise.all([import('./passkeys.ts'), import('./ceremony.ts')])
+  const [passkeys, ceremony] = await loading.catch(() => [])
+  if (passkeys && ceremony) await passkeys.send(client, pressed, ceremony.run)
+  // Another build is out, or the network is gone. A module that failed once does so as long as the document is there.
+  else location.reload()
+}

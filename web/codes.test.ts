@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { buttons, labels, words } from './contract/words.ts'
+import { challenge } from './contract/words/challenge.ts'
+import { copying, twoFactor } from './contract/words/two-factor.ts'
+
+const chromium = chromiumOfFile()
+const copies = { permissions: ['clipboard-read', 'clipboard-write'] }
+const eightCodes = /^([a-z0-9]{5}-[a-z0-9]{5}\n){8}$/
+
+test('the six digits of a code send their form by themselves, spaces among them', async () => {
+  const { page } = await settingUp()
+  const code = codeAt(await secretIn(page), new Date())
+  await codeField(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await toast(page, words.flash.twoFactorOn)
+})
+
+test('what is no six digits is not sent before it is asked for', async () => {
+  const { page } = await settingUp()
+  const sent: string[] = []
+  page.on('request', (request) => void sent.push(`${request.method()} ${request.url()}`))
+  await codeField(page).pressSequentially('12345x7')
+  expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
+  await codeField(page).press('Enter')
+  await page.getByText(words.errors.wrongCode).waitFor()
+})
+
+test('the code of a login sends itself too', async () => {
+  const { page, app } = await settingUp()
+  const secret = await secretIn(page)
+  await codeField(page).fill(codeAt(secret, new Date()))
+  await toast(page, words.flash.twoFactorOn)
+  await page.goto('/up')
+  await page.context().clearCookies()
+  await page.goto(`${app.origin}/login`)
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: challenge.heading }).waitFor()
+  // The next code, since each is good once.
+  await codeField(page).fill(codeAt(secret, new Date(Date.now() + 30_000)))
+  await page.waitForURL('/dashboard')
+})
+
+test('the key is copied as an app takes it, without the spaces it is shown with', async () => {
+  const { page } = await settingUp()
+  await page.getByRole('button', { name: twoFactor.copyKey }).click()
+  await toast(page, copying.done)
+  expect(await copied(page)).toBe(await secretIn(page))
+})
+
+test('what the browser does not let be copied is selected, and the page says so', async () => {
+  const { page } = await settingUp()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await page.getByRole('button', { name: twoFactor.copyKey }).click()
+  await toast(page, copying.failed)
+  const selected = await page.evaluate(() => getSelection()?.toString().replace(/\s/g, ''))
+  expect(selected).toBe(await secretIn(page))
+})
+
+test('the recovery codes are copied, saved as a file and printed', async () => {
+  const { page } = await turnedOn()
+  await page.getByRole('button', { name: twoFactor.copy, exact: true }).click()
+  await toast(page, copying.done)
+  const text = `${await copied(page)}\n`
+  expect(text).toMatch(eightCodes)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: twoFactor.download }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('app-recovery-codes.txt')
+  expect(await readFile(await file.path(), 'utf8')).toBe(text)
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => (document.title = 'printed'))
+  })
+  await page.getByRole('button', { name: twoFactor.print }).click()
+  await expect.poll(() => page.title()).toBe('printed')
+})
+
+test('recovery codes are shown again on asking, and not kept in the history', async () => {
+  const { page } = await turnedOn()
+  await page.goto('/settings/security')
+  const codes = page.locator('#recovery-codes li')
+  expect(await codes.count()).toBe(0)
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
+  await expect.poll(() => codes.count()).toBe(8)
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.waitForURL('/settings/profile')
+  await page.goBack()
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).waitFor()
+  expect(await codes.count()).toBe(0)
+})
+
+/** Ann's security page while she sets up two-factor login. */
+async function settingUp() {
+  const { page, app } = await visited(chromium(), copies)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const loaded = page.waitForEvent('requestfinished', (request) => /codes-/.test(request.url()))
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  await Promise.all([loaded, codeField(page).waitFor()])
+  return { page, app }
+}
+
+/** The same once it is on, with the codes still shown. */
+async function turnedOn() {
+  const there = await settingUp()
+  await codeField(there.page).fill(codeAt(await secretIn(there.page), new Date()))
+  await toast(there.page, words.flash.twoFactorOn)
+  return there
+}
+
+function codeField(page: Page) {
+  return page.getByLabel(labels.code, { exact: true })
+}
+
+async function secretIn(page: Page): Promise<string> {
+  return (await page.locator('#secret').getAttribute('data-text')) ?? ''
+}
+
+function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+async function toast(page: Page, text: string): Promise<void> {
+  await page.locator('#toasts').getByText(text).waitFor()
+}

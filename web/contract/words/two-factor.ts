@@ -1,0 +1,35 @@
+export const copying = {
+  done: 'Copied.',
+  failed: 'This could not be copied. It is selected now: copy it by hand.',
+} as const
+
+/** Two-factor login on the security page. */
+export const twoFactor = {
+  heading: 'Two-factor login',
+  lead: 'After your password you are asked for a code that an app on your phone shows. Whoever learns your password still cannot log in.',
+  on: 'Two-factor login is on.',
+  scan: 'Scan this with an authenticator app',
+  scanText: 'Such as Aegis, 1Password, Google Authenticator or Apple Passwords.',
+  qr: 'The key as a QR picture, to be scanned by an authenticator app',
+  typed: 'Or type this key into the app',
+  copyKey: 'Copy key',
+  open: 'On this device? Open it in an app',
+  confirm: 'Then enter the six digits that it shows',
+  codes: 'Recovery codes',
+  codesText:
+    'Each logs you in once, in place of a code. Keep them where you find them without your phone.',
+  shownNow: 'They go from here when you leave the page.',
+  left: (count: number) =>
+    count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`,
+  few: (count: number) =>
+    count === 0
+      ? 'No recovery code is left. Make new ones: without your phone you could not log in.'
+      : `Only ${count === 1 ? 'one recovery code is' : `${count} recovery codes are`} left. Make new ones before they are used up.`,
+  of: (email: string) => `Recovery codes of ${email}`,
+  copy: 'Copy',
+  download: 'Download',
+  print: 'Print',
+  sure: 'Turn off two-factor login?',
+  sureText: 'Your password alone then logs you in, and your recovery codes are good no more.',
+  keep: 'Keep it on',
+} as const

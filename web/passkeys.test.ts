@@ -1,0 +1,469 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { serve, type Served } from '../internal/testing/executable.ts'
+import { losePasskeys } from '../internal/testing/passkeys.ts'
+import { ann } from '../internal/testing/people.ts'
+import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
+import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
+import { buttons, clientWords, labels, words } from './contract/words.ts'
+import { registerPasskey } from './contract/words/challenge.ts'
+import { home } from './contract/words/home.ts'
+import { passkeyFailures } from './contract/words/passkey-failures.ts'
+import { passkeys as passkeyWords } from './contract/words/passkeys.ts'
+import { confirmPassword } from './contract/words/recover.ts'
+import { security } from './contract/words/security.ts'
+
+const chromium = chromiumOfFile()
+
+test('a person registers with a passkey through the mailed link, and has no password', async () => {
+  const smtp = await startSmtp()
+  const app = await serve({
+    settings: {
+      MAIL_HOST: '127.0.0.1',
+      MAIL_PORT: String(smtp.port),
+      MAIL_FROM_ADDRESS: 'accounts@x.test',
+    },
+  })
+  const { page } = await profile(chromium(), app)
+  const keys = await VirtualPasskeys.of(page)
+  await page.goto('/register')
+  await page.getByLabel(labels.name).fill(ann.name)
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('button', { name: buttons.usePasskeyInstead }).click()
+  await toast(page, words.flash.registrationSent)
+  await page.goto(await linkIn(smtp))
+  await page.getByText(registerPasskey.about).waitFor()
+  await page.getByRole('button', { name: buttons.makePasskey }).click()
+  await page.waitForURL('/dashboard')
+  expect(await keys.all()).toMatchObject([{ userName: ann.email, userDisplayName: ann.name }])
+  await page.goto('/settings/security')
+  await page.getByRole('heading', { name: security.set }).waitFor()
+})
+
+test('a person logs in with a passkey by the button, and the page that was wanted comes', async () => {
+  const { page } = await withPasskey()
+  await loggedOut(page)
+  await withoutAutofill(page)
+  await page.goto('/notifications')
+  await byPasskey(page, buttons.logInPasskey)
+  await page.waitForURL('/notifications')
+})
+
+test('remember counts for a passkey too', async () => {
+  const { page, context } = await withPasskey()
+  await loggedOut(page)
+  await withoutAutofill(page)
+  await page.goto('/login')
+  await page.getByLabel(labels.remember).check()
+  await byPasskey(page, buttons.logInPasskey)
+  await page.waitForURL('/dashboard')
+  const session = (await context.cookies()).find(({ name }) => name === 'app_session')
+  const days = ((session?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(29)
+})
+
+test('a person logs in with a passkey that is offered beside the email field', async () => {
+  const { page } = await withPasskey()
+  await loggedOut(page)
+  await page.goto('/login')
+  await page.waitForURL('/dashboard')
+})
+
+test('the offer beside the field ends for the button, and begins again after it', async () => {
+  const { page, keys } = await withPasskey()
+  await loggedOut(page)
+  await keys.touch(false)
+  const asked = asks(page, '/login/passkey/options')
+  await page.goto('/login')
+  await expect.poll(() => asked.length).toBe(1)
+  await keys.verify(false)
+  await keys.touch(true)
+  await byPasskey(page, buttons.logInPasskey)
+  await page.getByText(passkeyFailures.cancelled).waitFor()
+  await expect.poll(() => asked.length).toBe(3)
+})
+
+test('the offer is made with a fresh challenge before the first has ended', async () => {
+  const { page, keys } = await withPasskey()
+  await loggedOut(page)
+  await keys.touch(false)
+  const asked = asks(page, '/login/passkey/options')
+  await page.clock.install()
+  await page.goto('/login')
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.runFor(4 * 60_000)
+  await expect.poll(() => asked.length).toBe(2)
+})
+
+test('an offer that the person would not take is made again as the field is pressed', async () => {
+  const { page, keys } = await withPasskey()
+  await loggedOut(page)
+  await keys.verify(false)
+  const asked = asks(page, '/login/passkey/options')
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    credentials.get = (options) =>
+      get(options).catch((error: unknown) => {
+        document.documentElement.dataset.failed = ''
+        throw error
+      })
+  })
+  await page.goto('/login')
+  await page.locator('[data-failed]').waitFor({ state: 'attached' })
+  expect(asked).toHaveLength(1)
+  await keys.verify(true)
+  await page.getByLabel(labels.email).click()
+  await page.waitForURL('/dashboard')
+})
+
+test('the offer ends with the page', async () => {
+  const { page, keys } = await withPasskey()
+  await loggedOut(page)
+  await keys.touch(false)
+  const asked = asks(page, '/login/passkey/options')
+  await page.clock.install()
+  await page.goto('/login')
+  await expect.poll(() => asked.length).toBe(1)
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.waitForURL('/register')
+  await page.clock.runFor(10 * 60_000)
+  await keys.touch(true)
+  expect([asked.length, page.url()]).toEqual([1, expect.stringContaining('/register')])
+})
+
+test('a passkey that no account has is refused in words, and the browser forgets it', async () => {
+  const { page, app, keys } = await withPasskey()
+  await loggedOut(page)
+  await lose(app)
+  await withoutAutofill(page)
+  await page.goto('/login')
+  await byPasskey(page, buttons.logInPasskey)
+  await page.getByRole('alert').getByText(words.errors.passkeyUnknown).waitFor()
+  await expect.poll(() => keys.all()).toEqual([])
+})
+
+test('a passkey that answers by itself and is refused is offered thrice, and no more', async () => {
+  const { page, app } = await withPasskey()
+  await loggedOut(page)
+  await lose(app)
+  await page.addInitScript(() => {
+    delete (PublicKeyCredential as { signalUnknownCredential?: unknown }).signalUnknownCredential
+  })
+  const tried = asks(page, '/login/passkey')
+  await page.goto('/login')
+  await expect.poll(() => tried.length).toBe(3)
+  await page.getByRole('alert').getByText(words.errors.passkeyUnknown).waitFor()
+  await byPasskey(page, buttons.logInPasskey)
+  await expect.poll(() => tried.length).toBe(4)
+  await page.locator('[data-passkey]:not([aria-busy])').waitFor()
+  expect(tried).toHaveLength(4)
+})
+
+test('whoever has a passkey confirms with it, and without a password with nothing else', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.goto('/confirm-password')
+  await page.getByText(confirmPassword.leadPasskey).waitFor()
+  expect(await page.locator('[type=password]').count()).toBe(0)
+  await byPasskey(page, buttons.usePasskey)
+  await page.waitForURL('/dashboard')
+})
+
+test('a password that was typed is not sent with a passkey', async () => {
+  const { page } = await withPasskey()
+  await page.goto('/confirm-password')
+  await page.getByLabel(labels.password, { exact: true }).fill('half a horse')
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/confirm-password'),
+  )
+  await byPasskey(page, buttons.usePasskey)
+  expect(Object.keys((await sent).postDataJSON() as object)).toContain('credential')
+  expect((await sent).postData()).not.toContain('horse')
+  await page.waitForURL('/dashboard')
+})
+
+test('an account without a password is deleted with its passkey', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await toast(page, words.flash.accountDeleted)
+})
+
+test('a passkey is added with a name, renamed and removed', async () => {
+  const { page, keys } = await inSecurity()
+  await page.getByLabel(passkeyWords.name).fill('Work laptop')
+  await byPasskey(page, buttons.addPasskey)
+  await toast(page, words.flash.passkeyAdded)
+  await page.getByText('Work laptop', { exact: true }).first().waitFor()
+  expect(await page.getByLabel(passkeyWords.name).inputValue()).toBe('')
+  expect(await keys.all()).toHaveLength(1)
+  await page.getByRole('button', { name: passkeyWords.rename }).click()
+  await page.getByRole('dialog').getByLabel(labels.name).fill('Old laptop')
+  await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
+  await toast(page, words.flash.passkeyRenamed)
+  await page.getByText('Old laptop', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Remove Old laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
+  await toast(page, words.flash.passkeyRemoved)
+  await page.getByText('Old laptop').first().waitFor({ state: 'detached' })
+})
+
+test('the browser is told which passkeys are good, as one is added and as one is removed', async () => {
+  const { page } = await inSecurity()
+  const signals = await recordSignals(page)
+  await page.reload()
+  await byPasskey(page, buttons.addPasskey)
+  await toast(page, words.flash.passkeyAdded)
+  await expect.poll(() => accepted(signals)).toEqual([1])
+  await page.getByRole('button', { name: buttons.remove }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
+  await toast(page, words.flash.passkeyRemoved)
+  await expect.poll(() => accepted(signals)).toEqual([1, 0])
+})
+
+test('the browser is told the new name of whoever has a passkey', async () => {
+  const { page } = await withPasskey()
+  const signals = await recordSignals(page)
+  await page.goto('/settings/profile')
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await toast(page, words.flash.profileSaved)
+  await expect
+    .poll(() => signals.at(-1))
+    .toEqual(['signalCurrentUserDetails', expect.objectContaining({ displayName: 'Ann Other' })])
+})
+
+test('a passkey is not added twice to one authenticator, and the page says why', async () => {
+  const { page } = await withPasskey()
+  await page.goto('/settings/security')
+  await byPasskey(page, buttons.addPasskey)
+  await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
+})
+
+test('the password is removed once there is a passkey, and the last passkey then stays', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.getByText(passkeyWords.onlyWay).waitFor()
+  await page.getByRole('button', { name: buttons.remove }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
+  await page.locator('#toasts').getByText(words.errors.lastWayIn).waitFor()
+  expect(await page.getByText(passkeyWords.onlyWay).isVisible()).toBe(true)
+})
+
+test('an account without a password sets a first one, and logs in with it', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.getByLabel(labels.newPassword).fill('another horse')
+  await page.getByLabel(labels.confirmPassword).fill('another horse')
+  await page.getByRole('button', { name: buttons.setPassword }).click()
+  await page.getByRole('heading', { name: security.change }).waitFor()
+  await loggedOut(page)
+  await withoutAutofill(page)
+  await page.goto('/login')
+  await logIn(page, { email: ann.email, password: 'another horse' })
+  await page.waitForURL('/dashboard')
+})
+
+test('a passkey that the person does not give is told in words at the button, which works again', async () => {
+  const { page, keys } = await inSecurity()
+  await keys.verify(false)
+  await byPasskey(page, buttons.addPasskey)
+  await page.getByRole('alert').getByText(passkeyFailures.cancelled).waitFor()
+  const button = page.getByRole('button', { name: buttons.addPasskey })
+  expect(await button.getAttribute('aria-busy')).toBe(null)
+  expect(await button.evaluate((there) => there === document.activeElement)).toBe(true)
+  await keys.verify(true)
+  await button.click()
+  await toast(page, words.flash.passkeyAdded)
+  expect(await page.getByText(passkeyFailures.cancelled).count()).toBe(0)
+})
+
+test('the button asks once, however often it is pressed, and is busy meanwhile', async () => {
+  const { page, keys } = await inSecurity()
+  const asked = asks(page, '/settings/passkeys/options')
+  await keys.touch(false)
+  const button = page.getByRole('button', { name: buttons.addPasskey })
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+  await button.dispatchEvent('click')
+  await button.press('Enter')
+  expect(asked).toHaveLength(1)
+})
+
+test('a server that cannot be reached is told in words', async () => {
+  const { page, context, keys } = await inSecurity(/ERR_INTERNET_DISCONNECTED/)
+  await keys.verify(false)
+  await byPasskey(page, buttons.addPasskey)
+  await page.getByRole('alert').getByText(passkeyFailures.cancelled).waitFor()
+  await context.setOffline(true)
+  await byPasskey(page, buttons.addPasskey)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+})
+
+test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
+  const { page } = await inSecurity(/ERR_FAILED/)
+  const loaded = page.waitForEvent('requestfinished', (request) => /passkeys-/.test(request.url()))
+  await page.reload()
+  await loaded
+  await page.route(/ceremony-/, (route) => route.abort(), { times: 1 })
+  const again = page.waitForEvent('load')
+  await byPasskey(page, buttons.addPasskey)
+  await again
+  await byPasskey(page, buttons.addPasskey)
+  await toast(page, words.flash.passkeyAdded)
+})
+
+test('a login that has ended meanwhile leads to the login page', async () => {
+  const { page, context } = await withPasskey(/status of 401/)
+  await withoutAutofill(page)
+  await page.goto('/confirm-password')
+  await context.clearCookies()
+  await byPasskey(page, buttons.usePasskey)
+  await page.waitForURL('/login')
+})
+
+test('a browser that cannot convert the options and the answer by itself adds and uses a passkey too', async () => {
+  const { page } = await inSecurity()
+  await withoutAutofill(page)
+  await page.addInitScript(() => {
+    const platform = PublicKeyCredential as unknown as Record<string, unknown>
+    delete platform.parseCreationOptionsFromJSON
+    delete platform.parseRequestOptionsFromJSON
+    delete (PublicKeyCredential.prototype as { toJSON?: unknown }).toJSON
+  })
+  await page.reload()
+  await byPasskey(page, buttons.addPasskey)
+  await toast(page, words.flash.passkeyAdded)
+  await byPasskey(page, buttons.addPasskey)
+  await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
+  await loggedOut(page)
+  await page.goto('/login')
+  await byPasskey(page, buttons.logInPasskey)
+  await page.waitForURL('/dashboard')
+})
+
+test('a browser without passkeys is shown no buttons for them', async () => {
+  const { page } = await visited(chromium())
+  await page.addInitScript(() => {
+    delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
+  expect(await page.locator('[data-passkey]').isVisible()).toBe(false)
+  await page.goto('/register')
+  expect(await page.getByText(buttons.usePasskeyInstead).isVisible()).toBe(false)
+})
+
+test('at a bare IP address no buttons for passkeys are shown either', async () => {
+  const { page, app } = await visited(chromium())
+  await page.goto(`http://127.0.0.1:${app.port}/login`)
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
+  expect(await page.locator('[data-passkey]').isVisible()).toBe(false)
+})
+
+/** Ann's security page, with an authenticator that has nothing yet. */
+async function inSecurity(may?: RegExp) {
+  const { page, app, context } = await visited(chromium(), may ? { may } : {})
+  const keys = await VirtualPasskeys.of(page)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  return { page, app, context, keys }
+}
+
+/** The same, with a passkey. */
+async function withPasskey(may?: RegExp) {
+  const there = await inSecurity(may)
+  await byPasskey(there.page, buttons.addPasskey)
+  await toast(there.page, words.flash.passkeyAdded)
+  return there
+}
+
+/** The same, with nothing but the passkey. */
+async function withPasskeyAlone() {
+  const there = await withPasskey()
+  await there.page.getByRole('button', { name: security.removeButton }).click()
+  await there.page.getByRole('heading', { name: security.set }).waitFor()
+  return there
+}
+
+async function byPasskey(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
+}
+
+async function toast(page: Page, text: string): Promise<void> {
+  await page.locator('#toasts').getByText(text).waitFor()
+}
+
+/** No account has a passkey any more. */
+async function lose({ databasePath }: Served): Promise<void> {
+  const db = await openDatabase(databasePath)
+  await losePasskeys(db)
+  await db.close()
+}
+
+/** As in a browser that was never logged in. */
+async function loggedOut(page: Page): Promise<void> {
+  await page.goto('/up')
+  await page.context().clearCookies()
+}
+
+/** A browser that offers no passkeys beside fields: this one gives them unasked, as nobody has to touch anything. */
+async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    delete (PublicKeyCredential as { isConditionalMediationAvailable?: unknown })
+      .isConditionalMediationAvailable
+  })
+}
+
+/** The requests to a path from now on. */
+function asks(page: Page, path: string): readonly string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) asked.push(request.method())
+  })
+  return asked
+}
+
+type Signal = readonly [name: string, told: unknown]
+
+/** What the pages from now on tell the browser, which does as ever with it. */
+async function recordSignals(page: Page): Promise<readonly Signal[]> {
+  const signals: Signal[] = []
+  await page.exposeFunction('recordSignal', (...signal: Signal) => void signals.push(signal))
+  await page.addInitScript(() => {
+    const platform = PublicKeyCredential as unknown as Record<string, (told: unknown) => unknown>
+    const { recordSignal } = globalThis as unknown as { recordSignal: (...signal: Signal) => void }
+    const names = [
+      'signalAllAcceptedCredentials',
+      'signalCurrentUserDetails',
+      'signalUnknownCredential',
+    ]
+    for (const name of names) {
+      const signal = platform[name]?.bind(platform)
+      platform[name] = (told) => {
+        recordSignal(name, told)
+        return signal?.(told)
+      }
+    }
+  })
+  return signals
+}
+
+/** How many passkeys each signal said are good. */
+function accepted(signals: readonly Signal[]): readonly number[] {
+  const told = signals.map(([, told]) => told as { allAcceptedCredentialIds?: readonly string[] })
+  return told.map(({ allAcceptedCredentialIds = [] }) => allAcceptedCredentialIds.length)
+}
+
+/** The link in the first mail, once it is there. */
+async function linkIn(smtp: Smtp): Promise<string> {
+  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const content = smtp.received[0]?.content.toString() ?? ''
+  // Lines of quoted-printable end in `=` where they go on.
+  const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const [link = ''] = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/.exec(text) ?? []
+  return link
+}

@@ -1,0 +1,42 @@
+import type { PageProps } from '../../../contract/pages.ts'
+import { path } from '../../../contract/paths.ts'
+import { buttons, labels } from '../../../contract/words.ts'
+import { challenge } from '../../../contract/words/challenge.ts'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+
+/** One of the two forms is shown at a time: opened, the second stands in place of the first. */
+export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChallenge'>) {
+  const action = path('two-factor.login.store')
+  return (
+    <>
+      <div class="card">
+        <h1>{challenge.heading}</h1>
+        <p class="lead">{challenge.lead}</p>
+        <Form action={action} submit={buttons.logIn}>
+          <CodeField hint={challenge.codeHint} errors={errors} autofocus />
+        </Form>
+        <details class="instead" open={errors.recovery_code !== undefined}>
+          <summary>
+            <span>{challenge.recovery}</span>
+            <span>{challenge.app}</span>
+          </summary>
+          <Form action={action} submit={buttons.logIn}>
+            <Field
+              name="recovery_code"
+              label={labels.recoveryCode}
+              autocomplete="off"
+              hint={challenge.recoveryHint}
+              errors={errors}
+              input={{ autocapitalize: 'off', spellcheck: false }}
+            />
+          </Form>
+        </details>
+      </div>
+      <p class="other">
+        {challenge.other} <a href={path('login')}>{challenge.back}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact'
+import { Method } from './form.tsx'
+
+interface AskProps {
+  readonly id: string
+  /** What the button says that opens it. */
+  readonly opener: ComponentChildren
+  /** Whether it says no louder than others what it does: there are several. */
+  readonly quiet?: boolean
+  readonly kind?: 'danger' | 'primary' | ''
+  readonly heading: string
+  readonly text?: string
+  readonly action: string
+  readonly method: 'PATCH' | 'DELETE'
+  /** The button that does it, and the one that leaves all as it is. */
+  readonly submit: ComponentChildren
+  readonly keep: string
+  /** Whether the browser checks the fields by itself. */
+  readonly checked?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** Asks once more before something is done: in a dialog, and without JavaScript in the page. */
+export function Ask(ask: AskProps) {
+  const { id, opener, kind = '', heading, text, action, method, submit, keep } = ask
+  const loud = kind === 'danger' && !ask.quiet ? kind : ''
+  return (
+    <>
+      <button class={`button ${loud}`} type="button" data-opens={id}>
+        {opener}
+      </button>
+      <dialog id={id} class="dialog" aria-labelledby={`${id}-heading`}>
+        <h3 id={`${id}-heading`} class="clamp">
+          {heading}
+        </h3>
+        {text && <p class="hint">{text}</p>}
+        <form class="form" method="post" action={action} noValidate={!ask.checked}>
+          <Method is={method} />
+          {ask.children}
+          <div class="ways">
+            {typeof submit === 'string' ? (
+              <button class={`button ${kind}`} type="submit">
+                {submit}
+              </button>
+            ) : (
+              submit
+            )}
+            <button class="button" formMethod="dialog" formNoValidate>
+              {keep}
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  )
+}

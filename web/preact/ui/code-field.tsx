@@ -1,0 +1,22 @@
+import { labels } from '../../contract/words.ts'
+import { Field } from './field.tsx'
+
+interface CodeFieldProps {
+  readonly hint?: string
+  readonly errors: Readonly<Record<string, string>>
+  readonly autofocus?: boolean
+}
+
+/** The six digits of an authenticator app: a phone offers its digits, and the form is sent once they are in. */
+export function CodeField({ hint, errors, autofocus }: CodeFieldProps) {
+  return (
+    <Field
+      name="code"
+      label={labels.code}
+      autocomplete="one-time-code"
+      {...(hint && { hint })}
+      errors={errors}
+      input={{ inputMode: 'numeric', class: 'code', 'data-submit-at': 6, autofocus }}
+    />
+  )
+}

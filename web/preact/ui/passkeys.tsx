@@ -1,0 +1,144 @@
+import type { Passkey, SharedProps } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
+import { buttons, labels } from '../../contract/words.ts'
+import { passkeys as words } from '../../contract/words/passkeys.ts'
+import { Ask } from './ask.tsx'
+import { Field } from './field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import { When } from './when.tsx'
+
+interface PasskeysProps {
+  readonly passkeys: readonly Passkey[]
+  readonly hasPassword: boolean
+  readonly errors: SharedProps['errors']
+}
+
+const most = 10
+/** As many characters as the server takes. */
+const longest = 200
+
+/** The passkeys of an account, how each is renamed and removed, and how another is added. */
+export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul class="rows">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} class="row">
+              <Row passkey={passkey} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {passkeys.length === 1 && !hasPassword && <p class="hint">{words.onlyWay}</p>}
+      {passkeys.length < most ? <Add errors={errors} /> : <p class="hint">{words.full}</p>}
+    </>
+  )
+}
+
+function Row({ passkey }: { passkey: Passkey }) {
+  const { id, name, provider, synced, createdAt, lastUsedAt } = passkey
+  return (
+    <>
+      <div class="row-text">
+        <div class="parts">
+          <strong class="clamp" dir="auto">
+            {name}
+          </strong>
+          {synced && <span class="tag">{words.synced}</span>}
+        </div>
+        <p class="hint parts">
+          {provider && <span>{provider}</span>}
+          <span>
+            {words.made} <When at={createdAt} />
+          </span>
+          {lastUsedAt === null ? (
+            <span>{words.unused}</span>
+          ) : (
+            <span>
+              {words.used} <When at={lastUsedAt} />
+            </span>
+          )}
+        </p>
+      </div>
+      <div class="row-ways">
+        <Rename id={id} name={name} />
+        <Remove id={id} name={name} />
+      </div>
+    </>
+  )
+}
+
+// Checked by the browser: an error of `name` would belong to every one of these forms.
+function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
+  return (
+    <Ask
+      id={`rename-${id}`}
+      opener={<Of name={name}>{words.rename}</Of>}
+      kind="primary"
+      heading={words.renameHeading}
+      action={path('passkeys.update', { id })}
+      method="PATCH"
+      submit={buttons.save}
+      keep={words.keepName}
+      checked
+    >
+      <Field
+        name="name"
+        id={`name-${id}`}
+        label={labels.name}
+        autocomplete="off"
+        errors={{}}
+        old={{ name }}
+        input={{ maxLength: longest, pattern: '.*\\S.*', title: words.nameMissing }}
+      />
+    </Ask>
+  )
+}
+
+function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
+  return (
+    <Ask
+      id={`remove-${id}`}
+      opener={<Of name={name}>{buttons.remove}</Of>}
+      quiet
+      kind="danger"
+      heading={words.remove(name)}
+      text={words.removeText}
+      action={path('passkeys.destroy', { id })}
+      method="DELETE"
+      submit={buttons.remove}
+      keep={words.keep}
+    />
+  )
+}
+
+/** Says of which passkey, for those who cannot see the row that it stands in. */
+function Of({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      {children} <span class="visually-hidden">{name}</span>
+    </>
+  )
+}
+
+function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
+  return (
+    <>
+      <form class="form passkey" method="post" action={path('passkeys.store')} noValidate>
+        <Field
+          name="name"
+          label={words.name}
+          autocomplete="off"
+          hint={words.nameHint}
+          errors={errors}
+          input={{ required: false, maxLength: longest }}
+        />
+        <PasskeyButton ceremony="create" options={path('passkeys.options')} errors={errors}>
+          {buttons.addPasskey}
+        </PasskeyButton>
+      </form>
+      <p class="hint unable">{words.unable}</p>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { appName } from '../../contract/name.ts'
+import { path } from '../../contract/paths.ts'
+import { buttons } from '../../contract/words.ts'
+import { twoFactor as words } from '../../contract/words/two-factor.ts'
+import { CopyButton } from './copy-button.tsx'
+import { Form } from './form.tsx'
+
+interface RecoveryCodesProps {
+  readonly left: number
+  readonly email: string
+  /** Undefined while they are not shown. */
+  readonly codes: readonly string[] | undefined
+}
+
+const few = 2
+
+/** How many recovery codes are left, the codes while they are shown, and how new ones are made. */
+export function RecoveryCodes({ left, email, codes }: RecoveryCodesProps) {
+  return (
+    <div class="recovery">
+      <h3>{words.codes}</h3>
+      <p class="hint">{words.codesText}</p>
+      {left > few ? (
+        <p>{words.left(left)}</p>
+      ) : (
+        <p class="sign" data-kind="error">
+          {words.few(left)}
+        </p>
+      )}
+      {codes && <Codes codes={codes} email={email} />}
+      <div class="ways">
+        {!codes && left > 0 && (
+          <button class="button" type="button" data-reload="recoveryCodes">
+            {buttons.showRecoveryCodes}
+          </button>
+        )}
+        <Form
+          action={path('two-factor.recovery-codes')}
+          submit={buttons.newRecoveryCodes}
+          kind="plain"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The codes, with whose they are for the paper that they are printed on. */
+function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
+  return (
+    <div class="codes">
+      <p class="on-paper">
+        {appName}: {words.of(email)}
+      </p>
+      <ol id="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div class="ways">
+        <CopyButton of="recovery-codes">{words.copy}</CopyButton>
+        <button
+          class="button"
+          type="button"
+          data-download="recovery-codes"
+          data-name={`${appName}-recovery-codes.txt`}
+        >
+          {words.download}
+        </button>
+        <button class="button" type="button" data-print="">
+          {words.print}
+        </button>
+      </div>
+      <p class="hint">{words.shownNow}</p>
+    </div>
+  )
+}

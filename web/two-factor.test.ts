@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { bringAxe, faults } from '../internal/testing/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { flood, notifyAll } from '../internal/testing/rows.ts'
+import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { buttons, labels, words } from './contract/words.ts'
+import { challenge } from './contract/words/challenge.ts'
+import { dashboard } from './contract/words/dashboard.ts'
+import { layout } from './contract/words/layout.ts'
+import { copying, twoFactor } from './contract/words/two-factor.ts'
+
+const chromium = chromiumOfFile()
+const withoutScript = { javaScriptEnabled: false }
+const anyCode = /^[a-z0-9]{5}-[a-z0-9]{5}$/
+
+test('two-factor login is turned on: a code that is typed whole is sent, and eight codes are shown', async () => {
+  const { page } = await onSecurity()
+  const secret = await beginSetUp(page)
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  expect(await page.getByRole('link', { name: twoFactor.open }).getAttribute('href')).toContain(
+    `otpauth://totp/app:ann%40x.test?issuer=app&secret=${secret}`,
+  )
+  await code(page).fill(wrong)
+  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('code')
+  await code(page).fill(codeAt(secret, new Date()))
+  await page.getByRole('status').getByText(words.flash.twoFactorOn).waitFor()
+  const codes = await shownCodes(page)
+  expect(codes).toHaveLength(8)
+  expect(codes.filter((each) => !anyCode.test(each))).toEqual([])
+})
+
+test('the recovery codes stay as a notification arrives, and are gone once the page was left', async () => {
+  const { page, app } = await onSecurity()
+  await turnOn(page)
+  const codes = await shownCodes(page)
+  await tell(app)
+  await page.getByRole('link', { name: layout.unread(1) }).waitFor()
+  expect(await shownCodes(page)).toEqual(codes)
+  await page.goto('/dashboard')
+  await page.goBack()
+  await page.getByText(twoFactor.left(8)).waitFor()
+  expect(await page.locator('#recovery-codes').count()).toBe(0)
+})
+
+test('without JavaScript two-factor login is turned on, renewed and off, and no button is shown that would do nothing', async () => {
+  const { page } = await onSecurity(withoutScript)
+  const secret = await beginSetUp(page)
+  await code(page).fill(wrong)
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await code(page).fill(codeAt(secret, new Date()))
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await page.getByText(words.flash.twoFactorOn).waitFor()
+  const codes = await shownCodes(page)
+  const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
+  for (const name of idle) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await page.reload()
+  expect(await page.locator('#recovery-codes').count()).toBe(0)
+  expect(await page.getByRole('button', { name: buttons.showRecoveryCodes }).count()).toBe(0)
+  await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
+  await page.getByText(words.flash.recoveryCodesMade).waitFor()
+  expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
+  await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  await page.getByText(words.flash.twoFactorOff).waitFor()
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
+})
+
+test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {
+  const { page } = await onSecurity()
+  await turnOn(page)
+  const codes = await shownCodes(page)
+  await page.reload()
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
+  expect(await shownCodes(page)).toEqual(codes)
+  await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
+  await page.getByRole('status').getByText(words.flash.recoveryCodesMade).waitFor()
+  expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
+  await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  const dialog = page.getByRole('dialog', { name: twoFactor.sure })
+  await dialog.getByRole('button', { name: twoFactor.keep }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  await page.getByRole('status').getByText(words.flash.twoFactorOff).waitFor()
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the key and the recovery codes are copied, and the codes saved as a file', async () => {
+  const { page, context } = await onSecurity()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const secret = await beginSetUp(page)
+  await page.getByRole('button', { name: twoFactor.copyKey }).click()
+  await page.getByRole('status').getByText(copying.done).waitFor()
+  expect(await copied()).toBe(secret)
+  await code(page).fill(codeAt(secret, new Date()))
+  const codes = await shownCodes(page)
+  await page.getByRole('button', { name: twoFactor.copy, exact: true }).click()
+  await expect.poll(copied).toBe(codes.join('\n'))
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: twoFactor.download }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('app-recovery-codes.txt')
+  expect(await readFile(await saved.path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
+})
+
+test('on paper stand the recovery codes and whose they are, and nothing else', async () => {
+  const { page } = await onSecurity()
+  await turnOn(page)
+  const codes = await shownCodes(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const printed = await page.locator('body').innerText()
+  expect(printed.split(/\s*\n\s*/).filter(Boolean)).toEqual([
+    `app: ${twoFactor.of(ann.email)}`,
+    ...codes,
+  ])
+  const ink = await page.locator('#recovery-codes').evaluate((list) => getComputedStyle(list).color)
+  expect(ink).toBe('rgb(16, 32, 26)')
+})
+
+test('a login waits for its code, tells a wrong one at its field, and goes on with the right one', async () => {
+  const { page, app } = await onSecurity()
+  const { secret } = await turnOn(page)
+  const other = await askedForCode(app)
+  expect(await other.evaluate(() => document.activeElement?.id)).toBe('code')
+  await code(other).fill(wrong)
+  await other.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await code(other).fill(nextCode(secret))
+  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+})
+
+test('a login goes on with a recovery code, whose field stands in place of the other', async () => {
+  const { page, app } = await onSecurity()
+  const { codes } = await turnOn(page)
+  const other = await askedForCode(app)
+  await other.getByText(challenge.recovery).click()
+  await code(other).waitFor({ state: 'hidden' })
+  await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
+  await other.getByRole('button', { name: buttons.logIn }).click()
+  await other.locator('#recovery_code-error').getByText(words.errors.wrongRecoveryCode).waitFor()
+  await other.getByLabel(labels.recoveryCode).fill(codes[0] ?? '')
+  await other.getByRole('button', { name: buttons.logIn }).click()
+  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+})
+
+test('without JavaScript a login goes on with a code, or with a recovery code', async () => {
+  const { page, app } = await onSecurity()
+  const { secret, codes } = await turnOn(page)
+  const other = await askedForCode(app, withoutScript)
+  await code(other).fill(wrong)
+  await other.getByRole('button', { name: buttons.logIn }).click()
+  await other.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await code(other).fill(nextCode(secret))
+  await other.getByRole('button', { name: buttons.logIn }).click()
+  await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  const third = await askedForCode(app, withoutScript)
+  await third.getByText(challenge.recovery).click()
+  await third.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
+  await third.getByRole('button', { name: buttons.logIn }).click()
+  await third.locator('#recovery_code-error').getByText(words.errors.wrongRecoveryCode).waitFor()
+  await third.getByLabel(labels.recoveryCode).fill(codes[0]?.toUpperCase() ?? '')
+  await third.getByRole('button', { name: buttons.logIn }).click()
+  await third.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+})
+
+test('the QR code is black on white in either appearance', async () => {
+  const { page } = await onSecurity({ colorScheme: 'dark' })
+  await beginSetUp(page)
+  const drawn = page.getByRole('img', { name: twoFactor.qr }).locator('path')
+  expect(
+    await drawn.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill)),
+  ).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+})
+
+test('axe finds nothing on two-factor login, and nothing scrolls sideways at 320, 360 and 1280 px', async () => {
+  const { page, app } = await onSecurity({ reducedMotion: 'reduce' })
+  await bringAxe(page)
+  await page.reload()
+  const found = await judged(page)
+  const secret = await beginSetUp(page)
+  found.push(...(await judged(page)))
+  await code(page).fill(wrong)
+  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  found.push(...(await judged(page)))
+  await code(page).fill(codeAt(secret, new Date()))
+  await shownCodes(page)
+  found.push(...(await judged(page)))
+  await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  await page.getByRole('dialog').waitFor()
+  found.push(...(await judged(page)))
+  const other = await askedForCode(app, { reducedMotion: 'reduce' })
+  await bringAxe(other)
+  await other.reload()
+  found.push(...(await judged(other)))
+  await other.getByText(challenge.recovery).click()
+  found.push(...(await judged(other)))
+  expect(found).toEqual([])
+})
+
+// Right once in a million times, as for anyone who guesses.
+const wrong = '000 000'
+
+/** Ann, verified and logged in, on the security page. */
+async function onSecurity(options: Parameters<typeof visited>[1] = {}) {
+  const { page, context, app } = await visited(chromium(), options)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  return { page, context, app }
+}
+
+/** Begins to set up an app, and returns the key. */
+async function beginSetUp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  return (await page.locator('#secret').textContent()) ?? ''
+}
+
+async function turnOn(page: Page): Promise<{ secret: string; codes: readonly string[] }> {
+  const secret = await beginSetUp(page)
+  await code(page).fill(codeAt(secret, new Date()))
+  return { secret, codes: await shownCodes(page) }
+}
+
+/** What the app shows next; it is good already, as the present one was used. */
+function nextCode(secret: string): string {
+  return codeAt(secret, new Date(Date.now() + 30_000))
+}
+
+function code(page: Page) {
+  return page.getByLabel(labels.code, { exact: true })
+}
+
+async function shownCodes(page: Page): Promise<readonly string[]> {
+  await page.locator('#recovery-codes').waitFor()
+  return page.locator('#recovery-codes li').allTextContents()
+}
+
+/** Another browser of Ann's, which is asked for a code after the password. */
+async function askedForCode(
+  app: Served,
+  options: Parameters<typeof profile>[2] = {},
+): Promise<Page> {
+  const { page } = await profile(chromium(), app, options)
+  await page.goto('/login')
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: challenge.heading }).waitFor()
+  return page
+}
+
+/** Gives Ann a notification, and has her open pages told. */
+async function tell(app: Served): Promise<void> {
+  const db = await openDatabase(app.databasePath)
+  const at = new Date()
+  await notifyAll(db, at)
+  await flood(db, { channel: 'users.1', times: 1, at })
+  await db.close()
+}
+
+/** What axe finds, and at which widths the page is too wide. */
+async function judged(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (excess > 0) found.push(`${page.url()} at ${width} px is too wide by ${excess} px`)
+  }
+  return [...found, ...(await faults(page))]
+}
