@@ -142,10 +142,10 @@ export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = randomInt(20_000, 32_000)
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ])
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     server.close()
     if (isFree) return port
   }

@@ -12,7 +12,7 @@ export default defineConfig({
     // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
     testTimeout: 20_000,
     // Most of a test is waiting: for a disk, a browser, a process to end.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // What is waited for comes at once, unless the machine is busy with something else.
     expect: { poll: { timeout: 15_000 } },
     projects: [
