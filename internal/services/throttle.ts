@@ -6,18 +6,18 @@ import type { Tx } from '../db/db.ts'
 /** How many tries a window of so many seconds lets in (spec: Throttles; security rule 14). */
 // oxfmt-ignore
 const throttles = {
-  logins:        { limit: 5,  seconds: 60 },
-  registrations: { limit: 30, seconds: 60 },
-  passwords:     { limit: 5,  seconds: 60 },
-  codes:         { limit: 5,  seconds: 60 },
-  'failed-codes': { limit: 100, seconds: 24 * 60 * 60 },
-  'email-changes': { limit: 5, seconds: 60 },
-  mails:         { limit: 1,  seconds: 60 },
-  'reset-asks':  { limit: 5,  seconds: 60 },
-  'registration-asks': { limit: 5, seconds: 60 },
-  'csp-reports': { limit: 60, seconds: 60 },
-  uploads:       { limit: 10, seconds: 60 },
-  'passkey-options': { limit: 60, seconds: 60 },
+  logins:              { limit: 5,   seconds: 60 },
+  registrations:       { limit: 30,  seconds: 60 },
+  passwords:           { limit: 5,   seconds: 60 },
+  codes:               { limit: 5,   seconds: 60 },
+  'failed-codes':      { limit: 100, seconds: 24 * 60 * 60 },
+  'email-changes':     { limit: 5,   seconds: 60 },
+  mails:               { limit: 1,   seconds: 60 },
+  'reset-asks':        { limit: 5,   seconds: 60 },
+  'registration-asks': { limit: 5,   seconds: 60 },
+  'csp-reports':       { limit: 60,  seconds: 60 },
+  uploads:             { limit: 10,  seconds: 60 },
+  'passkey-options':   { limit: 60,  seconds: 60 },
 } as const
 
 export type ThrottleName = keyof typeof throttles
