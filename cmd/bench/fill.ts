@@ -1,6 +1,7 @@
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { makePasswords } from '../../internal/base/password.ts'
+import { sha256 } from '../../internal/base/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 
@@ -9,12 +10,15 @@ export const passwords = makePasswords({ log })
 
 export const password = 'correct horse battery'
 
+/** The browser that every user of a bench logs in from, so that no login is one to tell of. */
+export const browserId = 'a'.repeat(26)
+
 /** Email of a user that `fill` made; they are numbered from 1. */
 export function emailOf(user: number): string {
   return `user${user}@example.com`
 }
 
-/** Puts users into an empty database, each verified, with the same password and with one login. */
+/** Puts users into an empty database, each verified, with the same password, one login and one browser. */
 export async function fill(database: string, users: number): Promise<void> {
   const hash = await passwords.hashPassword(password, '')
   const now = new Date()
@@ -30,5 +34,8 @@ export async function fill(database: string, users: number): Promise<void> {
     INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
     SELECT randomblob(32) AS key, id, 'Mozilla/5.0', '192.0.2.1', 0, ${now}, ${now}, ${endsAt}
     FROM users ORDER BY key`
+  await db.run`
+    INSERT INTO browsers (user_id, hash, last_login_at)
+    SELECT id, ${sha256(browserId)}, ${now} FROM users`
   await db.close()
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { appName } from '../../web/contract/name.ts'
+import { browserId } from './fill.ts'
 
 /** Requests that go to one port, each connection sending its next when it has its answer. */
 export interface Load {
@@ -65,6 +67,7 @@ export function post(
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
+    Cookie: `${appName}_browser=${browserId}`,
     'X-Forwarded-For': address,
   }
   return `POST ${path} HTTP/1.1\r\n${lines(headers)}\r\n${body}`
