@@ -10,6 +10,7 @@ import { tell } from '../internal/testing/tell.ts'
 import { buttons, labels, words } from './contract/words.ts'
 import { login } from './contract/words/auth.ts'
 import { dashboard } from './contract/words/dashboard.ts'
+import { notifications } from './contract/words/notifications.ts'
 
 const chromium = chromiumOfFile()
 
@@ -19,6 +20,17 @@ test('the bell counts at once when a notification comes', async () => {
   await counted(page, '1')
   await tell(app, 'notification')
   await counted(page, '2')
+})
+
+test('one arriving while the notifications are open shows at once, and the dots of those before it stay', async () => {
+  const { page, app } = await onDashboard()
+  await page.locator('.bell').click()
+  await page.getByRole('heading', { name: notifications.heading }).waitFor()
+  const dots = page.getByText(notifications.isNew, { exact: true })
+  await tell(app, 'notification')
+  await expect.poll(() => dots.count()).toBe(1)
+  await tell(app, 'notification')
+  await expect.poll(() => dots.count()).toBe(2)
 })
 
 test('what comes after the page was asked for and before it is connected is not missed', async () => {

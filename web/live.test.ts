@@ -5,7 +5,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll } from '../internal/testing/rows.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
-import { buttons, words } from './contract/words.ts'
+import { buttons, labels, words } from './contract/words.ts'
 
 const chromium = chromiumOfFile()
 const minute = 60_000
@@ -39,6 +39,18 @@ test('deleting asks once more in a dialog, which Escape and Cancel close, and th
     await dialog.waitFor({ state: 'hidden' })
     expect(await opener.evaluate((there) => there === document.activeElement)).toBe(true)
   }
+})
+
+test('a dialog that was closed opens again without what was typed', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
+  await opener.click()
+  const field = page.getByLabel(labels.password, { exact: true })
+  await field.fill('half a password')
+  await page.keyboard.press('Escape')
+  await opener.click()
+  expect(await field.inputValue()).toBe('')
 })
 
 test('without JavaScript what the dialog asks stands in the page', async () => {

@@ -92,8 +92,8 @@ test('the offer is made with a fresh challenge before the first has ended', asyn
   await keys.touch(false)
   const asked = asks(page, '/login/passkey/options')
   await page.clock.install()
-  await page.goto('/login')
-  await expect.poll(() => asked.length).toBe(1)
+  await offered(page)
+  expect(asked).toHaveLength(1)
   await page.clock.runFor(4 * 60_000)
   await expect.poll(() => asked.length).toBe(2)
 })
@@ -126,8 +126,8 @@ test('the offer ends with the page', async () => {
   await keys.touch(false)
   const asked = asks(page, '/login/passkey/options')
   await page.clock.install()
-  await page.goto('/login')
-  await expect.poll(() => asked.length).toBe(1)
+  await offered(page)
+  expect(asked).toHaveLength(1)
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.waitForURL('/register')
   await page.clock.runFor(10 * 60_000)
@@ -305,13 +305,12 @@ test('a server that cannot be reached is told in words', async () => {
 
 test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
   const { page } = await inSecurity(/ERR_FAILED/)
-  const loaded = page.waitForEvent('requestfinished', (request) => /passkeys-/.test(request.url()))
-  await page.reload()
-  await loaded
+  // From then on a press is the client's.
+  const ready = () =>
+    page.waitForEvent('requestfinished', (request) => /passkeys-/.test(request.url()))
+  await Promise.all([ready(), page.reload()])
   await page.route(/ceremony-/, (route) => route.abort(), { times: 1 })
-  const again = page.waitForEvent('load')
-  await byPasskey(page, buttons.addPasskey)
-  await again
+  await Promise.all([ready(), page.waitForEvent('load'), byPasskey(page, buttons.addPasskey)])
   await byPasskey(page, buttons.addPasskey)
   await toast(page, words.flash.passkeyAdded)
 })
@@ -419,6 +418,20 @@ async function withoutAutofill(page: Page): Promise<void> {
 }
 
 /** The requests to a path from now on. */
+/** Opens the login page, and waits until it offers passkeys: from then on the challenge ages. */
+async function offered(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const get = credentials.get.bind(credentials)
+    credentials.get = (options) => {
+      document.documentElement.dataset.offered = ''
+      return get(options)
+    }
+  })
+  await page.goto('/login')
+  await page.locator('[data-offered]').waitFor({ state: 'attached' })
+}
+
 function asks(page: Page, path: string): readonly string[] {
   const asked: string[] = []
   page.on('request', (request) => {

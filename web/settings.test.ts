@@ -172,6 +172,7 @@ test('this browser comes first, and another is logged out from here', async () =
   await page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` }).click()
   await page.getByRole('status').getByText(words.flash.browserLoggedOut).waitFor()
   expect(await rows.count()).toBe(1)
+  await expect.poll(() => page.locator(':focus').textContent()).toBe(security.logins)
   await other.page.goto('/dashboard')
   expect(new URL(other.page.url()).pathname).toBe('/login')
 })

@@ -9,7 +9,7 @@ import { ann } from '../internal/testing/people.ts'
 import { flood, notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
-import { buttons, labels, words } from './contract/words.ts'
+import { buttons, clientWords, labels, words } from './contract/words.ts'
 import { challenge } from './contract/words/challenge.ts'
 import { dashboard } from './contract/words/dashboard.ts'
 import { layout } from './contract/words/layout.ts'
@@ -36,12 +36,15 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
   expect(codes.filter((each) => !anyCode.test(each))).toEqual([])
 })
 
-test('the recovery codes stay as a notification arrives, and are gone once the page was left', async () => {
+test('the recovery codes stay as a notification arrives and a form is sent, and are gone once the page was left', async () => {
   const { page, app } = await onSecurity()
   await turnOn(page)
   const codes = await shownCodes(page)
   await tell(app)
   await page.getByRole('link', { name: layout.unread(1) }).waitFor()
+  expect(await shownCodes(page)).toEqual(codes)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.locator('#current_password-error p').waitFor()
   expect(await shownCodes(page)).toEqual(codes)
   await page.goto('/dashboard')
   await page.goBack()
@@ -73,11 +76,14 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
 })
 
 test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {
-  const { page } = await onSecurity()
+  const { page, app } = await onSecurity()
   await turnOn(page)
   const codes = await shownCodes(page)
   await page.reload()
   await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
+  expect(await shownCodes(page)).toEqual(codes)
+  await tell(app)
+  await page.getByRole('link', { name: layout.unread(1) }).waitFor()
   expect(await shownCodes(page)).toEqual(codes)
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
   await page.getByRole('status').getByText(words.flash.recoveryCodesMade).waitFor()
@@ -91,6 +97,31 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
   await page.getByRole('status').getByText(words.flash.twoFactorOff).waitFor()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('the focus goes on to the nearest heading when what had it is gone, and back from a toast', async () => {
+  const { page } = await onSecurity()
+  const focused = () => page.locator(':focus')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).press('Enter')
+  await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
+  await code(page).fill(codeAt((await page.locator('#secret').textContent()) ?? '', new Date()))
+  await shownCodes(page)
+  await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
+  await page.reload()
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).press('Enter')
+  await expect.poll(() => focused().textContent()).toBe(twoFactor.codes)
+  await page.getByRole('button', { name: buttons.newRecoveryCodes }).press('Enter')
+  await page.getByRole('status').getByRole('button').press('Enter')
+  expect(await focused().textContent()).toBe(buttons.newRecoveryCodes)
+})
+
+test('recovery codes that cannot be had are told of', async () => {
+  const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
+  await turnOn(page)
+  await page.reload()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
 test('the key and the recovery codes are copied, and the codes saved as a file', async () => {

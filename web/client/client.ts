@@ -34,8 +34,9 @@ import type { Page } from '../contract/pages.ts'
  *   as its title. The server writes the exact time into it, for a browser without JavaScript.
  * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes.
  *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
- *   success of the form in it on the same page. Without JavaScript the dialog is to stand in the page: hide
+ *   success of the form in it on the same page. It opens again as it was first. Without JavaScript the dialog is to stand in the page: hide
  *   `[data-opens]` and `[formmethod="dialog"]`, and show `dialog` as a block, under `html:not([data-js])`.
+ * - When what has the focus goes, as a row is removed by its button, the nearest heading has it, without any attribute.
  * - `<input type="radio" value="light|dark|system" data-appearance>` is checked when it is this browser's choice, and
  *   makes it the choice.
  * - `<input type="file" name accept data-preview="ID" data-most="BYTES" data-too-large="…" data-wrong-type="…">` draws

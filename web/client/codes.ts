@@ -11,7 +11,7 @@ export function enliven(client: Client): void {
     const button = (event.target as Element).closest('button')
     if (!button) return
     const { reload, copy, download, print } = button.dataset
-    if (reload) void client.reload({ only: reload.split(' ') })
+    if (reload) void client.withProgress(() => client.reload({ only: reload.split(' ') }))
     if (copy) void copyText(client, button, shownIn(copy))
     if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
     if (print !== undefined) window.print()

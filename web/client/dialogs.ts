@@ -9,3 +9,9 @@ export function openDialog({ target }: Event): void {
 export function closeWithForm({ target }: Event): void {
   ;(target as Element).closest('dialog')?.close()
 }
+
+/** Resets the forms of a dialog that was closed: it opens again as it was first. */
+export function forgetTyped({ target }: Event): void {
+  if (!(target instanceof HTMLDialogElement)) return
+  for (const form of target.querySelectorAll('form')) form.reset()
+}

@@ -1,6 +1,7 @@
 import { followChoice, showChoice } from './choice.ts'
-import { closeWithForm, openDialog } from './dialogs.ts'
+import { closeWithForm, forgetTyped, openDialog } from './dialogs.ts'
 import { Connection } from './events.ts'
+import { keepFocus, noteFocus } from './kept-focus.ts'
 import { clearPreview, preview, previewChosen } from './preview.ts'
 import { tellTimes } from './times.ts'
 import type { Client } from './lent.ts'
@@ -13,11 +14,18 @@ export function enliven(client: Client): void {
   connection.settle()
   tellTimes()
   showChoice()
+  keepFocus()
 }
 
 function start(client: Client): Connection {
   const made = new Connection(client.reload)
-  document.addEventListener('click', openDialog)
+  document.addEventListener('click', (event) => {
+    openDialog(event)
+    // A toast may have been dismissed.
+    keepFocus()
+  })
+  document.addEventListener('close', forgetTyped, { capture: true })
+  document.addEventListener('focusin', noteFocus)
   document.addEventListener('change', (event) => {
     followChoice(event, client)
     void preview(event, client)

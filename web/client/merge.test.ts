@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepable, mergeReload } from './merge.ts'
+import { keepable, keepInPlace, mergeReload } from './merge.ts'
 import { mergeErrors } from './validation.ts'
 import type { Flash, Page } from '../contract/pages.ts'
 
@@ -45,6 +45,19 @@ test('a reload leaves the errors of a form that is being filled in', () => {
 test('flash shown in place stays until the page is left, and a toast is told once', () => {
   const shown = dashboard({}, { success: 'Done.', error: 'But.', token: 'app_abc' })
   expect(mergeReload(shown, dashboard({}), true).flash).toEqual({ token: 'app_abc' })
+})
+
+test('recovery codes that were asked for stay until the page is left, as do those of a flash', () => {
+  const shown = dashboard({ recoveryCodes: ['asked'] }, { recoveryCodes: ['told'] })
+  expect(mergeReload(shown, dashboard({}), false)).toEqual(shown)
+  expect(keepInPlace(shown, dashboard({}))).toEqual(shown)
+  const made = dashboard({}, { recoveryCodes: ['new'] })
+  expect(keepInPlace(shown, made).flash).toEqual(made.flash)
+})
+
+test('a form that was sent shows its own errors, whatever is kept in place', () => {
+  const { props } = keepInPlace(dashboard({ errors: { name: 'empty' } }), dashboard({ errors }))
+  expect(props.errors).toEqual(errors)
 })
 
 test('a reload that leads to another page shows that page as it came', () => {

@@ -1,7 +1,7 @@
 import type { Page } from '../contract/pages.ts'
 import { clientWords } from '../contract/words.ts'
 import { dropScroll, type Entry, keep, type Position, recall } from './entries.ts'
-import { mergeReload } from './merge.ts'
+import { keepInPlace, mergeReload } from './merge.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { arrived, hasErrors, show, shown } from './shown.ts'
@@ -60,7 +60,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /**
  * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
- * it says so, and what is no answer to it changes nothing.
+ * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told.
  */
 export async function reload({ only = [] }: { only?: readonly string[] }): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
@@ -73,7 +73,12 @@ export async function reload({ only = [] }: { only?: readonly string[] }): Promi
     const outcome = await ask({ method: 'GET', url, version, signal, headers })
     if (signal.aborted) return
     if (outcome.result === 'elsewhere') return take(outcome, url, {})
-    if (outcome.result !== 'page' || isFault(outcome.page)) return
+    if (outcome.result !== 'page' || isFault(outcome.page)) {
+      // Only of a part did a person ask.
+      const { gone, notAPage } = clientWords
+      if (isPartial) toast('error', outcome.result === 'gone' ? gone : notAPage)
+      return
+    }
     leads = outcome.page.component !== component
     if (leads) return
     arrived(outcome.page)
@@ -149,7 +154,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   if (stays && !failed) form.reset()
   arrived(page)
   const asked = new URL(url, location.href)
-  await show(page, {
+  await show(stays ? keepInPlace(before, page) : page, {
     entry: how.replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
     hash: asked.pathname + asked.search === page.url ? asked.hash : '',

@@ -20,7 +20,7 @@ export interface FieldProps {
 }
 
 const kinds: Readonly<Record<'text' | 'email' | 'password', object>> = {
-  text: { type: 'text' },
+  text: { type: 'text', dir: 'auto' },
   email: { type: 'email', autocapitalize: 'off', spellcheck: false },
   password: { type: 'password' },
 }
