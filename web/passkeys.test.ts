@@ -305,12 +305,14 @@ test('a server that cannot be reached is told in words', async () => {
 
 test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
   const { page } = await inSecurity(/ERR_FAILED/)
-  // From then on a press is the client's.
-  const ready = () =>
-    page.waitForEvent('requestfinished', (request) => /passkeys-/.test(request.url()))
-  await Promise.all([ready(), page.reload()])
+  // The client keeps the page in the history before it listens: from then on a press is its own.
+  const listening = () => page.waitForFunction(() => history.state !== null)
+  await page.goto('/settings/security?once')
+  await listening()
   await page.route(/ceremony-/, (route) => route.abort(), { times: 1 })
-  await Promise.all([ready(), page.waitForEvent('load'), byPasskey(page, buttons.addPasskey)])
+  await Promise.all([page.waitForEvent('load'), byPasskey(page, buttons.addPasskey)])
+  await page.goto('/settings/security?twice')
+  await listening()
   await byPasskey(page, buttons.addPasskey)
   await toast(page, words.flash.passkeyAdded)
 })
