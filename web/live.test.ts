@@ -28,7 +28,7 @@ test('a time is told as how long ago it was, kept up to date, and exactly as its
 
 test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {
   const { page } = await loggedIn()
-  await page.goto('/settings/profile')
+  await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
   const dialog = page.locator('dialog')
   for (const close of [() => page.keyboard.press('Escape'), () => cancel(page).click()]) {
@@ -43,7 +43,7 @@ test('deleting asks once more in a dialog, which Escape and Cancel close, and th
 
 test('a dialog that was closed opens again without what was typed', async () => {
   const { page } = await loggedIn()
-  await page.goto('/settings/profile')
+  await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
   await opener.click()
   const field = page.getByLabel(labels.password, { exact: true })
@@ -113,6 +113,11 @@ test('what only calls itself a picture, and a picture of another kind, are told 
   await page.getByText(words.errors.photoType).waitFor()
   expect(await chosen(page)).toBe(0)
 })
+
+/** Goes there, and waits until what the page needs beyond links and forms is at work: it connects then. */
+async function alive(page: Page, address: string): Promise<void> {
+  await Promise.all([page.waitForRequest(/\/broadcasts/), page.goto(address)])
+}
 
 async function loggedIn(options: Parameters<typeof visited>[1] = {}) {
   const there = await visited(chromium(), options)

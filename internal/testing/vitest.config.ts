@@ -12,13 +12,19 @@ export default defineConfig({
     // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
     testTimeout: 20_000,
     // Most of a test is waiting: for a disk, a browser, a process to end.
-    maxWorkers: 3,
+    maxWorkers: 2,
+    // No module keeps anything of a test, so files may share them: reading them anew takes a third of the time.
+    isolate: false,
     // What is waited for comes at once, unless the machine is busy with something else.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
-        test: { name: 'parts', include: ['**/*.test.ts'], exclude: [...never, ...ofExecutable] },
+        test: {
+          name: 'parts',
+          include: ['**/*.test.ts'],
+          exclude: [...never, ...ofExecutable],
+        },
       },
       {
         extends: true,

@@ -12,6 +12,7 @@ export function closeWithForm({ target }: Event): void {
 
 /** Resets the forms of a dialog that was closed: it opens again as it was first. */
 export function forgetTyped({ target }: Event): void {
-  if (!(target instanceof HTMLDialogElement)) return
+  // A key that was quicker than this event has opened it again: a reset would close it.
+  if (!(target instanceof HTMLDialogElement) || target.open) return
   for (const form of target.querySelectorAll('form')) form.reset()
 }
