@@ -163,3 +163,16 @@ async function redPicture(page: Page): Promise<Buffer> {
   })
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
+
+test('a press is not lost while what answers it is still on its way', async () => {
+  const { page } = await loggedIn()
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/live-/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  pressed.resolve()
+  await page.getByRole('dialog').waitFor()
+})

@@ -5,6 +5,7 @@ import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
 import { enliven } from './parts.ts'
+import { holdPresses } from './presses.ts'
 import { open } from './shown.ts'
 import { reload, restore } from './visits.ts'
 import type { Page } from '../contract/pages.ts'
@@ -81,15 +82,23 @@ export interface Frontend {
 }
 
 /** Takes over the page that the document carries. */
-export async function startClient(frontend: Frontend): Promise<void> {
+export function startClient(frontend: Frontend): Promise<void> {
+  const started = start(frontend)
+  void holdPresses(started)
+  return started
+}
+
+async function start(frontend: Frontend): Promise<void> {
   const embedded = document.querySelector('#page')
   if (!embedded?.textContent) throw new Error('The document carries no page object.')
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
+  let alive: Promise<unknown> | undefined
   await open(async (page, how) => {
     const title = await frontend.show(page, how)
-    enliven()
+    alive = enliven()
+    if (!how.first) void holdPresses(alive)
     return title
   }, first)
   document.addEventListener('click', (event) => {
@@ -103,4 +112,5 @@ export async function startClient(frontend: Frontend): Promise<void> {
   addEventListener('scroll', rememberScroll, { passive: true })
   followAppearance()
   onForgotten(() => void reload({}))
+  await alive
 }

@@ -7,6 +7,8 @@ export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
   document.addEventListener('input', submitWhole)
+  // Of a field that was filled in before, by a hand that was quicker or by the browser.
+  for (const target of document.querySelectorAll('[data-submit-at]')) submitWhole({ target })
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
@@ -19,7 +21,7 @@ export function enliven(client: Client): void {
 }
 
 /** Sends the form of a `data-submit-at` field once it holds its digits. */
-function submitWhole({ target }: Event): void {
+function submitWhole({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement)) return
   const { form, value, dataset } = target
   const digits = value.replace(/\s/g, '')

@@ -37,9 +37,9 @@ const client: Client = {
 }
 const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 
-/** Brings the shown page to life. */
-export function enliven(): void {
-  for (const [markup, load] of Object.entries(parts)) void enlivenBy(markup, load)
+/** Brings the shown page to life; resolves once all that it needs is at work, or could not be had. */
+export function enliven(): Promise<unknown> {
+  return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
 }
 
 async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<void> {

@@ -1,0 +1,20 @@
+/**
+ * Holds back presses of what only a script answers until all that does is at work, and makes them then: none is lost to
+ * a module that is still on its way.
+ */
+export async function holdPresses(work: Promise<unknown>): Promise<void> {
+  const held = new Set<HTMLElement>()
+  const hold = (event: Event) => {
+    const pressed = (event.target as Element).closest<HTMLElement>(
+      'button[type=button],[data-passkey]',
+    )
+    if (!pressed) return
+    event.preventDefault()
+    event.stopPropagation()
+    held.add(pressed)
+  }
+  document.addEventListener('click', hold, true)
+  await Promise.allSettled([work])
+  document.removeEventListener('click', hold, true)
+  for (const pressed of held) pressed.click()
+}
