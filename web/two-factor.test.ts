@@ -75,6 +75,19 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
+test('six digits that were in before what sends them was loaded are sent too', async () => {
+  const { page } = await onSecurity()
+  const filled = Promise.withResolvers<void>()
+  await page.route(/\/codes-/, async (route) => {
+    await filled.promise
+    await route.continue()
+  })
+  const secret = await beginSetUp(page)
+  await code(page).fill(codeAt(secret, new Date()))
+  filled.resolve()
+  await page.getByText(words.flash.twoFactorOn).waitFor()
+})
+
 test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {
   const { page, app } = await onSecurity()
   await turnOn(page)
