@@ -85,7 +85,7 @@ test('six digits that were in before what sends them was loaded are sent too', a
   const secret = await beginSetUp(page)
   await code(page).fill(codeAt(secret, new Date()))
   filled.resolve()
-  await page.getByText(words.flash.twoFactorOn).waitFor()
+  await page.locator('#toasts').getByText(words.flash.twoFactorOn).waitFor()
 })
 
 test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {

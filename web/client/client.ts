@@ -94,11 +94,9 @@ async function start(frontend: Frontend): Promise<void> {
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
-  let alive: Promise<unknown> | undefined
   await open(async (page, how) => {
     const title = await frontend.show(page, how)
-    alive = enliven()
-    if (!how.first) void holdPresses(alive)
+    if (!how.first) void holdPresses(enliven())
     return title
   }, first)
   document.addEventListener('click', (event) => {
@@ -112,5 +110,6 @@ async function start(frontend: Frontend): Promise<void> {
   addEventListener('scroll', rememberScroll, { passive: true })
   followAppearance()
   onForgotten(() => void reload({}))
-  await alive
+  // Not before what is heard here: a field that is full already has its form sent at once.
+  await enliven()
 }
