@@ -21,11 +21,13 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/photos/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'web/contract/']],
   ['internal/domain/passkeys/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/twofactor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
+  ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
   ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/']],
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/', 'web/client/appearance.ts', 'web/preact/server.tsx']],
   ['cmd/build/',               ['web/contract/', 'internal/base/']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
+  ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],
 ]

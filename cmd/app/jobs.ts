@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { openDatabase } from '#db/driver'
 import { jobs } from '#db/jobs'
 import { appName } from '../../web/contract/name.ts'
-import { offerAddonFolder } from '../../internal/base/addons.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import type { Database } from '../../internal/db/db.ts'
 import type { Job } from '../../internal/db/jobs.ts'
-import { readSettings } from './read-settings.ts'
+import { onDatabase } from './on-database.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
@@ -68,18 +64,4 @@ function asTable(failed: readonly Job[]): string {
 
 function widthOf(cells: readonly string[], column: number): number {
   return cells[column]?.length ?? 0
-}
-
-async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const { databasePath } = readSettings().config
-  // Opening would make an empty one, in the wrong folder as likely as not.
-  if (!existsSync(databasePath))
-    throw new Error(`There is no database ${databasePath}: set DB_PATH to the server's.`)
-  offerAddonFolder(dirname(databasePath))
-  const db = await openDatabase(databasePath)
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
 }

@@ -22,10 +22,13 @@ export function enliven(client: Client): void {
   isStarted = true
   document.addEventListener('focusout', (event) => checkField(client, event))
   document.addEventListener('submit', dropCheck)
+  // Filled in and left before, by a hand that was quicker or by the browser.
+  for (const target of document.querySelectorAll('[data-validate] input'))
+    if (target !== document.activeElement) checkField(client, { target })
 }
 
 /** Has the server check the fields touched so far, as one of a `data-validate` form is left with a new value. */
-function checkField(client: Client, { target }: FocusEvent): void {
+function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
   const { form, name, type, value, defaultValue } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return

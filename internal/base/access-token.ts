@@ -1,0 +1,24 @@
+import { appName } from '../../web/contract/name.ts'
+import { random } from './random.ts'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+const prefix = `${appName}_`
+// 256 bits in letters of five: of the last only the first bit is the token's, the rest are zeros.
+const form = new RegExp(`^${prefix}[a-z2-7]{51}[aq]$`)
+
+/** A new API token of 32 random bytes: `<app_name>_` and 52 letters of lower-case base32 (spec: API token). */
+export function makeAccessToken(): string {
+  let text = prefix
+  let bits = 0
+  let held = 0
+  for (const byte of random(32)) {
+    held = ((held << 8) | byte) & 0xfff
+    for (bits += 8; bits >= 5; bits -= 5) text += letters[(held >> (bits - 5)) & 31]
+  }
+  return text + letters[(held << (5 - bits)) & 31]
+}
+
+/** Whether a text from outside could be one: another prefix, length or letter is none (spec: API tokens). */
+export function isAccessToken(text: string): boolean {
+  return form.test(text)
+}

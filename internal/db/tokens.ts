@@ -1,0 +1,47 @@
+import type { Db, Tx } from './db.ts'
+import type { User } from './users.ts'
+
+/** An API token (table `access_tokens`). The token itself is kept nowhere. */
+export interface AccessToken {
+  readonly id: number
+  readonly userId: number
+  /** SHA-256 of the token. */
+  readonly hash: Buffer
+  readonly name: string
+  /** JSON: an array of text. */
+  readonly abilities: string
+  /** null: never. */
+  readonly expiresAt: Date | null
+  /** Written at most once a minute; null before the first use. */
+  readonly lastUsedAt: Date | null
+  readonly createdAt: Date
+}
+
+/** A token that is used, and whose it is. */
+export interface UsedToken extends User {
+  readonly tokenId: number
+  readonly abilities: string
+  readonly lastUsedAt: Date | null
+}
+
+export interface Tokens {
+  insert(
+    tx: Tx,
+    token: {
+      readonly userId: number
+      readonly hash: Uint8Array
+      readonly name: string
+      readonly abilities: string
+      readonly expiresAt: Date | null
+      readonly at: Date
+    },
+  ): Promise<void>
+  /** The user's, the newest first; those that have expired too. */
+  ofUser(db: Db, userId: number): Promise<AccessToken[]>
+  /** The token of this hash with its user, or undefined when it was revoked, has expired or never was. */
+  use(db: Db, token: { hash: Uint8Array; now: Date }): Promise<UsedToken | undefined>
+  /** Writes that it was used at `now`, unless it was used after `before`. */
+  used(db: Db, token: { id: number; now: Date; before: Date }): Promise<void>
+  /** Whether the user had one of this ID. */
+  delete(db: Db, token: { userId: number; id: number }): Promise<boolean>
+}
