@@ -1,0 +1,48 @@
+import { tokens } from '#db/tokens'
+import { isAccessToken } from '../../base/access-token.ts'
+import { sha256 } from '../../base/random.ts'
+import { type Rate, takeTold } from '../../services/throttle.ts'
+import { type Ability, allows, readAbilities } from './abilities.ts'
+import type { App } from '../../app.ts'
+import type { UsedToken } from '../../db/tokens.ts'
+
+/** A token that calls, whose it is, and how much more it may ask. */
+export interface Caller {
+  readonly token: UsedToken
+  readonly rate: Rate
+}
+
+export type TokenTry =
+  | { readonly result: 'unknown' }
+  | { readonly result: 'throttled'; readonly caller: Caller; readonly seconds: number }
+  | { readonly result: 'lacks' | 'allowed'; readonly caller: Caller }
+
+/**
+ * Whether a token that was sent may do something. A request with one that stands is counted before anything else is
+ * told (spec: JSON API); any other is `unknown`, and counts for no token. What fails beside the answer is logged with
+ * the `request`'s ID.
+ */
+export async function checkToken(
+  app: App,
+  text: string,
+  { wanted, request }: { wanted: Ability; request: string },
+): Promise<TokenTry> {
+  if (!isAccessToken(text)) return { result: 'unknown' }
+  const token = await tokens.use(app.db, { hash: sha256(text), now: app.now() })
+  if (!token) return { result: 'unknown' }
+  const rate = await takeTold(app, 'api-requests', String(token.tokenId))
+  const caller = { token, rate }
+  if (rate.wait !== undefined) return { result: 'throttled', caller, seconds: rate.wait }
+  noteUse(app, token, request)
+  return { result: allows(readAbilities(token.abilities), wanted) ? 'allowed' : 'lacks', caller }
+}
+
+const usedEvery = 60 * 1000
+
+/** Writes the last use, at most once a minute and beside the request. */
+function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string): void {
+  const now = app.now()
+  const before = new Date(now.getTime() - usedEvery)
+  if (lastUsedAt !== null && lastUsedAt > before) return
+  app.background('token used', tokens.used(app.db, { id: tokenId, now, before }), { request })
+}

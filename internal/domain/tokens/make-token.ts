@@ -1,0 +1,66 @@
+import { makeAccessToken } from '../../base/access-token.ts'
+import { sha256 } from '../../base/random.ts'
+import { tokens } from '#db/tokens'
+import { take } from '../../services/throttle.ts'
+import { standing } from '../logins/find-user.ts'
+import { notify } from '../notifications/notify.ts'
+import type { App } from '../../app.ts'
+import type { Login } from '../logins/log-in.ts'
+import type { Ability } from './abilities.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** How long a token is good, in days (spec: Limits). */
+export const expiries = { '30': 30, '365': 365, never: undefined } as const
+
+export type Expiry = keyof typeof expiries
+
+// Far more than anybody needs, so that no account grows a list that takes long to show.
+const mostTokens = 500
+
+export type Making =
+  /** So many in a minute: each is mailed to an address that may be another person's. */
+  | { result: 'wait'; seconds: number }
+  | { result: 'full' }
+  /** The password was changed meanwhile, or the browser logged out: this login makes nothing any more. */
+  | { result: 'ended' }
+  | { result: 'made'; id: number; token: string }
+
+/** Makes an API token of the user and tells of it. The token is in the answer alone: its hash is kept. */
+export async function makeToken(
+  app: App,
+  login: Login,
+  asked: { name: string; abilities: readonly Ability[]; expiry: Expiry },
+): Promise<Making> {
+  const seconds = await take(app, 'new-tokens', String(login.userId))
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  const token = makeAccessToken()
+  return app.db.transaction(async (tx) => {
+    const user = await standing(tx, app, login)
+    if (!user) return { result: 'ended' }
+    const { name } = asked
+    const at = app.now()
+    const id = await tokens.insert(tx, {
+      userId: user.id,
+      hash: sha256(token),
+      name,
+      abilities: JSON.stringify(asked.abilities),
+      expiresAt: endOf(asked.expiry, at),
+      at,
+      most: mostTokens,
+    })
+    if (id === undefined) return { result: 'full' }
+    await notify(app, tx, user, { kind: 'token-created', data: { name } })
+    return { result: 'made', id, token }
+  })
+}
+
+export function isExpiry(text: string): text is Expiry {
+  return Object.hasOwn(expiries, text)
+}
+
+/** Days of 24 hours, whatever a clock on a wall does; null: never. */
+function endOf(expiry: Expiry, from: Date): Date | null {
+  const days = expiries[expiry]
+  return days === undefined ? null : new Date(from.getTime() + days * day)
+}

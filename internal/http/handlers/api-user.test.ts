@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest'
+import { tokens } from '#db/tokens'
+import { users } from '#db/users'
+import { makeAccessToken } from '../../base/access-token.ts'
+import { registered } from '../../testing/people.ts'
+import {
+  allThrottles,
+  dropThrottles,
+  keepPhoto,
+  turnOnTwoFactor,
+  verifyEmails,
+  written,
+} from '../../testing/rows.ts'
+import { addToken, ask, withToken } from '../../testing/tokens.ts'
+
+const message = { message: expect.stringMatching(/^[A-Z].+\.$/) }
+const refusal = { status: 401, json: message, headers: { 'www-authenticate': 'Bearer' } }
+
+/** Sends the same request so many times at once, and counts the answers by status. */
+async function statuses(times: number, send: () => Promise<{ status: number }>) {
+  const visits = await Promise.all(Array.from({ length: times }, send))
+  return Object.fromEntries(
+    [...Map.groupBy(visits, ({ status }) => status)].map(([status, list]) => [status, list.length]),
+  )
+}
+
+test('GET /api/user tells whose token it is', async () => {
+  const { app, user, token } = await withToken()
+  const visit = await ask(app, `Bearer ${token}`, { headers: { Accept: 'application/json' } })
+  expect(visit).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store, private' },
+  })
+  expect(visit.json).toEqual({
+    id: user.id,
+    name: 'Ann',
+    email: 'Ann@example.com',
+    emailVerifiedAt: null,
+    twoFactor: false,
+    photo: null,
+  })
+})
+
+test('it tells of a verified email, of two-factor login and of a photo by its whole address', async () => {
+  const { app, token } = await withToken()
+  await verifyEmails(app.db, app.now())
+  await turnOnTwoFactor(app.db)
+  await keepPhoto(app.db, 'photos/a.png')
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit.json).toMatchObject({
+    emailVerifiedAt: '2026-01-05T10:00:00.000Z',
+    twoFactor: true,
+    photo: expect.stringMatching(/^http:\/\/app\.test\/files\/photos\/a\.png\?token=[^&]+$/),
+  })
+})
+
+test('HEAD is answered as GET is, without the body', async () => {
+  const { app, token } = await withToken()
+  const visit = await ask(app, `Bearer ${token}`, { method: 'HEAD' })
+  expect([visit.status, visit.body]).toEqual([200, ''])
+  expect(Number(visit.headers['content-length'])).toBeGreaterThan(50)
+})
+
+test('the scheme may be written in any case', async () => {
+  const { app, token } = await withToken()
+  const schemes = ['Bearer', 'bearer', 'BEARER', 'bEaReR']
+  const visits = await Promise.all(schemes.map((scheme) => ask(app, `${scheme} ${token}`)))
+  expect(visits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what to do', async () => {
+  const { app, token } = await withToken()
+  const sent = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Bearer  ${token}`,
+    `Bearer\t${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token}, Bearer ${token}`,
+    `Bearer ${token},`,
+    `Bearer "${token}"`,
+    `Bearer token=${token}`,
+    `Basic ${Buffer.from(`ann:${token}`).toString('base64')}`,
+    `Token ${token}`,
+    `Bearer ${token}=`,
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer ${token.toUpperCase()}`,
+    `Bearer ${token.replace('app_', 'other_')}`,
+    `Bearer ${token.slice(4)}`,
+    `Bearer ${makeAccessToken()}`,
+  ]
+  const visits = await Promise.all(sent.map((authorization) => ask(app, authorization)))
+  expect(visits).toMatchObject(sent.map(() => refusal))
+  expect(await allThrottles(app.db)).toEqual([])
+})
+
+test('two headers with a token are none, even when one is good', async () => {
+  const { app, token } = await withToken()
+  const good = `Bearer ${token}`
+  const authorizations = [
+    [good, good],
+    [good, 'Bearer x'],
+    ['Basic x', good],
+  ]
+  const visits = await Promise.all(
+    authorizations.map((Authorization) =>
+      // Node sends an array as so many headers of the name.
+      ask(app, undefined, { headers: { Authorization } as unknown as Record<string, string> }),
+    ),
+  )
+  expect(visits).toMatchObject(authorizations.map(() => refusal))
+})
+
+test('a token in the query, in a cookie or as a password is none', async () => {
+  const { app, token } = await withToken()
+  const visits = [
+    await ask(app, undefined, { path: `/api/user?access_token=${token}` }),
+    await ask(app, undefined, { headers: { Cookie: `app_session=${token}; token=${token}` } }),
+    await ask(app, undefined, { headers: { 'X-Api-Key': token } }),
+  ]
+  expect(visits).toMatchObject(visits.map(() => refusal))
+})
+
+test('the session cookie counts for nothing', async () => {
+  const { app } = await withToken()
+  const browser = await registered(app, {
+    name: 'B',
+    email: 'b@x.test',
+    password: 'battery staple',
+  })
+  expect(await browser.send('GET', '/api/user')).toMatchObject(refusal)
+})
+
+test('a token with another prefix, length or letter is refused without being looked up', async () => {
+  const { app, token } = await withToken()
+  // From here on a look-up is a failure.
+  await app.db.close()
+  const wrong = [
+    token.replace('app_', 'ape_'),
+    token.slice(0, -1),
+    `${token}a`,
+    token.replace(/_./, '_1'),
+    token.replace(/.$/, 'b'),
+  ]
+  const visits = await Promise.all(wrong.map((text) => ask(app, `Bearer ${text}`)))
+  expect(visits).toMatchObject(wrong.map(() => refusal))
+  expect((await ask(app, `Bearer ${token}`)).status).toBe(500)
+})
+
+test('a token is good until it expires', async () => {
+  const { app, user } = await withToken()
+  const token = await addToken(app, user, { expiresAt: new Date(app.now().getTime() + 60_000) })
+  app.pass({ seconds: 59 })
+  const before = await ask(app, `Bearer ${token}`)
+  app.pass({ seconds: 1 })
+  const after = await ask(app, `Bearer ${token}`)
+  expect(before.status).toBe(200)
+  expect(after).toMatchObject(refusal)
+})
+
+test('a token that was revoked, or whose account was deleted, is a 401', async () => {
+  const { app, user, token } = await withToken()
+  const second = await addToken(app, user)
+  const revoked = await tokens.delete(app.db, { userId: user.id, id: 1 })
+  const first = await ask(app, `Bearer ${token}`)
+  const standing = await ask(app, `Bearer ${second}`)
+  await app.db.transaction((tx) => users.delete(tx, { id: user.id, from: user.passwordHash }))
+  const deleted = await ask(app, `Bearer ${second}`)
+  expect([revoked, standing.status]).toEqual([true, 200])
+  expect([first, deleted]).toMatchObject([refusal, refusal])
+})
+
+test('what is refused with a 401 takes nothing from the requests of another token', async () => {
+  const { app, token } = await withToken()
+  await statuses(5, () => ask(app, `Bearer ${makeAccessToken()}`))
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit.headers['x-ratelimit-remaining']).toBe('59')
+})
+
+test('a token that lacks the ability is a 403 that names it, and is counted', async () => {
+  const { app, user } = await withToken()
+  const token = await addToken(app, user, { abilities: [] })
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit).toMatchObject({
+    status: 403,
+    json: { message: expect.stringContaining('user:read') },
+    headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59' },
+  })
+  expect(visit.headers).not.toHaveProperty('www-authenticate')
+})
+
+test('a token with * may do everything, and an ability is matched whole', async () => {
+  const { app, user } = await withToken()
+  const ask2 = async (abilities: readonly string[]) =>
+    (await ask(app, `Bearer ${await addToken(app, user, { abilities })}`)).status
+  expect([await ask2(['*']), await ask2(['other', 'user:read'])]).toEqual([200, 200])
+  expect([await ask2(['user']), await ask2(['user:*']), await ask2(['USER:READ'])]).toEqual([
+    403, 403, 403,
+  ])
+})
+
+test('each token has 60 requests a minute, and is told how many are left', async () => {
+  const { app, user, token } = await withToken()
+  const other = await addToken(app, user)
+  const first = await ask(app, `Bearer ${token}`)
+  const counted = await statuses(59, () => ask(app, `Bearer ${token}`))
+  app.pass({ seconds: 20 })
+  const over = await ask(app, `Bearer ${token}`)
+  const others = await ask(app, `Bearer ${other}`)
+  app.pass({ seconds: 40 })
+  const later = await ask(app, `Bearer ${token}`)
+  expect(first.headers).toMatchObject({
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '59',
+  })
+  expect(counted).toEqual({ 200: 59 })
+  expect(over).toMatchObject({
+    status: 429,
+    json: { message: expect.stringContaining('40 seconds') },
+    headers: { 'retry-after': '40', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
+  })
+  expect([others.status, later.status]).toEqual([200, 200])
+  expect(later.headers['x-ratelimit-remaining']).toBe('59')
+})
+
+test('of requests sent at once no more get in', async () => {
+  const { app, token } = await withToken()
+  expect(await statuses(80, () => ask(app, `Bearer ${token}`))).toEqual({ 200: 60, 429: 20 })
+})
+
+test('a request is counted whatever becomes of it, by the ID of its token', async () => {
+  const { app, user } = await withToken()
+  const token = await addToken(app, user, { abilities: [] })
+  const counted = await statuses(61, () => ask(app, `Bearer ${token}`))
+  expect(counted).toEqual({ 403: 60, 429: 1 })
+  expect(await allThrottles(app.db)).toMatchObject([{ tries: 61 }])
+})
+
+test('a throttle that cannot be counted is a 500, never a pass', async () => {
+  const { app, token } = await withToken()
+  await dropThrottles(app.db)
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit).toMatchObject({ status: 500, json: message })
+  expect(visit.body).not.toContain('example.com')
+})
+
+test('the last use is written at most once a minute', async () => {
+  const { app, user, token } = await withToken()
+  const use = async () => {
+    await ask(app, `Bearer ${token}`)
+    await written(app.db)
+    return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
+  }
+  const first = await use()
+  app.pass({ seconds: 59 })
+  const soon = await use()
+  app.pass({ seconds: 1 })
+  const later = await use()
+  expect([first, soon, later]).toEqual([
+    '2026-01-05T10:00:00.000Z',
+    '2026-01-05T10:00:00.000Z',
+    '2026-01-05T10:01:00.000Z',
+  ])
+})
+
+test('a token that was only refused was not used', async () => {
+  const { app, user } = await withToken()
+  const expired = await addToken(app, user, { expiresAt: app.now() })
+  await ask(app, `Bearer ${expired}`)
+  await written(app.db)
+  expect(await tokens.ofUser(app.db, user.id)).toMatchObject([
+    { lastUsedAt: null },
+    { lastUsedAt: null },
+  ])
+})

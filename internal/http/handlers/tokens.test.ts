@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { makeToken } from '../../domain/tokens/make-token.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import {
+  allJobs,
+  allNotifications,
+  allUsers,
+  keepHash,
+  loseLogins,
+  refuseNotifications,
+} from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { addTokens, allTokens } from '../../testing/token-rows.ts'
+import { ask } from '../../testing/tokens.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { verified } from '../../testing/two-factor.ts'
+import type { ApiToken } from '../../../web/contract/pages.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const address = '/settings/tokens'
+const stay = { stay: true }
+const destroy = { _method: 'DELETE' }
+const ci = { name: 'CI', abilities: 'user:read', expiry: '30' }
+const { errors } = words
+
+async function opened(): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get(address)
+  return { app, browser }
+}
+
+function shown({ page }: Visit): ApiToken[] {
+  return page.props['tokens'] as ApiToken[]
+}
+
+/** Makes a token, and returns it. */
+async function made(browser: Browser, fields: object = {}): Promise<string> {
+  const visit = await browser.post(address, { ...ci, ...fields })
+  if (visit.flash.token === undefined) throw new Error(`No token was made: ${visit.body}`)
+  return visit.flash.token
+}
+
+/** How the API answers a program that has the token. */
+async function called(app: TestApp, token: string): Promise<number> {
+  return (await ask(app, `Bearer ${token}`)).status
+}
+
+function names(visit: Visit): string[] {
+  return shown(visit).map(({ name }) => name)
+}
+
+test('a token is made with name, abilities and expiry, and shown once', async () => {
+  const { app, browser } = await opened()
+  const visit = await browser.post(address, { ...ci, abilities: ['user:read', '*'] })
+  const again = await browser.get(address)
+  const { token = '', tokenId } = visit.flash
+  expect(token).toMatch(/^app_[a-z2-7]{52}$/)
+  expect(visit.flash).toEqual({ success: words.flash.tokenMade, token, tokenId })
+  expect([visit.url, visit.component]).toEqual([address, 'Settings/Tokens'])
+  expect(shown(visit)).toEqual([
+    {
+      id: tokenId,
+      name: 'CI',
+      abilities: ['user:read', '*'],
+      expiresAt: '2026-02-04T10:00:00.000Z',
+      lastUsedAt: null,
+      createdAt: app.now().toISOString(),
+    },
+  ])
+  expect(again.flash).toEqual({})
+  expect(again.body).not.toContain(token)
+})
+
+test('of a token its SHA-256 is kept, and the token itself nowhere', async () => {
+  const { app, browser } = await opened()
+  const token = await made(browser)
+  const rows = await allTokens(app.db)
+  const kept = [rows, await allNotifications(app.db), await allJobs(app.db), app.logged]
+  expect(rows.map(({ hash }) => hash)).toEqual([createHash('sha256').update(token).digest()])
+  expect(JSON.stringify(kept)).not.toContain(token.slice(4))
+})
+
+test('a token expires after exactly 30 or 365 days, or never', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  await made(browser, { expiry: '365' })
+  await made(browser, { expiry: 'never' })
+  const days = (await allTokens(app.db)).map(
+    ({ expiresAt }) => expiresAt && (expiresAt.getTime() - app.now().getTime()) / 86_400_000,
+  )
+  expect(days).toEqual([30, 365, null])
+})
+
+test('the tokens are listed, the newest first, with the abilities there are and where one is tried', async () => {
+  const { browser } = await opened()
+  await made(browser)
+  await made(browser, { name: 'Laptop', abilities: '*' })
+  const visit = await browser.get(address)
+  expect(names(visit)).toEqual(['Laptop', 'CI'])
+  expect(visit.page.props).toMatchObject({
+    abilities: ['user:read', '*'],
+    tryAt: 'http://app.test/api/user',
+  })
+})
+
+test('a token that has expired is listed as such, and can be revoked', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  await made(browser, { name: 'Laptop', expiry: 'never' })
+  app.pass({ days: 30 })
+  await logIn(browser, ann)
+  const visit = await browser.get(address)
+  const [, { id } = { id: 0 }] = shown(visit)
+  expect([names(visit), visit.page.props['expired']]).toEqual([['Laptop', 'CI'], [id]])
+  expect(names(await browser.post(`${address}/${id}`, destroy))).toEqual(['Laptop'])
+})
+
+test('a token that is made is notified and mailed, and the mail leads to the tokens of an unverified email too', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await made(browser, { name: 'My CI' })
+  const mail = await app.outbox.next()
+  const { page } = await browser.get('/notifications')
+  expect(mail).toMatchObject({
+    to: [{ address: ann.email }],
+    subject: 'An API token was made for your account',
+  })
+  expect(mail.text).toContain('Token: My CI\n')
+  expect((await browser.get(linkIn(mail))).component).toBe('Settings/Tokens')
+  expect(page.props).toMatchObject({
+    notifications: { data: [{ kind: 'token-created', text: expect.stringMatching(/: My CI$/) }] },
+  })
+})
+
+test('a token is kept together with its notification, or not at all', async () => {
+  const { app, browser } = await opened()
+  await refuseNotifications(app.db)
+  expect((await browser.post(address, ci)).status).toBe(500)
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('name, abilities and expiry are each told what they lack, and no token is made', async () => {
+  const { app, browser } = await opened()
+  const empty = await browser.post(address)
+  const wrong = await browser.post(address, {
+    name: 'a'.repeat(201),
+    abilities: ['user:read', 'user:write'],
+    expiry: '31',
+  })
+  const control = await browser.post(address, { ...ci, name: 'a\u202eb', expiry: 'toString' })
+  expect([empty.url, empty.errors]).toEqual([
+    address,
+    { name: errors.required, abilities: errors.abilityMissing, expiry: errors.expiryUnknown },
+  ])
+  expect(wrong.errors).toEqual({
+    name: errors.nameLong,
+    abilities: errors.abilityUnknown,
+    expiry: errors.expiryUnknown,
+  })
+  expect(control.errors).toEqual({ name: errors.control, expiry: errors.expiryUnknown })
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('the fields are checked as they are left, and no token is made', async () => {
+  const { app, browser } = await opened()
+  const asked = (only: string[]) => browser.validate(address, { name: 'CI' }, only)
+  expect((await asked(['name'])).status).toBe(204)
+  expect((await asked(['abilities'])).json).toEqual({
+    errors: { abilities: errors.abilityMissing },
+  })
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('without JavaScript a form that failed comes back as it was filled in', async () => {
+  const { browser } = await opened()
+  const filled = { name: '', abilities: ['user:read', '*'], expiry: 'never' }
+  const { body } = await browser.document(address, filled)
+  const none = await browser.document(address, { name: 'Typed "x"', expiry: '365' })
+  expect(ticked(body)).toEqual(['user:read', '*', 'never'])
+  expect(ticked(none.body)).toEqual(['365'])
+  expect(none.body).toContain('value="Typed &quot;x&quot;"')
+  expect(ticked((await browser.document(address)).body)).toEqual(['30'])
+})
+
+test('without JavaScript a token is made, shown and revoked', async () => {
+  const { browser } = await opened()
+  const visit = await browser.document(address, { ...ci, name: '<b>' })
+  const { token = '', tokenId } = visit.flash
+  const shownIn = visit.body.replace(/<script type="application\/json".*?<\/script>/s, '')
+  expect(shownIn.split(token).length - 1).toBe(1)
+  expect(shownIn).toContain('&lt;b>')
+  expect(shownIn).toContain(`action="${address}/${tokenId}"`)
+  const gone = await browser.document(`${address}/${tokenId}`, destroy)
+  expect([gone.flash.success, names(gone)]).toEqual([words.flash.tokenRevoked, []])
+})
+
+test('abilities may be an array in JSON, and are kept once each whatever is sent', async () => {
+  const { app, browser } = await opened()
+  const sent = [['*', 'user:read', '*'], '*', [' user:read ']]
+  for (const abilities of sent) await browser.postJson(address, { ...ci, abilities, expiry: 30 })
+  const kept = (await allTokens(app.db)).map(({ abilities }) => JSON.parse(abilities))
+  expect(kept).toEqual([['user:read', '*'], ['*'], ['user:read']])
+})
+
+test('abilities that are no list of those there are make no token', async () => {
+  const { app, browser } = await opened()
+  const sent = [[], '', null, [null], ['user:read', 1], [['user:read']], { '0': '*' }, true]
+  const told: unknown[] = []
+  for (const abilities of sent) {
+    const { status, json } = await browser.postJson(address, { ...ci, abilities })
+    told.push([status, (json as { errors: unknown }).errors])
+  }
+  const { abilityMissing, abilityUnknown } = errors
+  const faults = [...Array(4).fill(abilityMissing), ...Array(4).fill(abilityUnknown)]
+  expect(told).toEqual(faults.map((abilities) => [422, { abilities }]))
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('a JSON exchange is answered with the page to go to, which shows the token', async () => {
+  const { browser } = await opened()
+  const answer = await browser.postJson(address, { ...ci, abilities: ['user:read'] })
+  const visit = await browser.get(address)
+  expect([answer.status, answer.json]).toEqual([200, { redirect: address }])
+  expect(visit.flash.token).toMatch(/^app_/)
+})
+
+test('a token is revoked, and once more without a fault', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  const [{ id } = { id: 0 }] = shown(await browser.get(address))
+  const visit = await browser.post(`${address}/${id}`, destroy)
+  const again = await browser.post(`${address}/${id}`, destroy)
+  const json = await browser.postJson(`${address}/${id}`, destroy)
+  expect([visit.url, visit.flash, shown(visit)]).toEqual([
+    address,
+    { success: words.flash.tokenRevoked },
+    [],
+  ])
+  expect([again.status, again.flash]).toEqual([200, { success: words.flash.tokenRevoked }])
+  expect([json.status, json.json]).toEqual([200, { redirect: address }])
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('a token calls the API until it is revoked or has expired', async () => {
+  const { app, browser } = await opened()
+  const token = await made(browser, { expiry: 'never' })
+  const month = await made(browser)
+  const [{ id } = { id: 0 }] = await allTokens(app.db)
+  const statuses = [await called(app, token), await called(app, month)]
+  await browser.post(`${address}/${id}`, destroy)
+  statuses.push(await called(app, token), await called(app, month))
+  app.pass({ days: 30 })
+  statuses.push(await called(app, month))
+  expect(statuses).toEqual([200, 200, 401, 200, 401])
+})
+
+test('the token of another user, and an ID that never was one, are not there', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  const [row] = await allTokens(app.db)
+  const bobs = await registered(app, bob)
+  const ids = [row?.id, 99, 0, -1, '01', '1e3', '%00', 'x', '9'.repeat(30)]
+  const statuses: number[] = []
+  for (const id of ids) statuses.push((await bobs.post(`${address}/${id}`, destroy)).status)
+  const json = await bobs.postJson(`${address}/${row?.id}`, destroy)
+  expect(statuses).toEqual(ids.map(() => 404))
+  expect(json.status).toBe(404)
+  expect(shown(await bobs.get(address))).toEqual([])
+  expect(await allTokens(app.db)).toHaveLength(1)
+})
+
+test('the page and its forms are for users who have confirmed lately that it is them', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  const forms = async (person: Browser) => [
+    (await person.get(address, stay)).location,
+    (await person.post(address, ci, stay)).location,
+    (await person.post(`${address}/1`, destroy, stay)).location,
+    (await person.postJson(address, ci)).status,
+  ]
+  expect(await forms(app.browser())).toEqual(['/login', '/login', '/login', 401])
+  app.pass({ hours: 1 })
+  await browser.get('/notifications')
+  app.pass({ hours: 1 })
+  await browser.get('/notifications')
+  app.pass({ hours: 1 })
+  const confirm = '/confirm-password'
+  expect(await forms(browser)).toEqual([confirm, confirm, confirm, 423])
+  expect(await allTokens(app.db)).toHaveLength(1)
+  await browser.get(address)
+  const back = await browser.post(confirm, { password: ann.password })
+  expect(back.component).toBe('Settings/Tokens')
+})
+
+test('a new password leaves the tokens as they are', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await made(browser)
+  const before = await allTokens(app.db)
+  const fields = { password: 'staple battery', password_confirmation: 'staple battery' }
+  const put = { _method: 'PUT', current_password: ann.password, ...fields }
+  const visit = await browser.post('/settings/password', put)
+  expect(visit.flash.success).toBe(words.flash.passwordChanged)
+  expect(names(await browser.get(address))).toEqual(['CI'])
+  expect(await allTokens(app.db)).toEqual(before)
+})
+
+test('deleting the account deletes its tokens, and no other account’s', async () => {
+  const { app, browser } = await opened()
+  await made(browser)
+  const bobs = await registered(app, bob)
+  await made(bobs, { name: 'Bob’s' })
+  await browser.post('/settings/profile', { ...destroy, password: ann.password })
+  expect((await allTokens(app.db)).map(({ name }) => name)).toEqual(['Bob’s'])
+  expect(shown(await (await registered(app, ann)).get(address))).toEqual([])
+})
+
+test.each([
+  ['its browser was logged out', (app: TestApp) => loseLogins(app.db)],
+  ['the password was changed', (app: TestApp) => keepHash(app.db, 'another')],
+])('a login that ended meanwhile makes no token: %s', async (_, happens) => {
+  const { app, browser } = await opened()
+  const { login } = sessionOf(app, browser)
+  if (!login) throw new Error('Ann is not logged in.')
+  const meanwhile = readThen(app, () => happens(app))
+  const asked = { name: 'CI', abilities: ['*'], expiry: '30' } as const
+  expect(await makeToken(meanwhile, login, asked)).toEqual({ result: 'ended' })
+  expect(await allTokens(app.db)).toEqual([])
+})
+
+test('thirty tokens a minute are made, and the next tells how long to wait', async () => {
+  const { app, browser } = await opened()
+  const tries = await Promise.all(Array.from({ length: 31 }, () => browser.postJson(address, ci)))
+  const late = tries.find(({ status }) => status === 422)
+  expect(late?.headers['retry-after']).toBe('60')
+  expect(late?.json).toMatchObject({ errors: { name: errors.wait(60) } })
+  expect(await allTokens(app.db)).toHaveLength(30)
+  app.pass({ minutes: 1 })
+  expect((await browser.postJson(address, ci)).status).toBe(200)
+})
+
+test('an account has 500 tokens at most, whatever is sent at once', async () => {
+  const { app, browser } = await opened()
+  const [user] = await allUsers(app.db)
+  await addTokens(app.db, { userId: user?.id ?? 0, count: 499, at: app.now() })
+  const visits = await Promise.all(Array.from({ length: 5 }, () => browser.postJson(address, ci)))
+  const refused = visits.filter(({ status }) => status === 422)
+  const told = refused.map(({ json }) => (json as { errors: unknown }).errors)
+  expect(told).toEqual(Array.from({ length: 4 }, () => ({ name: errors.tokensFull })))
+  expect(await allTokens(app.db)).toHaveLength(500)
+})
+
+test('the security page tells how many tokens there are, and leads to them', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await made(browser)
+  const { page, body } = await browser.document('/settings/security')
+  expect(page.props['apiTokens']).toBe(1)
+  expect(body).toMatch(/You have one API token\..*href="\/settings\/tokens"/)
+})
+
+/** What is chosen in a document. */
+function ticked(html: string): string[] {
+  const boxes = [...html.matchAll(/<input type="(?:checkbox|radio)"[^>]*>/g)].map(String)
+  return boxes
+    .filter((box) => box.includes(' checked'))
+    .map((box) => /value="([^"]*)"/.exec(box)?.[1] ?? '')
+}

@@ -1,0 +1,86 @@
+import { path } from '../../../web/contract/paths.ts'
+import { words } from '../../../web/contract/words.ts'
+import { abilities, isAbility } from '../../domain/tokens/abilities.ts'
+import * as making from '../../domain/tokens/make-token.ts'
+import * as own from '../../domain/tokens/own-tokens.ts'
+import { Refusal } from '../answer.ts'
+import { listOf } from '../fields.ts'
+import { action, type Handler, type Rule } from '../form.ts'
+import { page } from '../page.ts'
+import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
+import { personName, required } from '../rules.ts'
+import type { ApiToken } from '../../../web/contract/pages.ts'
+import type { Fields } from '../fields.ts'
+
+/** The user's API tokens, and how another is made (spec: Settings). */
+export const showTokens: Handler = async (c) => {
+  const user = c.visitor?.user
+  if (!user) return loginEnded(c)
+  const tokens = await own.listTokens(c.app, user.id)
+  return page(c, 'Settings/Tokens', {
+    tokens: tokens.map(shownToken),
+    expired: tokens.filter(({ isExpired }) => isExpired).map(({ id }) => id),
+    abilities,
+    tryAt: c.app.config.origin + path('api.user'),
+  })
+}
+
+function shownToken({ id, name, abilities, ...times }: own.OwnToken): ApiToken {
+  return {
+    id,
+    name,
+    abilities,
+    expiresAt: times.expiresAt?.toISOString() ?? null,
+    lastUsedAt: times.lastUsedAt?.toISOString() ?? null,
+    createdAt: times.createdAt.toISOString(),
+  }
+}
+
+const someAbilities: Rule = (_, { fields }) => {
+  const sent = sentAbilities(fields)
+  if (sent.length === 0) return words.errors.abilityMissing
+  return sent.every(isAbility) ? undefined : words.errors.abilityUnknown
+}
+
+const anExpiry: Rule = (value) => (making.isExpiry(value) ? undefined : words.errors.expiryUnknown)
+
+const tokenForm = {
+  name: [required, personName],
+  abilities: [someAbilities],
+  expiry: [anExpiry],
+}
+
+/** Makes a token, which the next page shows this once. */
+export const makeToken = action(tokenForm, async (c, { name, expiry }, sent) => {
+  const { login } = c.session
+  if (!login || !making.isExpiry(expiry)) return loginEnded(c)
+  const chosen = abilities.filter((ability) => sentAbilities(sent).includes(ability))
+  const made = await making.makeToken(c.app, login, { name, abilities: chosen, expiry })
+  switch (made.result) {
+    case 'wait':
+      return tooManyTries(c, 'name', made.seconds)
+    case 'full':
+      return invalid(c, { name: words.errors.tokensFull })
+    case 'ended':
+      return loginEnded(c)
+    case 'made': {
+      const { id: tokenId, token } = made
+      return redirect(c, path('tokens.index'), { success: words.flash.tokenMade, token, tokenId })
+    }
+  }
+})
+
+/** Ends a token at once. One that is ended already stays so: the form may have been sent twice. */
+export const revokeToken = action({}, async (c) => {
+  const { id = '' } = c.params
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
+  const userId = c.visitor?.user.id
+  if (userId === undefined) return loginEnded(c)
+  if (!(await own.revokeToken(c.app, { userId, id: Number(id) }))) throw new Refusal(404)
+  return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
+})
+
+/** What was chosen; an empty field is what a form without any has. */
+function sentAbilities(fields: Fields): readonly unknown[] {
+  return listOf(fields, 'abilities').filter((one) => one !== '' && one !== null)
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../db/db.ts'
+import type { AccessToken } from '../db/tokens.ts'
+
+/** Gives an account so many API tokens that nobody has. */
+export async function addTokens(
+  db: Db,
+  { userId, count, at }: { userId: number; count: number; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    SELECT ${userId}, randomblob(32), 'Token ' || n, '["user:read"]', ${at} FROM numbers`
+}
+
+/** The API tokens, oldest first. */
+export function allTokens(db: Db): Promise<AccessToken[]> {
+  return db.all<AccessToken>`SELECT * FROM access_tokens ORDER BY id`
+}

@@ -1,0 +1,63 @@
+import { tokens } from '#db/tokens'
+import { makeAccessToken } from '../base/access-token.ts'
+import { sha256 } from '../base/random.ts'
+import { addUser, ann } from './added.ts'
+import type { User } from '../db/users.ts'
+import { testApp, type TestApp } from './test-app.ts'
+import type { Config } from '../base/config.ts'
+import type { ApiRoute } from '../http/router.ts'
+
+/** Adds an API token to an account, and returns it as its owner has it. */
+export async function addToken(
+  app: TestApp,
+  user: User,
+  { abilities = ['user:read'], expiresAt = null }: Partial<NewToken> = {},
+): Promise<string> {
+  const token = makeAccessToken()
+  await app.db.transaction((tx) =>
+    tokens.insert(tx, {
+      userId: user.id,
+      hash: sha256(token),
+      name: 'CI',
+      abilities: JSON.stringify(abilities),
+      expiresAt,
+      at: app.now(),
+      most: 500,
+    }),
+  )
+  return token
+}
+
+interface NewToken {
+  readonly abilities: readonly string[]
+  readonly expiresAt: Date | null
+}
+
+/** An app with Ann in it, who has never logged in, and a token of hers that reads her user. */
+export async function withToken(
+  options: {
+    readonly config?: Partial<Config>
+    readonly routes?: readonly ApiRoute[]
+  } = {},
+) {
+  const app = await testApp(options)
+  const user = await addUser(app.db, ann)
+  const token = await addToken(app, user)
+  return { app, user, token }
+}
+
+/** Asks the API as a program does. */
+export function ask(
+  app: TestApp,
+  authorization: string | undefined,
+  { method = 'GET', path = '/api/user', headers = {} }: Partial<Asked> = {},
+) {
+  const all = { ...(authorization !== undefined && { Authorization: authorization }), ...headers }
+  return app.browser().send(method, path, { headers: all })
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+}

@@ -1,0 +1,22 @@
+/** What the API says in the `message` of an answer that refuses a token. */
+export const apiWords = {
+  noToken:
+    'Send an API token in the header Authorization: Bearer <token>. You can make one under Settings, API tokens.',
+  unknownToken:
+    'This API token is not valid: it has expired, was revoked or is mistyped. Make another one under Settings, API tokens.',
+  lacks: (ability: string) =>
+    `This API token lacks the ability ${ability}. Make one that has it under Settings, API tokens.`,
+  wait: (seconds: number) =>
+    `Too many requests with this API token. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+} as const
+
+/** What it says otherwise, by status; a status that is not listed says what 400 does. */
+export const apiErrors = {
+  400: 'The request cannot be read. Send it as /api/openapi.json describes.',
+  404: 'There is nothing at this path. See /api/openapi.json for the paths that there are.',
+  405: 'This path does not take this method. The header Allow names those that it takes.',
+  413: 'The body is too long. Send at most 64 KiB.',
+  415: 'The body is of a type that is not taken here. The header Accept names those that are.',
+  500: 'The fault is on our side, and it has been noted. Try again in a moment.',
+  503: 'The service is busy. Wait as many seconds as the header Retry-After says, and try again.',
+} as const

@@ -1,0 +1,50 @@
+/** What each ability lets a token do; one without words of its own goes by its name alone. */
+const may: Readonly<Record<string, string>> = {
+  'user:read': 'See your name, email and photo, and how your account is secured.',
+  '*': 'All that the API can do, now and later.',
+}
+
+/** API tokens, and what the security page says of them. */
+export const tokens = {
+  heading: 'API tokens',
+  lead: 'A token lets a program of yours call the API in your place, without your password. A new password does not end it: revoke it here.',
+  make: 'Make a token',
+  name: 'Such as the program or the machine that uses it.',
+  abilities: 'What it may do',
+  // A screen reader may say nothing of a star.
+  ability: (ability: string) => (ability === '*' ? '* (everything)' : ability),
+  may: (ability: string) => may[ability] ?? '',
+  expiry: 'When it expires',
+  expiries: [
+    ['30', 'In 30 days'],
+    ['365', 'In a year'],
+    ['never', 'Never'],
+  ],
+  create: 'Create token',
+  made: 'Your new token',
+  madeText: 'Copy it now and keep it like a password. It goes from here when you leave the page.',
+  copy: 'Copy token',
+  list: 'Your tokens',
+  none: 'You have none yet. Whatever you want to call the API with gets one of its own, so that you can revoke it alone.',
+  try: 'Try it',
+  tryText: 'With the token in place of $TOKEN, this tells who you are:',
+  copyCall: 'Copy call',
+  describe: 'See all that the API can do (OpenAPI)',
+  created: 'Made',
+  used: 'Last used',
+  unused: 'Never used',
+  expires: 'Expires',
+  neverExpires: 'Does not expire',
+  expired: 'Expired',
+  revoke: 'Revoke',
+  sure: (name: string) => `Revoke ${name}?`,
+  sureText: 'Whatever uses it is turned away from then on. This cannot be undone.',
+  keep: 'Keep it',
+  count: (count: number) =>
+    count === 0
+      ? 'You have no API token.'
+      : count === 1
+        ? 'You have one API token.'
+        : `You have ${count} API tokens.`,
+  see: 'See your API tokens',
+} as const

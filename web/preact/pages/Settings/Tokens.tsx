@@ -1,0 +1,114 @@
+import { path } from '../../../contract/paths.ts'
+import { labels } from '../../../contract/words.ts'
+import { tokens as words } from '../../../contract/words/tokens.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Tokens as List } from '../../ui/tokens.tsx'
+import type { Drawn } from '../../view.tsx'
+
+type Props = Drawn<'Settings/Tokens'>
+
+export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
+  // It is shown no longer than it is good for something: its own row may be gone meanwhile.
+  const isThere = tokens.some(({ id }) => id === flash.tokenId)
+  return (
+    <>
+      <h1>{words.heading}</h1>
+      <p class="lead">{words.lead}</p>
+      <Panel id="make" heading={words.make}>
+        <Make {...form} made={isThere ? flash.token : undefined} />
+      </Panel>
+      <Panel id="tokens" heading={words.list}>
+        {tokens.length === 0 ? (
+          <p class="hint">{words.none}</p>
+        ) : (
+          <List tokens={tokens} expired={expired} />
+        )}
+      </Panel>
+      <Panel id="try" heading={words.try} lead={words.tryText}>
+        <TryIt at={tryAt} />
+        <p class="panel-ways">
+          <a href={path('api.openapi')} data-native="">
+            {words.describe}
+          </a>
+        </p>
+      </Panel>
+    </>
+  )
+}
+
+/** As many characters as the server takes. */
+const longest = 200
+
+interface MakeProps extends Pick<Props, 'abilities' | 'errors' | 'old'> {
+  /** The token that was just made. */
+  readonly made: string | undefined
+}
+
+function Make({ abilities, errors, old, made }: MakeProps) {
+  return (
+    <Form
+      action={path('tokens.store')}
+      submit={words.create}
+      validate
+      other={made && <NewToken key={made} token={made} />}
+    >
+      <Field
+        name="name"
+        label={labels.name}
+        autocomplete="off"
+        hint={words.name}
+        errors={errors}
+        old={old}
+        input={{ maxLength: longest }}
+      />
+      <Choices
+        name="abilities"
+        type="checkbox"
+        legend={words.abilities}
+        choices={abilities.map((one) => ({
+          value: one,
+          label: words.ability(one),
+          hint: words.may(one),
+        }))}
+        chosen={old?.abilities?.split(' ') ?? []}
+        errors={errors}
+      />
+      <Choices
+        name="expiry"
+        type="radio"
+        legend={words.expiry}
+        choices={words.expiries.map(([value, label]) => ({ value, label }))}
+        chosen={[old?.expiry ?? words.expiries[0][0]]}
+        errors={errors}
+      />
+    </Form>
+  )
+}
+
+/** After the button that made it, where the person is; style has it first for those who begin at the top again. */
+function NewToken({ token }: { token: string }) {
+  return (
+    <div class="new-token" data-arrived="">
+      <h3>{words.made}</h3>
+      <p class="hint">{words.madeText}</p>
+      <code id="new-token" translate={false}>
+        {token}
+      </code>
+      <CopyButton of="new-token">{words.copy}</CopyButton>
+    </div>
+  )
+}
+
+/** The token is not in it: what is typed into a shell is kept there. */
+function TryIt({ at }: { at: string }) {
+  return (
+    <div class="call">
+      <code id="call" translate={false}>{`curl -H "Authorization: Bearer $TOKEN" ${at}`}</code>
+      <CopyButton of="call">{words.copyCall}</CopyButton>
+    </div>
+  )
+}

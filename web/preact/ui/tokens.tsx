@@ -1,0 +1,96 @@
+import type { ApiToken } from '../../contract/pages.ts'
+import { path } from '../../contract/paths.ts'
+import { dayOf } from '../../contract/words/times.ts'
+import { tokens as words } from '../../contract/words/tokens.ts'
+import { Ask } from './ask.tsx'
+import { When } from './when.tsx'
+
+interface TokensProps {
+  readonly tokens: readonly ApiToken[]
+  /** Those that have expired, by ID. */
+  readonly expired: readonly number[]
+}
+
+/** The API tokens of an account, and how each is revoked. */
+export function Tokens({ tokens, expired }: TokensProps) {
+  return (
+    <ul class="rows">
+      {tokens.map((token) => (
+        <li key={token.id} class="row">
+          <Row token={token} isExpired={expired.includes(token.id)} />
+          <Revoke id={token.id} name={token.name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
+  const { name, abilities, expiresAt, lastUsedAt, createdAt } = token
+  return (
+    <div class="row-text">
+      <div class="parts">
+        <strong class="clamp" dir="auto">
+          {name}
+        </strong>
+        {abilities.map((ability) => (
+          <code key={ability} class="tag">
+            {ability}
+          </code>
+        ))}
+        {isExpired && <span class="tag over">{words.expired}</span>}
+      </div>
+      <p class="hint parts">
+        <span>
+          {words.created} <When at={createdAt} />
+        </span>
+        <span>
+          {lastUsedAt === null ? (
+            words.unused
+          ) : (
+            <>
+              {words.used} <When at={lastUsedAt} />
+            </>
+          )}
+        </span>
+        <span>
+          {expiresAt === null ? (
+            words.neverExpires
+          ) : (
+            <>
+              {isExpired ? words.expired : words.expires} <Day at={expiresAt} />
+            </>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{dayOf(new Date(at))}</time>
+}
+
+/** The button says of which token, for those who cannot see the row that it stands in. */
+function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
+  return (
+    <div class="row-ways">
+      <Ask
+        id={`revoke-${id}`}
+        opener={
+          <>
+            {words.revoke} <span class="visually-hidden">{name}</span>
+          </>
+        }
+        quiet
+        kind="danger"
+        heading={words.sure(name)}
+        text={words.sureText}
+        action={path('tokens.destroy', { id })}
+        method="DELETE"
+        submit={words.revoke}
+        keep={words.keep}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { bringAxe, faults } from '../internal/testing/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { allUsers, flood, notifyAll } from '../internal/testing/rows.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { addTokens } from '../internal/testing/token-rows.ts'
+import { labels, words } from './contract/words.ts'
+import { layout } from './contract/words/layout.ts'
+import { notifications } from './contract/words/notifications.ts'
+import { tokens } from './contract/words/tokens.ts'
+import { copying } from './contract/words/two-factor.ts'
+import type { Db } from '../internal/db/db.ts'
+
+const chromium = chromiumOfFile()
+
+test('with the keyboard alone a token is made, copied and revoked, and stays as a notification arrives and until the page is left', async () => {
+  const { page, context, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await change((db, userId) => addTokens(db, { userId, count: 1, at: new Date() }))
+  await page.getByRole('button', { name: tokens.create }).press('Enter')
+  await page.getByText(words.errors.abilityMissing).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name')
+  await page.keyboard.type('Deploy')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.getByText(words.errors.abilityMissing).waitFor({ state: 'detached' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.locator(':focus').evaluate((button) => button.scrollIntoView({ block: 'end' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(words.flash.tokenMade).waitFor()
+  const token = (await shown(page).textContent()) ?? ''
+  expect(token).toMatch(/^app_[a-z2-7]{52}$/)
+  await expect.poll(() => isInView(page)).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(copying.done).waitFor()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await change(async (db, userId) => {
+    await notifyAll(db, new Date())
+    await flood(db, { channel: `users.${userId}`, times: 1, at: new Date() })
+  })
+  await page.getByRole('link', { name: layout.unread(2) }).waitFor()
+  await revoke(page, 'Token 1')
+  expect(await shown(page).textContent()).toBe(token)
+  expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
+  await page.getByRole('link', { name: layout.unread(2) }).press('Enter')
+  await page.getByRole('heading', { name: notifications.heading }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: tokens.heading }).waitFor()
+  expect(await page.content()).not.toContain(token)
+})
+
+test('a token that is revoked as soon as it was made is shown no longer', async () => {
+  const { page } = await onTokens()
+  await make(page, 'Deploy')
+  const first = await shown(page).textContent()
+  await make(page, 'Other')
+  await expect.poll(() => shown(page).textContent()).not.toBe(first)
+  await revoke(page, 'Other')
+  await shown(page).waitFor({ state: 'detached' })
+  expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
+})
+
+test('axe finds nothing on tokens with long names, which fit at 320, 360 and 1280 px, 200 of them too', async () => {
+  const { page, change } = await onTokens({ reducedMotion: 'reduce' })
+  await bringAxe(page)
+  await page.reload()
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.getByText(words.errors.abilityMissing).waitFor()
+  const found = await faults(page)
+  await make(page, 'W'.repeat(200))
+  await shown(page).waitFor()
+  found.push(...(await faults(page)))
+  await change((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
+  await page.reload()
+  found.push(...(await tooWide(page)))
+  await page.getByRole('button', { name: `${tokens.revoke} WW` }).click()
+  await page.getByRole('dialog').waitFor()
+  found.push(...(await tooWide(page)))
+  expect(found).toEqual([])
+})
+
+/** Ann on the page of her tokens, and how something is changed behind it. */
+async function onTokens(options: Parameters<typeof visited>[1] = {}) {
+  const { page, context, app } = await visited(chromium(), options)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/tokens')
+  const change = async (work: (db: Db, userId: number) => Promise<void>) => {
+    const db = await openDatabase(app.databasePath)
+    const [user] = await allUsers(db)
+    await work(db, user?.id ?? 0)
+    await db.close()
+  }
+  return { page, context, change }
+}
+
+function shown(page: Page) {
+  return page.locator('#new-token')
+}
+
+async function make(page: Page, name: string): Promise<void> {
+  await page.getByLabel(labels.name).fill(name)
+  await page.getByLabel('user:read').check()
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.getByText(words.flash.tokenMade).first().waitFor()
+}
+
+async function revoke(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `${tokens.revoke} ${name}` }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: tokens.sure(name) })
+  await dialog.getByRole('button', { name: tokens.revoke }).press('Enter')
+  await page.getByRole('status').getByText(words.flash.tokenRevoked).waitFor()
+}
+
+function isInView(page: Page): Promise<boolean> {
+  return page.locator('.new-token').evaluate((box) => {
+    const { top, bottom } = box.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+}
+
+/** At which widths the shown page scrolls sideways. */
+async function tooWide(page: Page): Promise<string[]> {
+  const wide: string[] = []
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (excess > 0) wide.push(`${width} px by ${excess} px`)
+  }
+  return wide
+}
