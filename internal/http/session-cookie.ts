@@ -1,31 +1,29 @@
 import { lifetime } from '../domain/logins/log-in.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
-import { emptySession, type Session } from './session.ts'
+import { namesRow } from './session-name.ts'
+import {
+  ended,
+  isEmpty,
+  type Opened,
+  sealEvery,
+  type SessionStore,
+  unopened,
+} from './session-store.ts'
 import type { App } from '../app.ts'
+import type { Session } from './session.ts'
 
-/** A session as it came in, and when its cookie was made, in milliseconds since 1970. */
-interface Opened {
-  readonly session: Session
-  readonly sealedAt: number
-  /** Sealed with a key that is no longer the first. */
-  readonly stale: boolean
-}
-
-const nothing: Opened = { session: emptySession, sealedAt: 0, stale: false }
-const sealEvery = 60 * 1000
 // RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
 const mostBytes = 4096
 const openedAtMost = 2_000
 
-export interface SessionCookie {
-  /** The session a Cookie header carries; an empty one when there is none, or it is over or altered. */
+/** It waits for nothing. */
+interface CookieStore extends SessionStore {
   open(header: string | undefined): Opened
-  /** The Set-Cookie for a request's end, or undefined: what the browser has will do. */
   close(opened: Opened, session: Session): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
-export function sessionCookie(app: App): SessionCookie {
+export function sessionCookie(app: App): CookieStore {
   const { name, attributes } = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
@@ -33,21 +31,18 @@ export function sessionCookie(app: App): SessionCookie {
   return {
     open(header) {
       const value = cookieValue(header, name)
-      if (value === undefined) return nothing
+      if (value === undefined) return unopened
       const found = opened.get(value) ?? unseal(app, value)
-      if (!found) return nothing
+      // The name of a row is worth nothing here: the session it names is over.
+      if (!found) return namesRow(app, value) ? ended : unopened
       if (opened.size >= openedAtMost) opened.clear()
       opened.set(value, found)
-      const age = app.now().getTime() - found.sealedAt
-      return age > lifetime(found.session.login?.remember ?? false)
-        ? { ...nothing, sealedAt: 1 }
-        : found
+      return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
     close(opened, session) {
       const now = app.now().getTime()
-      if (Object.keys(session).length === 0) {
+      if (isEmpty(session))
         return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
-      }
       const fresh = !opened.stale && now - opened.sealedAt < sealEvery
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
@@ -57,6 +52,16 @@ export function sessionCookie(app: App): SessionCookie {
       })
     },
   }
+}
+
+/** The session that a cookie of this store holds; undefined when it holds none, or one that is over. */
+export function readCookie(app: App, value: string): Opened | undefined {
+  const found = unseal(app, value)
+  return found && !isOver(app, found) ? found : undefined
+}
+
+function isOver(app: App, { session, sealedAt }: Opened): boolean {
+  return app.now().getTime() - sealedAt > lifetime(session.login?.remember ?? false)
 }
 
 /** What is left out, first to last, of a session that has grown over 4 KB; the login itself never is. */

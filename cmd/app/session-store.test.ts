@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { Browser } from '../../internal/testing/browser.ts'
+import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
+import { ann, registration } from '../../internal/testing/people.ts'
+
+/** A browser of the same service after a restart, with the cookies of before. */
+function browserOf({ origin, port, start }: Served, before?: Browser): Browser {
+  const browser = new Browser({ origin, port, version: String(start.version) })
+  for (const [name, value] of before?.cookies ?? []) browser.cookies.set(name, value)
+  return browser
+}
+
+test('sessions move to the database and outlive a restart, and moving back logs everybody out', async () => {
+  const folder = emptyFolder()
+  const settings = await required()
+  const start = (more: Readonly<Record<string, string>> = {}) =>
+    serve({ folder, settings: { ...settings, ...more } })
+  const table = { SESSION_STORE: 'database' }
+
+  const cookies = await start()
+  const first = browserOf(cookies)
+  await first.post('/register', registration(ann))
+  await cookies.stop()
+
+  const moved = await start(table)
+  const second = browserOf(moved, first)
+  const atMove = await second.get('/')
+  await moved.stop()
+
+  const restarted = await start(table)
+  const third = browserOf(restarted, second)
+  const atRestart = await third.get('/')
+  await restarted.stop()
+
+  const back = await start()
+  const atEnd = await browserOf(back, third).get('/')
+  expect([atMove.user?.name, atRestart.user?.name, atEnd.user]).toEqual(['Ann', 'Ann', null])
+})

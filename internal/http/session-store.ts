@@ -1,0 +1,48 @@
+import { loggedOut, emptySession, type Session } from './session.ts'
+
+/** A session as it came in. */
+export interface Opened {
+  readonly session: Session
+  /** When its cookie was made, in milliseconds since 1970; 0 when the browser has none. */
+  readonly sealedAt: number
+  /** Sealed with a key that is no longer the first, or kept where it is no longer to be. */
+  readonly stale: boolean
+  /** Of a session that has a row. */
+  readonly id?: string
+  /** Takes out of the row what is shown once, so that of all requests at once one shows it. */
+  readonly take?: () => Promise<Taken>
+}
+
+export interface Taken {
+  /** The session, with what is shown once only where this request was the first to take it. */
+  readonly shows: Session
+  /** The session from here on. */
+  readonly opened: Opened
+}
+
+/** Where sessions are kept between requests (spec: Configuration, SESSION_STORE). */
+export interface SessionStore {
+  /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
+  open(header: string | undefined): Opened | Promise<Opened>
+  /**
+   * Keeps the session as a request leaves it. The Set-Cookie for its end, or undefined: what the browser has will
+   * do.
+   */
+  close(opened: Opened, session: Session): string | undefined | Promise<string | undefined>
+}
+
+/** A cookie is sealed again, and a row written again, at most once in so many milliseconds. */
+export const sealEvery = 60 * 1000
+
+/** Of a browser without a session. */
+export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: false }
+
+/**
+ * Of a browser whose cookie names a session that is no more. It may have been logged in, and the pages that it left
+ * must not be there for the next person.
+ */
+export const ended: Opened = { session: loggedOut(emptySession), sealedAt: 1, stale: false }
+
+export function isEmpty(session: Session): boolean {
+  return Object.keys(session).length === 0
+}

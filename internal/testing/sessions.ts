@@ -1,0 +1,67 @@
+import { SessionTable } from '../http/session-table.ts'
+import type { Db } from '../db/db.ts'
+import type { Session } from '../http/session.ts'
+import type { Browser } from './browser.ts'
+import type { TestApp } from './test-app.ts'
+
+interface Row {
+  readonly key: Buffer
+  readonly userId: number | null
+  readonly payload: string
+  readonly endsAt: Date
+}
+
+const cookie = 'app_session'
+
+/** The sessions that have a row, oldest first. */
+export function allSessions(db: Db): Promise<Row[]> {
+  return db.all<Row>`SELECT * FROM sessions ORDER BY rowid`
+}
+
+/** What the row holds that the browser's cookie names. */
+export async function storedSession(app: TestApp, browser: Browser): Promise<Session> {
+  const opened = await new SessionTable(app).open(`${cookie}=${sessionCookieOf(browser)}`)
+  return opened.session
+}
+
+/** The text of the cookie; empty when the browser has none. */
+export function sessionCookieOf(browser: Browser): string {
+  return browser.cookies.get(cookie) ?? ''
+}
+
+/** A browser of an app with the cookies that another has now, there or at another app of the same service. */
+export function copyOf(app: TestApp, { cookies }: Browser): Browser {
+  const copy = app.browser()
+  for (const [name, value] of cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** From here on no session can be read, until `showSessions`. */
+export async function hideSessions(db: Db): Promise<void> {
+  await db.run`ALTER TABLE sessions RENAME TO hidden_sessions`
+}
+
+export async function showSessions(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_sessions RENAME TO sessions`
+}
+
+/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+export async function refuseSessions(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+  await db.run`
+    CREATE TRIGGER refuse_sessions BEFORE UPDATE ON sessions
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+}
+
+export async function keepSessions(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_new_sessions`
+  await db.run`DROP TRIGGER refuse_sessions`
+}
+
+/** Puts what the first row holds into all of them. */
+export async function copyFirstSession(db: Db): Promise<void> {
+  await db.run`
+    UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`
+}
