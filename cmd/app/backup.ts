@@ -1,0 +1,55 @@
+import { constants, setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { escapeControls } from '../../internal/base/escape.ts'
+import { openFiles } from '../../internal/base/files/open-files.ts'
+import { makeBackup, type Backup } from '../../internal/services/backup/make.ts'
+import { databaseName } from '../../internal/services/backup/manifest.ts'
+import { readyDatabase } from './on-database.ts'
+import { readSettings } from './read-settings.ts'
+import { stopping } from './stopping.ts'
+import { counted, sizeOf } from './told.ts'
+import type { Config } from '../../internal/base/config.ts'
+
+/** Copies the database and the photos into one file, also beside a running server, and says what is in it. */
+export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
+  const signal = stopping()
+  const { config } = readSettings()
+  const { databasePath } = config
+  readyDatabase(databasePath)
+  // The server goes first: people wait for it.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const began = performance.now()
+  const now = new Date()
+  const files = await openFiles(config.files, () => new Date())
+  const file = resolve(name)
+  const { version } = manifest
+  const made = await makeBackup({ databasePath, files, file, force, version, now }, signal)
+  console.log(told(file, made, performance.now() - began))
+  warnOfMissing(made.manifest.missing, config)
+  return 0
+}
+
+function told(file: string, { manifest, size }: Backup, took: number): string {
+  const photos = manifest.files.filter(({ name }) => name !== databaseName)
+  const database = manifest.files.find(({ name }) => name === databaseName)?.size ?? 0
+  const photoBytes = photos.reduce((sum, { size }) => sum + size, 0)
+  const users = counted(manifest.rows['users'] ?? 0, 'account')
+  return [
+    `Backed up to ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${sizeOf(size)}.`,
+    `  database  ${users}, ${sizeOf(database)}, as of ${manifest.madeAt}`,
+    `  photos    ${counted(photos.length, 'photo')}, ${sizeOf(photoBytes)}`,
+    'It was read back and checked, and the database in it is whole.',
+    'APP_KEY is not in it. Keep it elsewhere: without it nobody with two-factor login gets in, and logins and mailed links end.',
+  ].join('\n')
+}
+
+/** For whoever reads what a nightly run complains of: a photo may be gone by right, but not all of them. */
+function warnOfMissing(missing: readonly string[], { files }: Config): void {
+  if (missing.length === 0) return
+  const place = files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
+  console.error(
+    `${counted(missing.length, 'photo')} that accounts have could not be found in ${place}. ` +
+      'One that was deleted meanwhile is no fault; if there are many, set FILES_PATH or the bucket as the server has it.',
+  )
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { health } from '#db/health'
+import manifest from '../../package.json' with { type: 'json' }
+import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { ConfigError } from '../../internal/base/config-error.ts'
+import { escapeControls } from '../../internal/base/escape.ts'
+import { openFiles } from '../../internal/base/files/open-files.ts'
+import { openAssets } from '../../internal/base/open-assets.ts'
+import { fileFindings, integrityFindings, migrationFindings } from './doctor/database.ts'
+import { fail, ok, type Finding } from './doctor/finding.ts'
+import { keyFindings } from './doctor/key.ts'
+import { photoFindings, roomFindings } from './doctor/places.ts'
+import { doubtfulOnes, faultyOnes } from './doctor/settings.ts'
+import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
+import { migrations } from './migrate.ts'
+import { readSettings } from './read-settings.ts'
+import type { Config } from '../../internal/base/config.ts'
+import type { Look } from '../../internal/db/health.ts'
+
+/** Looks at all that a server needs, and says what is amiss and what to do. Changes nothing, also beside a server. */
+export async function examine({ json }: { json: boolean }): Promise<number> {
+  const { findings, exitCode } = await findAll()
+  console.log(json ? escapeControls(JSON.stringify(findings)) : findings.map(line).join('\n'))
+  return exitCode
+}
+
+async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
+  const version = ok(
+    'version',
+    `${manifest.name} ${manifest.version}, build ${openAssets().version}.`,
+  )
+  try {
+    const { config, warnings } = readSettings()
+    const findings = [version, ...doubtfulOnes(config, warnings), ...(await ofService(config))]
+    return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
+  } catch (error) {
+    // Without settings there is nothing to look at.
+    if (error instanceof ConfigError)
+      return { findings: [version, ...faultyOnes(error)], exitCode: 3 }
+    throw error
+  }
+}
+
+async function ofService(config: Config): Promise<Finding[]> {
+  const opened = await look(config.databasePath)
+  const db = 'close' in opened ? opened : undefined
+  try {
+    return [
+      ...(db ? [] : [opened as Finding]),
+      ...(await ofDatabase(config, db)),
+      ...(await ofPlaces(config, db)),
+    ]
+  } finally {
+    db?.close()
+  }
+}
+
+/** The database, or what keeps this user from reading it. */
+async function look(path: string): Promise<Look | Finding> {
+  if (!existsSync(path))
+    return fail(
+      'database',
+      `There is no file ${path}.`,
+      'Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.',
+    )
+  offerAddonFolder(dirname(path))
+  try {
+    return health.look(path)
+  } catch (error) {
+    return fail(
+      'database',
+      `${path} cannot be opened: ${sentence(error as Error)}`,
+      'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
+    )
+  }
+}
+
+async function ofDatabase(config: Config, look: Look | undefined): Promise<Finding[]> {
+  if (!look) return tried('key', () => keyFindings(config, undefined))
+  const { databasePath: path } = config
+  const whole = await tried('integrity', () => integrityFindings(path, look))
+  return [
+    ...(await tried('key', () => keyFindings(config, look.db))),
+    ...(await tried('database', () => fileFindings(path, look))),
+    ...whole,
+    ...(await tried('migrations', () => migrationFindings(migrations(), look.ranMigrations()))),
+    ...(await tried('jobs', () => jobFindings(new Date(), look.db))),
+  ]
+}
+
+async function ofPlaces(config: Config, look: Look | undefined): Promise<Finding[]> {
+  const now = new Date()
+  const parts = await Promise.all([
+    tried('disk', () => roomFindings(config)),
+    tried('photos', async () => {
+      const files = await openFiles(config.files, () => new Date())
+      return photoFindings(config, files, look?.db)
+    }),
+    tried('clock', () => clockFindings({ now, migrations: migrations() }, look?.db)),
+    tried('mail', () => mailFindings(config)),
+  ])
+  return parts.flat()
+}
+
+/** One check that cannot be made, where all is as broken as it may be, keeps no other from being made. */
+async function tried(
+  check: string,
+  find: () => Finding[] | Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await find()
+  } catch (error) {
+    return [
+      fail(
+        check,
+        `It could not be looked at: ${sentence(error as Error)}`,
+        'Mend what else is told here first.',
+      ),
+    ]
+  }
+}
+
+/** `warn  disk: …`, in one line whatever is told. */
+function line({ state, check, finding, advice }: Finding): string {
+  const told = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
+  return `${state.padEnd(4)}  ${escapeControls(told.replace(/\s+/g, ' '))}`
+}
+
+function sentence({ message }: Error): string {
+  return /[.!]$/.test(message) ? message : `${message}.`
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { twoFactor } from '#db/two-factor'
+import { health } from '#db/health'
+import { seal } from '../../../internal/domain/twofactor/sealed.ts'
+import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
+import { addUser } from '../../../internal/testing/added.ts'
+import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { png } from '../../../internal/testing/photos.ts'
+import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
+import { account, startSmtp } from '../../../internal/testing/smtp.ts'
+import { testApp } from '../../../internal/testing/test-app.ts'
+import { fileFindings, integrityFindings, migrationFindings } from './database.ts'
+import { keyFindings } from './key.ts'
+import { photoFindings, roomFindings } from './places.ts'
+import { doubtfulOnes } from './settings.ts'
+import { clockFindings, jobFindings, mailFindings } from './work.ts'
+import type { Finding } from './finding.ts'
+
+function told(findings: readonly Finding[]): string[] {
+  return findings.map(({ state, finding }) => `${state} ${finding}`)
+}
+
+/** An app with one user, who has two-factor login. */
+async function withTwoFactor() {
+  const app = await testApp()
+  const { id } = await addUser(app.db)
+  const secret = seal(app, 'totp', id, 'a secret')
+  const codes = seal(app, 'recovery', id, 'codes')
+  await app.db.transaction((tx) => twoFactor.turnOn(tx, { id, secret, codes, step: 1 }))
+  return app
+}
+
+test('it tells whether the keys open what is sealed, and which are still needed', async () => {
+  const app = await withTwoFactor()
+  const [key] = app.config.keys
+  const other = randomBytes(32)
+  const look = (...keys: [Buffer, ...Buffer[]]) => keyFindings({ ...app.config, keys }, app.db)
+  expect(told(await look(key))).toEqual(['ok APP_KEY opens all that is sealed, 2 values.'])
+  expect(told(await look(key, other))[0]).toContain('needed for logins and links only')
+  expect(told(await look(other, key))[0]).toMatch(/^warn 2 values .* with a key of APP_PREVIOUS_KE/)
+  expect(told(await look(other))[0]).toMatch(/^fail No key opens 2 values of two-factor logins/)
+  expect(told(await look(Buffer.alloc(32, 'ab')))[0]).toMatch(/^fail APP_KEY, .* is not random/)
+})
+
+test('it tells which migrations did not run, changed, or are of a later version', () => {
+  const ran = migrations.map(({ name }) => ({ name, hash: 'of another text' }))
+  const later = { name: '20990101000000_later.sql', hash: '' }
+  const [first] = migrations
+  expect(told(migrationFindings(migrations, []))).toEqual([
+    `fail ${migrations.length} migrations did not run yet, from ${first?.name} on.`,
+  ])
+  expect(told(migrationFindings(migrations.slice(0, 1), ran.slice(0, 1)))).toEqual([
+    `fail ${first?.name} changed since it ran, so that no server starts.`,
+  ])
+  expect(told(migrationFindings([], [later]))[0]).toMatch(/^warn .* 1 migration .*_later\.sql\.$/)
+})
+
+test('it tells jobs that failed for good, and those that nobody takes up', async () => {
+  const app = await testApp()
+  expect(told(await jobFindings(app.now(), app.db))[0]).toMatch(/^ok/)
+  const job = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: app.now() }
+  await addFailedJob(app.db, job)
+  await addJobs(app.db, 'ResetMail', ['a@x.test'])
+  const findings = await jobFindings(new Date(Date.now() + 3_600_000), app.db)
+  expect(told(findings)).toEqual([
+    'fail 1 job failed for good, the last one VerifyMail.',
+    'warn 1 job could have run ten minutes ago, and nobody takes it up.',
+  ])
+  expect(findings[0]?.advice).toContain('`app jobs retry all`')
+})
+
+test('it tells a clock that is behind what was noted down', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  const look = (now: Date) => clockFindings({ now, migrations }, db)
+  expect(told(await look(noon))[0]).toMatch(/^ok/)
+  expect(told(await look(new Date(noon.getTime() - 3_600_000)))[0]).toMatch(/^fail It says 2026-/)
+  expect(told(await clockFindings({ now: new Date(0), migrations }, undefined))[0]).toMatch(/^fail/)
+})
+
+test('it logs in to the mail server, sends nothing, and tells no password', async () => {
+  const { config } = await testApp()
+  const smtp = await startSmtp({ wantsAccount: true })
+  const from = { address: 'app@x.test', name: 'App' }
+  const look = (password: string, port = smtp.port) =>
+    mailFindings({
+      ...config,
+      mail: { host: '127.0.0.1', port, username: account.username, password, from },
+    })
+  const right = await look(account.password)
+  const wrong = await look('not the password')
+  expect(told(right)[0]).toMatch(/^ok 127\.0\.0\.1:\d+ takes the login\./)
+  expect(told(wrong)[0]).toMatch(/^fail 127\.0\.0\.1:\d+ did not let us in: .*535 \[secret\]/)
+  expect(wrong[0]?.advice).toContain('MAIL_PASSWORD')
+  expect(told(await look('x', 1))[0]).toMatch(/^fail 127\.0\.0\.1:1 did not let us in/)
+  expect([smtp.received, await mailFindings(config)]).toEqual([[], []])
+})
+
+test('it tells photos that are not where accounts have them, and makes no folder', async () => {
+  const { files, config, db } = await testApp()
+  const app = await testApp()
+  const { id } = await addUser(app.db)
+  expect(told(await photoFindings(config, files, db))[0]).toMatch(/^ok The folder .* will be made/)
+  expect(config.files.disk === 'local' && existsSync(config.files.path)).toBe(false)
+  await savePhoto(app, id, png())
+  expect(told(await photoFindings(app.config, app.files, app.db))).toHaveLength(1)
+  await app.files.delete((await allUsers(app.db))[0]?.photo ?? '')
+  expect(told(await photoFindings(app.config, app.files, app.db))[1]).toBe(
+    'fail 1 of the 1 newest photo could not be found, of 1 in all.',
+  )
+  expect(told(await roomFindings(app.config))).toHaveLength(2)
+})
+
+test('it looks at a database beside its server, and finds it whole', async () => {
+  const { path } = await temporaryDatabase()
+  const look = health.look(path)
+  const findings = [...fileFindings(path, look), ...integrityFindings(path, look)]
+  const writing = look.db.run`DELETE FROM users`
+  await expect(writing).rejects.toThrow('readonly')
+  look.close()
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+test('it tells settings that can be used and may not be meant', async () => {
+  const { config } = await testApp()
+  const doubts = (changes: Partial<typeof config>) =>
+    doubtfulOnes({ ...config, ...changes }, []).map(({ finding }) => finding.split(' ')[0])
+  const mail = { host: 'x', port: 25, username: undefined, password: undefined }
+  const well = { mail: { ...mail, from: { address: 'a@x.test', name: '' } } }
+  const proxied = { origin: 'https://x.test', https: true, trustedProxies: ['loopback'] }
+  expect(doubts({ ...well, ...proxied })).toEqual(['Every'])
+  expect(doubts({ ...well, origin: 'http://localhost:3000' })).toEqual(['Every'])
+  expect(doubts({ ...well, ...proxied, trustedProxies: [] })).toEqual(['APP_URL'])
+  expect(doubts({ ...well, origin: 'http://x.test' })).toEqual(['APP_URL'])
+  expect(doubts({ ...proxied, debug: true })).toEqual(['APP_DEBUG', 'MAIL_HOST'])
+})

@@ -1,0 +1,23 @@
+/** What a look at one thing found. */
+export interface Finding {
+  /** `warn` keeps nothing from working now; `fail` does, or will lose something. */
+  readonly state: 'ok' | 'warn' | 'fail'
+  /** What was looked at, in a word or two. */
+  readonly check: string
+  /** Whole sentences. */
+  readonly finding: string
+  /** What to do, in whole sentences; none where all is well. */
+  readonly advice?: string
+}
+
+export function ok(check: string, finding: string): Finding {
+  return { state: 'ok', check, finding }
+}
+
+export function warn(check: string, finding: string, advice: string): Finding {
+  return { state: 'warn', check, finding, advice }
+}
+
+export function fail(check: string, finding: string, advice: string): Finding {
+  return { state: 'fail', check, finding, advice }
+}

@@ -1,0 +1,73 @@
+import { twoFactor } from '#db/two-factor'
+import { makeKeys } from '../../../internal/base/keys.ts'
+import { sealedAnew } from '../../../internal/domain/twofactor/sealed.ts'
+import { counted } from '../told.ts'
+import { fail, ok, warn, type Finding } from './finding.ts'
+import type { Config } from '../../../internal/base/config.ts'
+import type { Db } from '../../../internal/db/db.ts'
+import type { SealedTwoFactor } from '../../../internal/db/two-factor.ts'
+
+const check = 'key'
+
+/** Whether the keys are secrets, and open what they have sealed. Without a database only the first is told. */
+export async function keyFindings({ keys }: Config, db: Db | undefined): Promise<Finding[]> {
+  if (keys.some((key) => !isRandom(key)))
+    return [
+      fail(
+        check,
+        'APP_KEY, or one of APP_PREVIOUS_KEYS, is not random: whoever guesses it logs in as anyone.',
+        'Take a key of 32 random bytes, as `openssl rand -base64 32` makes them.',
+      ),
+    ]
+  return [db ? opened(await sealings(keys, db), keys.length) : ok(check, 'APP_KEY is a key.')]
+}
+
+/** Of 32 random bytes some 30 differ; fewer than 20 do in one of ten billion keys. */
+function isRandom(key: Buffer): boolean {
+  return new Set(key).size >= 20
+}
+
+interface Sealings {
+  readonly all: number
+  /** Sealed with an older key. */
+  readonly stale: number
+  /** What no key opens. */
+  readonly lost: number
+}
+
+function opened({ all, stale, lost }: Sealings, keys: number): Finding {
+  if (lost > 0)
+    return fail(
+      check,
+      `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(all, 'value')}: their users cannot log in.`,
+      'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.',
+    )
+  if (stale > 0)
+    return warn(
+      check,
+      `${counted(stale, 'value')} of two-factor logins ${stale === 1 ? 'is' : 'are'} sealed with a key of APP_PREVIOUS_KEYS.`,
+      'Keep that key, and start the server: it seals them again.',
+    )
+  const older =
+    keys === 1 ? '' : ' Those of APP_PREVIOUS_KEYS are needed for logins and links only.'
+  return ok(check, `APP_KEY opens all that is sealed, ${counted(all, 'value')}.${older}`)
+}
+
+async function sealings(keys: Config['keys'], db: Db): Promise<Sealings> {
+  const sealer = { keys: makeKeys(keys) }
+  const most = 1000
+  const states: ReturnType<typeof sealedAnew>[] = []
+  let some: SealedTwoFactor[] = []
+  do {
+    some = await twoFactor.sealed(db, { after: some.at(-1)?.id ?? 0, most })
+    for (const { id, secret, codes } of some) {
+      states.push(sealedAnew(sealer, 'totp', id, secret))
+      states.push(sealedAnew(sealer, 'recovery', id, codes))
+    }
+  } while (some.length === most)
+  return {
+    all: states.length,
+    stale: states.filter((state) => typeof state === 'object').length,
+    lost: states.filter((state) => state === 'lost').length,
+  }
+}

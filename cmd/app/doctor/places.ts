@@ -1,0 +1,98 @@
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { health } from '#db/health'
+import { appName } from '../../../web/contract/name.ts'
+import { isPhotoKey } from '../../../internal/base/photo.ts'
+import { counted, sizeOf } from '../told.ts'
+import { fail, ok, warn, type Finding } from './finding.ts'
+import type { Config } from '../../../internal/base/config.ts'
+import type { Files } from '../../../internal/base/files/files.ts'
+import type { Db } from '../../../internal/db/db.ts'
+
+/** How much room there is where the database and the photos are. */
+export async function roomFindings({ databasePath, files }: Config): Promise<Finding[]> {
+  const places = [{ what: 'of the database', folder: await nearest(dirname(databasePath)) }]
+  if (files.disk === 'local')
+    places.push({ what: 'of the photos', folder: await nearest(files.path) })
+  return Promise.all(places.map(roomFinding))
+}
+
+const gibibyte = 1024 ** 3
+
+async function roomFinding({ what, folder }: { what: string; folder: string }): Promise<Finding> {
+  const { bavail, blocks, bsize, files, ffree } = await statfs(folder)
+  const free = bavail * bsize
+  // Of a large disk a tenth is more than anybody needs.
+  const little = Math.max(gibibyte, Math.min((blocks * bsize) / 10, 20 * gibibyte))
+  const told = `The disk ${what} has ${sizeOf(free)} of ${sizeOf(blocks * bsize)} free.`
+  const advice = 'Make room on it: with none, nothing can be written.'
+  if (free < gibibyte / 16) return fail('disk', told, advice)
+  if (files > 0 && ffree < 1000)
+    return warn('disk', `The disk ${what} takes only ${ffree} more files.`, 'Delete some on it.')
+  return free < little ? warn('disk', told, advice) : ok('disk', told)
+}
+
+/** The folder itself, or the first above it that is there. */
+async function nearest(folder: string): Promise<string> {
+  const above = dirname(folder)
+  const isThere = await stat(folder).then(
+    () => true,
+    () => above === folder,
+  )
+  return isThere ? folder : nearest(above)
+}
+
+/** Whether photos can be kept, and are where accounts have them. */
+export async function photoFindings(
+  config: Config,
+  files: Files,
+  db: Db | undefined,
+): Promise<Finding[]> {
+  const kept = await keeping(config, files)
+  if (kept.state === 'fail' || !db) return [kept]
+  const most = config.files.disk === 'local' ? 100 : 10
+  const { count, keys } = await health.photos(db, most)
+  const found = await Promise.all(
+    keys.map(async (key) => (isPhotoKey(key) ? files.open(key) : undefined)),
+  )
+  const missing = found.filter((file) => !file).length
+  if (missing === 0) return [kept]
+  return [
+    kept,
+    fail(
+      'photos',
+      `${missing} of the ${counted(keys.length, 'newest photo')} could not be found, of ${count} in all.`,
+      config.files.disk === 'local'
+        ? `Set FILES_PATH to the folder of the server, or put the files of a backup back with \`${appName} restore\`.`
+        : 'Set AWS_BUCKET and the settings beside it to the bucket of the server.',
+    ),
+  ]
+}
+
+async function keeping({ files: place }: Config, files: Files): Promise<Finding> {
+  if (place.disk === 'local' && !(await stat(place.path).catch(() => undefined)))
+    return unmade(place.path)
+  try {
+    // Puts an empty file there and takes it away: a folder may look open and a bucket be closed.
+    await files.check()
+  } catch (error) {
+    const { message } = error as Error
+    return fail('photos', 'No photo can be kept.', message)
+  }
+  const where = place.disk === 'local' ? place.path : `the bucket ${place.bucket}`
+  return ok('photos', `They can be kept in ${where}.`)
+}
+
+async function unmade(folder: string): Promise<Finding> {
+  const above = await nearest(folder)
+  const isOpen = await access(above, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (isOpen) return ok('photos', `The folder ${folder} will be made for the first one.`)
+  return fail(
+    'photos',
+    `There is no folder ${folder}, and this user cannot make it in ${above}.`,
+    'Make it, let this user write there, or set FILES_PATH to another folder.',
+  )
+}

@@ -1,0 +1,89 @@
+import { isIP } from 'node:net'
+import { fail, ok, warn, type Finding } from './finding.ts'
+import type { ConfigError } from '../../../internal/base/config-error.ts'
+import type { Config } from '../../../internal/base/config.ts'
+
+const check = 'settings'
+
+/** One for each fault. */
+export function faultyOnes({ faults }: ConfigError): Finding[] {
+  return faults.map(({ message, line }) => fail(check, message, `A line that will do: ${line}`))
+}
+
+/** Settings that can be used, and may still not be what is meant. */
+export function doubtfulOnes(config: Config, warnings: readonly string[]): Finding[] {
+  const doubts = [
+    ...warnings.map((warning) => warn(check, warning, 'Mend the name in .env, or remove it.')),
+    ...places(config),
+    ...manners(config),
+  ]
+  return doubts.length > 0 ? doubts : [ok(check, 'Every one can be used.')]
+}
+
+function places({ origin, https, trustedProxies }: Config): Finding[] {
+  const { hostname } = new URL(origin)
+  if (!https)
+    return isLocal(hostname)
+      ? []
+      : [
+          warn(
+            check,
+            `APP_URL is ${origin}, so that passwords are sent in the clear and browsers allow no passkeys.`,
+            'Put a proxy with a certificate before the server, and set APP_URL to its https:// address.',
+          ),
+        ]
+  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) > 0
+  return [
+    ...(isAddress
+      ? [
+          warn(
+            check,
+            `APP_URL is ${origin}, an address, for which browsers make no passkeys.`,
+            'Set APP_URL to a name.',
+          ),
+        ]
+      : []),
+    ...(trustedProxies.length === 0
+      ? [
+          warn(
+            check,
+            'APP_URL is https://, which a proxy must be there for, and TRUSTED_PROXIES is not set: every visitor has the address of the proxy, so that they lock each other out.',
+            'Set TRUSTED_PROXIES to the address of the proxy, or to loopback when it runs on this machine.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function manners({ debug, mail, log }: Config): Finding[] {
+  const found: Finding[] = []
+  if (debug)
+    found.push(
+      warn(
+        check,
+        'APP_DEBUG is on: error pages show what failed and where.',
+        'Remove APP_DEBUG, unless this is a machine of a developer.',
+      ),
+    )
+  if (!mail)
+    found.push(
+      warn(
+        check,
+        'MAIL_HOST is not set, so no mail leaves: nobody can verify an email or reset a password but by the log.',
+        'Set MAIL_HOST and MAIL_FROM_ADDRESS.',
+      ),
+    )
+  if (log.level === 'error')
+    found.push(
+      warn(
+        check,
+        'LOG_LEVEL is error: neither requests nor failed logins are logged.',
+        'Set LOG_LEVEL to info, or remove it.',
+      ),
+    )
+  return found
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
+}

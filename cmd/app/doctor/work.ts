@@ -1,0 +1,79 @@
+import { health } from '#db/health'
+import { appName } from '../../../web/contract/name.ts'
+import { MailNotSent } from '../../../internal/base/mailer/fault.ts'
+import { checkLogin } from '../../../internal/base/mailer/smtp.ts'
+import { advice } from '../mail-test.ts'
+import { counted } from '../told.ts'
+import { fail, ok, warn, type Finding } from './finding.ts'
+import type { Config } from '../../../internal/base/config.ts'
+import type { Migration } from '../../../internal/db/migrate.ts'
+import type { Db } from '../../../internal/db/db.ts'
+
+const minute = 60_000
+
+/** Whether the clock stands after all that was noted down by it. */
+export async function clockFindings(
+  { now, migrations }: { now: Date; migrations: readonly Migration[] },
+  db: Db | undefined,
+): Promise<Finding[]> {
+  const last = db && (await health.lastWritten(db))
+  const written = Math.max(last?.getTime() ?? 0, writtenAt(migrations))
+  if (written > now.getTime() + 5 * minute)
+    return [
+      fail(
+        'clock',
+        `It says ${now.toISOString()}, and something was noted down at ${new Date(written).toISOString()}: codes, links and logins hold too long or not at all.`,
+        'Set the clock, and have it kept right by a time server.',
+      ),
+    ]
+  return [ok('clock', `It says ${now.toISOString()}, later than all that was noted down.`)]
+}
+
+/** The program is no older than its newest migration. */
+function writtenAt(migrations: readonly Migration[]): number {
+  const stamps = migrations.map(({ name }) =>
+    Date.parse(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z')),
+  )
+  return Math.max(0, ...stamps.filter((stamp) => !Number.isNaN(stamp)))
+}
+
+/** Whether the mail server takes the login; it is given no mail. */
+export async function mailFindings({ mail }: Config): Promise<Finding[]> {
+  if (!mail) return []
+  try {
+    await checkLogin(mail)
+  } catch (error) {
+    if (!(error instanceof MailNotSent)) throw error
+    return [fail('mail', error.message.replace(/\.?$/, '.'), advice[error.fault])]
+  }
+  const who = mail.username === undefined ? 'us without a login' : 'the login'
+  return [
+    ok('mail', `${mail.host}:${mail.port} takes ${who}. \`${appName} mail test\` sends a mail.`),
+  ]
+}
+
+/** Whether jobs get done. */
+export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
+  const { failed, lastFailed, overdue } = await health.jobs(
+    db,
+    new Date(now.getTime() - 10 * minute),
+  )
+  const found: Finding[] = []
+  if (failed > 0)
+    found.push(
+      fail(
+        'jobs',
+        `${counted(failed, 'job')} failed for good, the last one ${lastFailed}.`,
+        `\`${appName} jobs\` tells why; mend that, and \`${appName} jobs retry all\` runs them again.`,
+      ),
+    )
+  if (overdue > 0)
+    found.push(
+      warn(
+        'jobs',
+        `${counted(overdue, 'job')} could have run ten minutes ago, and nobody takes ${overdue === 1 ? 'it' : 'them'} up.`,
+        'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.',
+      ),
+    )
+  return found.length > 0 ? found : [ok('jobs', 'None has failed for good, and none waits long.')]
+}

@@ -1,0 +1,12 @@
+import { stopAsked } from './stop-asked.ts'
+
+/** Aborted, with a sentence as its reason, by the first SIGTERM or SIGINT; a second one ends the program at once. */
+export function stopping(): AbortSignal {
+  const controller = new AbortController()
+  void abort(controller)
+  return controller.signal
+}
+
+async function abort(controller: AbortController): Promise<void> {
+  controller.abort(new Error(`It was stopped by ${await stopAsked()}; nothing was replaced.`))
+}

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sha256 } from '../../base/random.ts'
+import { addUser, ann } from '../../testing/added.ts'
+import { back, elsewhere, namesIn, putBack, withPhotos } from '../../testing/backups.ts'
+import { temporaryFolder } from '../../testing/database.ts'
+import { png } from '../../testing/photos.ts'
+import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
+import { s3Server } from '../../testing/s3.ts'
+
+test('a backup is one tar that only its owner reads, and leaves nothing else', async () => {
+  const { app, folder, file } = await withPhotos()
+  const { size, manifest } = await back(app, file)
+  const listed = execFileSync('tar', ['--list', '--file', file], { encoding: 'utf8' })
+  const photos = (await allUsers(app.db)).map(({ photo }) => `files/${photo}`)
+  expect(listed.trim().split('\n')).toEqual(['database.sqlite', ...photos, 'manifest.json'])
+  expect([statSync(file).mode & 0o777, statSync(file).size]).toEqual([0o600, size])
+  expect(readdirSync(folder)).toEqual(['app.tar'])
+  expect(manifest).toMatchObject({ version: '1.2.3', rows: { users: 2 }, missing: [] })
+  expect(manifest.files[1]).toEqual({
+    name: photos[0],
+    size: png().length,
+    sha256: sha256(png()).toString('hex'),
+  })
+})
+
+test('it holds one moment, whatever is written meanwhile', async () => {
+  const { app, file } = await withPhotos()
+  const over = new AbortController()
+  const write = async () => {
+    for (let n = 0; !over.signal.aborted; n++)
+      await addUser(app.db, { ...ann, email: `${n}@x.test`, emailKey: `${n}@x.test` })
+  }
+  const writing = write()
+  const { manifest } = await back(app, file).finally(() => over.abort())
+  await writing
+  const place = elsewhere()
+  await putBack(place, file)
+  const names = await namesIn(place.databasePath)
+  expect(names).toHaveLength(manifest.rows['users'] ?? 0)
+  expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
+})
+
+test('photos come from a bucket, and go to one', async () => {
+  const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
+  const { app, file } = await withPhotos({ files: s3.settings })
+  const kept = new Map(s3.files)
+  const { manifest } = await back(app, file)
+  s3.files.clear()
+  await putBack({ ...elsewhere(), files: app.files }, file)
+  expect(manifest.files).toHaveLength(3)
+  expect(s3.files).toEqual(kept)
+})
+
+test('a bucket that fails fails the backup', async () => {
+  const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
+  const { app, folder, file } = await withPhotos({ files: s3.settings })
+  s3.answers.set('GET', (response) => response.writeHead(500).end())
+  await expect(back(app, file)).rejects.toThrow('The bucket photos answered a GET with 500.')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a photo that was deleted meanwhile is noted down, and fails nothing', async () => {
+  const { app, users, file } = await withPhotos()
+  const [gone] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
+  await app.files.delete(gone ?? '')
+  const { manifest } = await back(app, file)
+  const place = elsewhere()
+  const { missing } = await putBack(place, file)
+  expect(users).toHaveLength(2)
+  expect([manifest.missing, missing]).toEqual([[gone], [gone]])
+})
+
+test('the key of a photo leads out of no folder', async () => {
+  const { app, folder, file } = await withPhotos()
+  writeFileSync(join(folder, 'secret'), 'a secret')
+  const key = `../../${folder}/secret`
+  await loseUsers(app.db)
+  await addUser(app.db)
+  await keepPhoto(app.db, key)
+  const { manifest } = await back(app, file)
+  expect(manifest.missing).toEqual([key])
+  expect(readFileSync(file, 'latin1')).not.toContain('a secret')
+})
+
+test('a file of that name is left alone, unless it is to be replaced', async () => {
+  const { app, folder, file } = await withPhotos()
+  writeFileSync(file, 'something else')
+  await expect(back(app, file)).rejects.toThrow(`There is a file ${file} already: name another`)
+  expect(readFileSync(file, 'utf8')).toBe('something else')
+  await back(app, file, { force: true })
+  expect(statSync(file).size).toBeGreaterThan(10_000)
+  expect(readdirSync(folder)).toEqual(['app.tar'])
+})
+
+test('one that is stopped, or has no folder, leaves nothing', async () => {
+  const { app, folder, file } = await withPhotos()
+  const stopped = new AbortController()
+  const backup = back(app, file, { signal: stopped.signal })
+  stopped.abort(new Error('It was stopped.'))
+  await expect(backup).rejects.toThrow('It was stopped.')
+  const nowhere = join(folder, 'nowhere/app.tar')
+  await expect(back(app, nowhere)).rejects.toThrow(
+    `There is no folder ${join(folder, 'nowhere')}: make it, or name a file elsewhere.`,
+  )
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a damaged database is not backed up', async () => {
+  const { app, folder, file } = await withPhotos()
+  const path = join(temporaryFolder(), 'app.db')
+  await putBack({ databasePath: path, files: app.files }, await made(app, file))
+  const bytes = readFileSync(path)
+  bytes.fill(0x5a, 8192 * 2, 8192 * 3)
+  writeFileSync(path, bytes)
+  chmodSync(path, 0o600)
+  const damaged = { ...app, config: { ...app.config, databasePath: path } }
+  await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
+    `The database ${path} is damaged, so there is no backup of it`,
+  )
+  expect(readdirSync(folder)).toEqual(['app.tar'])
+})
+
+async function made(app: Parameters<typeof back>[0], file: string): Promise<string> {
+  await back(app, file)
+  return file
+}

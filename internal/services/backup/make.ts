@@ -1,0 +1,137 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { copies } from '#db/copies'
+import { appName } from '../../../web/contract/name.ts'
+import { writeArchive, type Entry } from '../../base/archive.ts'
+import { syncFolder } from '../../base/durable.ts'
+import { isPhotoKey } from '../../base/photo.ts'
+import { databaseName, filesFolder, manifestName, type Manifest, type Summed } from './manifest.ts'
+import { readBackup, Sum } from './read.ts'
+import type { Contents } from '../../db/copies.ts'
+import type { Files } from '../../base/files/files.ts'
+
+/** What is backed up, and where to. */
+export interface BackupPlan {
+  readonly databasePath: string
+  readonly files: Files
+  readonly file: string
+  /** Whether a file of this name is replaced. */
+  readonly force: boolean
+  readonly version: string
+  readonly now: Date
+}
+
+/** A backup as it was made. */
+export interface Backup {
+  readonly manifest: Manifest
+  /** Bytes. */
+  readonly size: number
+}
+
+/**
+ * Copies the database and the photos of its accounts into one archive, beside a running server. The file has its
+ * name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
+ * the one that was there.
+ */
+export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
+  refuseTaken(plan)
+  let folder: string | undefined
+  try {
+    // Private, and on the same disk: the archive moves to its name from there.
+    folder = await mkdtemp(`${plan.file}.part-`)
+    const archive = join(folder, 'archive.tar')
+    await pack(plan, { folder, archive }, signal)
+    const manifest = await readBackup(archive, {}, signal)
+    const { size } = await stat(archive)
+    refuseTaken(plan)
+    await rename(archive, plan.file)
+    await syncFolder(dirname(plan.file))
+    return { manifest, size }
+  } catch (error) {
+    throw explained(error, plan)
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function refuseTaken({ file, force }: BackupPlan): void {
+  if (!force && existsSync(file))
+    throw new Error(`There is a file ${file} already: name another one, or add --force.`)
+}
+
+async function pack(
+  plan: BackupPlan,
+  { folder, archive }: { folder: string; archive: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = join(folder, databaseName)
+  await copies.copy(plan.databasePath, copy)
+  signal.throwIfAborted()
+  const contents = copies.inspect(copy)
+  if (contents.faults.length > 0) throw new Error(damaged(plan.databasePath, contents.faults))
+  await writeArchive(archive, entries(plan, copy, contents), signal)
+  await rm(copy)
+}
+
+function damaged(path: string, faults: readonly string[]): string {
+  return `The database ${path} is damaged, so there is no backup of it: ${faults.join(' ')} Restore the last good one.`
+}
+
+async function* entries(plan: BackupPlan, copy: string, contents: Contents): AsyncGenerator<Entry> {
+  const summed: Summed[] = []
+  const missing: string[] = []
+  const { size } = await stat(copy)
+  yield* withSum({ name: databaseName, size, content: createReadStream(copy) }, summed)
+  for (const key of contents.photos) {
+    const photo = await photoOf(plan.files, key)
+    if (!photo) missing.push(key)
+    else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
+  }
+  const content = Buffer.from(JSON.stringify(manifestOf(plan, contents, { summed, missing })))
+  yield { name: manifestName, size: content.length, content: [content] }
+}
+
+async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
+  const sum = new Sum()
+  yield { ...entry, content: sum.through(entry.content) }
+  summed.push({ name: entry.name, ...sum.end() })
+}
+
+/** undefined when its file is gone: the account may have got another one since the database was copied. */
+async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
+  const kept = isPhotoKey(key) ? await files.open(key) : undefined
+  return (
+    kept &&
+    buffer(kept.read()).catch(async (error: unknown) => {
+      if (await files.open(key)) throw error
+      return undefined
+    })
+  )
+}
+
+function manifestOf(
+  { version, now }: BackupPlan,
+  { migrations, rows }: Contents,
+  { summed, missing }: { summed: readonly Summed[]; missing: readonly string[] },
+): Manifest {
+  const madeAt = now.toISOString()
+  return { format: 1, app: appName, version, madeAt, migrations, rows, files: summed, missing }
+}
+
+function explained(error: unknown, { file, databasePath }: BackupPlan): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const folder = dirname(file)
+  const say = (message: string) => new Error(message, { cause: error })
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_WRITE)$/.test(code))
+    return say(`There is no room for the backup in ${folder}: make some, or name a file elsewhere.`)
+  if (/^(ENOENT|ENOTDIR)$/.test(code))
+    return say(`There is no folder ${folder}: make it, or name a file elsewhere.`)
+  if (/^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*)$/.test(code))
+    return say(
+      `No backup can be written in ${folder}: let this user write there, or name a file elsewhere.`,
+    )
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return say(damaged(databasePath, [`${message}.`]))
+  return error
+}

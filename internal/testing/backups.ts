@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { openDatabase } from '#db/driver'
+import { localFiles } from '../base/files/local.ts'
+import { savePhoto } from '../domain/photos/save-photo.ts'
+import { makeBackup, type Backup } from '../services/backup/make.ts'
+import { restoreBackup, type Restored } from '../services/backup/restore.ts'
+import { addUser, ann } from './added.ts'
+import { noon, temporaryFolder } from './database.ts'
+import { jpeg, png } from './photos.ts'
+import { allUsers } from './rows.ts'
+import { testApp, type TestApp } from './test-app.ts'
+import type { Config } from '../base/config.ts'
+import type { Files } from '../base/files/files.ts'
+
+const forever = new AbortController().signal
+
+/** An app with Ann and Bob, each with a photo, and a folder for backups of it. */
+export async function withPhotos(config: Partial<Config> = {}) {
+  const app = await testApp({ config })
+  const users = [
+    await addUser(app.db),
+    await addUser(app.db, { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }),
+  ]
+  for (const [at, { id }] of users.entries()) await savePhoto(app, id, at === 0 ? png() : jpeg())
+  const folder = temporaryFolder()
+  return { app, users, folder, file: join(folder, 'app.tar') }
+}
+
+export function back(
+  app: Pick<TestApp, 'config' | 'files'>,
+  file: string,
+  { force = false, signal = forever }: { force?: boolean; signal?: AbortSignal } = {},
+): Promise<Backup> {
+  const { databasePath } = app.config
+  const plan = { databasePath, files: app.files, file, force, version: '1.2.3', now: noon }
+  return makeBackup(plan, signal)
+}
+
+interface Place {
+  readonly databasePath: string
+  readonly files: Files
+}
+
+/** Where nothing was yet: a database and a folder of photos. */
+export function elsewhere(): Place & { folder: string } {
+  const folder = temporaryFolder()
+  return {
+    folder,
+    databasePath: join(folder, 'app.db'),
+    files: localFiles(join(folder, 'files')),
+  }
+}
+
+export function putBack(place: Place, file: string, signal = forever): Promise<Restored> {
+  return restoreBackup({ ...place, file, now: noon, judge: () => {} }, signal)
+}
+
+/** The names of the accounts in a database that nobody else needs to have open. */
+export async function namesIn(path: string): Promise<string[]> {
+  const db = await openDatabase(path)
+  try {
+    return (await allUsers(db)).map(({ name }) => name)
+  } finally {
+    await db.close()
+  }
+}
