@@ -1,3 +1,4 @@
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Mailbox, Message } from '../mail.ts'
@@ -60,13 +61,43 @@ export interface Letter {
   readonly content: Buffer
 }
 
+/** What goes between a server and this program, as it goes; secrets stand in it. The mail itself is not told. */
+export interface Watcher {
+  connected(address: string): void
+  /** Before each is trusted; one that nobody vouches for is not told. */
+  certificate(certificate: PeerCertificate): void
+  /** A command without its end, or an answer of one line or more. */
+  said(by: 'client' | 'server', text: string): void
+  mailed(bytes: number): void
+}
+
 /**
  * Hands a mail over, over a connection of its own. Throws what nodemailer throws, with the server's answer in the
  * message, and when the server refused one of several recipients.
  */
-export async function transmit(letter: Letter, server: Server, signal: AbortSignal): Promise<void> {
-  const { host, port, username, password, tlsFromStart, connect } = server
-  const transport = createTransport({
+export async function transmit(
+  letter: Letter,
+  server: Server,
+  signal: AbortSignal,
+  watcher?: Watcher,
+): Promise<void> {
+  const transport = createTransport({ ...optionsOf(server), ...(watcher && watching(watcher)) })
+  const { from, to, content } = letter
+  const envelope = { from, to: [...to] }
+  const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: content, signal })
+  const [refused] = rejectedErrors
+  if (refused) throw refused
+}
+
+/** Connects as `transmit` does, and leaves again without a mail. Throws what nodemailer throws. */
+export async function logIn(server: Server): Promise<void> {
+  const { connect } = server
+  // A server that falls silent after its greeting has no mail of ours to write down first.
+  await createTransport({ ...optionsOf(server), socketTimeout: connect }).verify()
+}
+
+function optionsOf({ host, port, username, password, tlsFromStart, connect }: Server) {
+  return {
     host,
     port,
     secure: tlsFromStart,
@@ -77,12 +108,32 @@ export async function transmit(letter: Letter, server: Server, signal: AbortSign
     dnsTimeout: connect,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-  const { from, to, content } = letter
-  const envelope = { from, to: [...to] }
-  const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: content, signal })
-  const [refused] = rejectedErrors
-  if (refused) throw refused
+  }
+}
+
+function watching(watcher: Watcher) {
+  const note = ({ tnx, remoteAddress, outByteCount }: Entry, text: unknown) => {
+    if (tnx === 'client' || tnx === 'server') watcher.said(tnx, String(text))
+    if (remoteAddress !== undefined) watcher.connected(remoteAddress)
+    if (outByteCount !== undefined) watcher.mailed(outByteCount)
+  }
+  return {
+    transactionLog: true,
+    logger: { trace: note, debug: note, info: note, warn: note, error: note, fatal: note },
+    tls: {
+      checkServerIdentity(host: string, certificate: PeerCertificate) {
+        watcher.certificate(certificate)
+        return checkServerIdentity(host, certificate)
+      },
+    },
+  }
+}
+
+/** What nodemailer logs, as far as it is of use here. */
+interface Entry {
+  readonly tnx?: string
+  readonly remoteAddress?: string
+  readonly outByteCount?: number
 }
 
 /** What is said there leaves no machine, so that a password may go to them in the clear (spec: Outgoing mail). */

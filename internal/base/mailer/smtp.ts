@@ -1,5 +1,8 @@
 import type { Config } from '../config.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
+import { faultOf, MailNotSent } from './fault.ts'
+import { masked } from './masked.ts'
+import type { Watcher } from './nodemailer.ts'
 
 type Settings = NonNullable<Config['mail']>
 
@@ -9,10 +12,14 @@ interface Limits {
   readonly whole: number
 }
 
-/** Hands mails to an SMTP server. What a failed one throws says what the server answered, and no secret. */
+/**
+ * Hands mails to an SMTP server. What a failed one throws, a `MailNotSent`, says what the server answered, and no
+ * secret. A `watcher` is told all that is said, secrets too.
+ */
 export function smtpMailer(
   settings: Settings,
   { connect, whole }: Limits = { connect: 10_000, whole: 60_000 },
+  watcher?: Watcher,
 ): Mailer {
   return {
     async send(message, stop) {
@@ -28,7 +35,7 @@ export function smtpMailer(
       }
       try {
         const tlsFromStart = settings.port === 465
-        await transmit(letter, { ...settings, tlsFromStart, connect }, signal)
+        await transmit(letter, { ...settings, tlsFromStart, connect }, signal, watcher)
       } catch (error) {
         const why = late.aborted
           ? `it took longer than ${whole / 1000} seconds`
@@ -37,15 +44,31 @@ export function smtpMailer(
             : reasonOf(error)
         // Without the cause, which holds what was said and sent.
         // oxlint-disable-next-line preserve-caught-error
-        throw new Error(notSent(settings, why))
+        throw new MailNotSent(notSent(settings, why), signal.aborted ? 'line' : faultOf(error))
       }
     },
   }
 }
 
-function notSent({ host, port, username = '', password }: Settings, why: string): string {
+/** Whether mails could be handed over, as far as a server tells before it is given one; throws as `smtpMailer` does. */
+export async function checkLogin(settings: Settings, connect = 10_000): Promise<void> {
+  const { logIn } = await import('./nodemailer.ts')
+  try {
+    await logIn({ ...settings, tlsFromStart: settings.port === 465, connect })
+  } catch (error) {
+    // Without the cause, which holds what was said.
+    // oxlint-disable-next-line preserve-caught-error
+    throw new MailNotSent(refused(settings, 'let us in', reasonOf(error)), faultOf(error))
+  }
+}
+
+function notSent(settings: Settings, why: string): string {
+  return refused(settings, 'take the mail', why)
+}
+
+function refused({ host, port, username, password }: Settings, what: string, why: string): string {
   const server = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  return `${server} did not take the mail: ${masked(why, username, password).slice(0, longestReason)}`
+  return `${server} did not ${what}: ${masked(why, { username, password }).slice(0, longestReason)}`
 }
 
 const longestReason = 2000
@@ -61,16 +84,3 @@ const nodesAdvice =
   /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/
 
 const untrusted = ' (a certificate of your own is trusted when NODE_EXTRA_CA_CERTS names its file)'
-
-/** A server may repeat what it was told, as it was told: in base64. */
-function masked(text: string, username: string, password: string | undefined): string {
-  if (password === undefined) return text
-  const plain = [`\0${username}\0${password}`, password]
-  const secrets = [...plain.map((secret) => Buffer.from(secret).toString('base64')), password]
-  return secrets
-    .filter((secret) => secret.length >= shortestMasked)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
-}
-
-/** Characters. Less is part of any other word too. */
-const shortestMasked = 4

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann } from '../../testing/people.ts'
-import { allUsers, keepHash, keepPhoto, allJobs } from '../../testing/rows.ts'
+import {
+  addKeys,
+  allJobs,
+  allUsers,
+  countOwned,
+  keepHash,
+  keepPhoto,
+  loseJobs,
+} from '../../testing/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount, deleteForGood } from './delete-account.ts'
 
 const proof = {
   password: ann.password,
@@ -33,4 +41,17 @@ test('no password is right for an account that has none', async () => {
   await keepHash(app.db, '')
   const tried = await deleteAccount(app, { ...user, passwordHash: '' }, { ...proof, password: '' })
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
+})
+
+test('an account that an administrator deletes goes with all that is its own, once', async () => {
+  const { app, user } = await withAnn()
+  await keepPhoto(app.db, 'photos/ann.png')
+  await addKeys(app.db, app.now())
+  await loseJobs(app.db)
+  expect(await deleteForGood(app, user.id)).toBe(true)
+  expect(await deleteForGood(app, user.id)).toBe(false)
+  expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
+  expect((await allJobs(app.db)).map(({ payload }) => payload)).toEqual([
+    '{"key":"photos/ann.png"}',
+  ])
 })

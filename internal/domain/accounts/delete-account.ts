@@ -1,7 +1,9 @@
 import { users } from '#db/users'
+import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
 import { confirmPassword, confirmWithPasskey } from './confirm-password.ts'
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Given, Refused } from '../passkeys/given.ts'
 
@@ -26,9 +28,27 @@ export async function deleteAccount(
   const checked = await confirm(app, user, proof)
   if (checked.result !== 'right') return checked
   return app.db.transaction(async (tx) => {
-    const gone = await users.delete(tx, { id: user.id, from: user.passwordHash })
-    if (!gone) return { result: 'ended' }
-    await dropPhoto(app, tx, gone.photo)
-    return { result: 'deleted' }
+    const isGone = await drop(app, tx, user)
+    return { result: isGone ? 'deleted' : 'ended' }
   })
+}
+
+/** The same for an administrator, who is asked for no password. False when there is no such account any more. */
+export async function deleteForGood(app: App, id: number): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    const user = await users.byId(tx, id)
+    if (!user) return false
+    await logOutAll(app, tx, id)
+    return drop(app, tx, user)
+  })
+}
+
+async function drop(
+  app: App,
+  tx: Tx,
+  { id, passwordHash: from }: Pick<User, 'id' | 'passwordHash'>,
+): Promise<boolean> {
+  const gone = await users.delete(tx, { id, from })
+  if (gone) await dropPhoto(app, tx, gone.photo)
+  return gone !== undefined
 }

@@ -32,7 +32,7 @@ export async function sendReset(app: App, { email }: { email: string }): Promise
   if (!user) return
   const mail = user.passwordHash === '' ? setPasswordMail : resetMail
   const to = [{ address: user.email, name: user.name }]
-  await app.mailer.send({ ...mail({ name: user.name, link: link(app, user) }), to })
+  await app.mailer.send({ ...mail({ name: user.name, link: resetLink(app, user).link }), to })
 }
 
 export type Reset = { result: 'invalid' } | { result: 'set'; entered: Entered }
@@ -65,11 +65,13 @@ export async function resetPassword(
   })
 }
 
-function link(app: App, user: User): string {
+/** A link that sets a password, until its end or until another one is set (spec: Tokens that are kept nowhere). */
+export function resetLink(app: App, user: User): { link: string; endsAt: Date } {
   const endsAt = new Date(app.now().getTime() + hour)
   const token = makeToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
   const query = new URLSearchParams({ email: user.email })
-  return `${app.config.origin}${path('password.reset', { token })}?${query.toString()}`
+  const link = `${app.config.origin}${path('password.reset', { token })}?${query.toString()}`
+  return { link, endsAt }
 }
 
 type Signed = Pick<User, 'id' | 'email' | 'passwordHash' | 'passwordChanges'>

@@ -50,6 +50,16 @@ export async function takeWaiting(
   return held(await cache.take(tx, { key: waitingKey(waiting), now: app.now() }))
 }
 
+/** How many logins of a user wait for their code. */
+export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Promise<number> {
+  return cache.countOfUser(app.db, { start: waitingKey(''), userId, now: app.now() })
+}
+
+/** No login of the user waits any more. Returns how many did. */
+export function dropWaiting(tx: Tx, app: Pick<App, 'now'>, userId: number): Promise<number> {
+  return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
+}
+
 function waitingKey(waiting: string): string {
   return `waiting-login:${waiting}`
 }

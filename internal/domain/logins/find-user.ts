@@ -15,12 +15,13 @@ const seenEvery = 60 * 1000
 
 /**
  * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has
- * ended, the user is gone, or the password has changed since (spec: Route guards 5). A visit restarts its span.
+ * ended, the user is gone, or the password has changed since (spec: Route guards 5). A visit restarts its span; what
+ * fails then is logged with the `request`'s ID.
  */
 export async function findUser(
   app: App,
   login: Login,
-  { isVisit = true }: { isVisit?: boolean } = {},
+  { isVisit = true, request }: { isVisit?: boolean; request?: string } = {},
 ): Promise<Visitor | undefined> {
   const visit = await standing(app.db, app, login)
   if (!visit) return undefined
@@ -30,6 +31,7 @@ export async function findUser(
     app.background(
       'login seen',
       markSeen(app, loginKey(login.id), { now, remember: login.remember }),
+      { request },
     )
   }
   return { user: visit, unread: visit.unread }

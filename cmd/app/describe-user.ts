@@ -1,0 +1,67 @@
+import { drawTable, shortened, shownTime } from './table.ts'
+import type { AccountFacts } from '../../internal/domain/accounts/account-facts.ts'
+
+type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
+
+/** The facts of an account as a person at a terminal reads them. */
+export function describe(facts: AccountFacts): string {
+  const { logins, passkeys, tokens, jobs } = facts
+  return [
+    ...drawTable(['', ''], ownRows(facts)).slice(1),
+    ...part('Logins', ['BROWSER', 'LOGGED IN AT', 'LAST SEEN AT', 'ADDRESS'], logins.map(login)),
+    ...part('Passkeys', ['ID', 'CREATED', 'LAST USED AT', 'NAME'], passkeys.map(passkey)),
+    ...part(
+      'API tokens',
+      ['ID', 'CREATED', 'EXPIRES', 'LAST USED AT', 'ABILITIES', 'NAME'],
+      tokens.map(token),
+    ),
+    ...part(
+      'Jobs that wait or failed',
+      ['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR'],
+      jobs.map(job),
+    ),
+  ].join('\n')
+}
+
+function ownRows(facts: AccountFacts): string[][] {
+  const { notifications, loginsWaitingForCode: waiting } = facts
+  return [
+    ['ID', String(facts.id)],
+    ['Name', shortened(facts.name, 200)],
+    ['Email', facts.email],
+    ['Verified', shownTime(facts.emailVerifiedAt) || 'no'],
+    ['Password', facts.password ? 'yes' : 'no'],
+    ['Two-factor login', facts.twoFactor ? 'on' : 'off'],
+    ['Photo', facts.photo ? 'yes' : 'no'],
+    ['Created', shownTime(facts.createdAt)],
+    ['Last seen', shownTime(facts.lastSeenAt)],
+    ['Notifications', `${notifications.all}, of which ${notifications.unread} unread`],
+    ...(waiting > 0 ? [['Waiting for a code', `${waiting} logins`]] : []),
+  ]
+}
+
+/** A table under its title; nothing for an empty one. */
+function part(title: string, head: readonly string[], rows: readonly string[][]): string[] {
+  return rows.length === 0 ? [] : ['', `${title} (${rows.length})`, ...drawTable(head, rows)]
+}
+
+function login({ browser, loggedInAt, lastSeenAt, address }: One<'logins'>): string[] {
+  return [browser, shownTime(loggedInAt), shownTime(lastSeenAt), address]
+}
+
+function passkey({ id, createdAt, lastUsedAt, name }: One<'passkeys'>): string[] {
+  return [String(id), shownTime(createdAt), shownTime(lastUsedAt) || 'never', name]
+}
+
+function token({ id, createdAt, expiresAt, lastUsedAt, abilities, name }: One<'tokens'>): string[] {
+  const times = [
+    shownTime(createdAt),
+    shownTime(expiresAt) || 'never',
+    shownTime(lastUsedAt) || 'never',
+  ]
+  return [String(id), ...times, shortened(abilities.join(', '), 60), name]
+}
+
+function job({ id, name, tries, failedAt, error }: One<'jobs'>): string[] {
+  return [String(id), name, String(tries), shownTime(failedAt) || 'no', error ?? '']
+}

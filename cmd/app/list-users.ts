@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { appName } from '../../web/contract/name.ts'
+import { escapeControls } from '../../internal/base/escape.ts'
+import { type Listed, listAccounts } from '../../internal/domain/accounts/list-accounts.ts'
+import { onDatabase } from './on-database.ts'
+import { drawTable, shortened, shownTime } from './table.ts'
+
+export interface Listing {
+  readonly json: boolean
+  readonly all: boolean
+  readonly search?: string
+}
+
+const most = 100
+
+/** Lists users, the newest first; also beside a running server. What is left out is said on stderr. */
+export async function listUsers({ json, all, search }: Listing): Promise<number> {
+  const list = json ? jsonList() : tableList()
+  // Whoever reads may have seen enough, as `head` has.
+  let isRead = true
+  process.stdout.once('error', () => (isRead = false))
+  const isWhole = await onDatabase(async (db) => {
+    let left = all ? Infinity : most
+    for await (const users of listAccounts(db, search)) {
+      list.add(users.slice(0, left))
+      if (users.length > left) return false
+      left -= users.length
+      // Reading never waits, and what is heard of stdout waits for a turn.
+      await turn()
+      if (!isRead) return true
+    }
+    return true
+  })
+  list.end(search)
+  if (!isWhole) console.error(more)
+  return 0
+}
+
+const more = `These are the newest ${most}. \`${appName} users list --all\` lists all, \`--search <text>\` those with a text in name or email.`
+
+interface List {
+  add(users: readonly Listed[]): void
+  end(search: string | undefined): void
+}
+
+/** An array with a line for each user, so that a million of them are not held at once. */
+function jsonList(): List {
+  let isBegun = false
+  return {
+    add(users) {
+      if (users.length === 0) return
+      const lines = users.map((user) => escapeControls(JSON.stringify(user)))
+      console.log(`${isBegun ? ',' : '['}${lines.join('\n,')}`)
+      isBegun = true
+    },
+    end: () => console.log(isBegun ? ']' : '[]'),
+  }
+}
+
+const head = [
+  'ID',
+  'CREATED',
+  'LAST SEEN',
+  'VERIFIED',
+  '2FA',
+  'PASSWORD',
+  'PASSKEYS',
+  'EMAIL',
+  'NAME',
+]
+
+function tableList(): List {
+  const widths: number[] = []
+  let isBegun = false
+  return {
+    add(users) {
+      const lines = drawTable(head, users.map(cellsOf), widths)
+      if (lines.length > 1) console.log(lines.slice(isBegun ? 1 : 0).join('\n'))
+      isBegun = true
+    },
+    end(search) {
+      if (isBegun) return
+      console.log(
+        search ? `No user has ${told(search)} in name or email.` : 'There are no users yet.',
+      )
+    },
+  }
+}
+
+function cellsOf(user: Listed): string[] {
+  const { id, createdAt, lastSeenAt, emailVerifiedAt, twoFactor, password, passkeys } = user
+  return [
+    String(id),
+    shownTime(createdAt),
+    shownTime(lastSeenAt),
+    emailVerifiedAt ? 'yes' : 'no',
+    twoFactor ? 'on' : 'off',
+    password ? 'yes' : 'no',
+    String(passkeys),
+    shortened(user.email, 60),
+    shortened(user.name, 60),
+  ]
+}
+
+function told(text: string): string {
+  return escapeControls(JSON.stringify(shortened(text, 60)))
+}

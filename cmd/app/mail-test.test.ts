@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { required, run } from '../../internal/testing/executable.ts'
+import { account, startSmtp, type Smtp } from '../../internal/testing/smtp.ts'
+
+const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
+
+/** Runs `app mail test` against a server, with settings of one's own. */
+async function mailTest({ port }: Pick<Smtp, 'port'>, own: Readonly<Record<string, string>> = {}) {
+  const mail = {
+    MAIL_HOST: 'localhost',
+    MAIL_PORT: String(port),
+    MAIL_FROM_ADDRESS: 'app@x.test',
+    MAIL_USERNAME: account.username,
+    MAIL_PASSWORD: account.password,
+    NODE_EXTRA_CA_CERTS: certificate,
+  }
+  return run(['mail', 'test', 'ann@x.test'], {
+    settings: { ...(await required()), ...mail, ...own },
+  })
+}
+
+test('mail test sends a mail and shows what is said, with secrets masked', async () => {
+  const server = await startSmtp({ tls: 'offered', wantsAccount: true })
+  const { code, stdout, stderr } = await mailTest(server)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/C: STARTTLS\nS: 220 .*\n-- the certificate is of localhost/)
+  expect(stdout).toMatch(/C: AUTH PLAIN \[secret\]\nS: 235 .*\nC: MAIL FROM:<app@x\.test>/)
+  expect(stdout).toMatch(/The server took the mail to ann@x\.test\./)
+  expect(server.received).toMatchObject([{ to: ['ann@x.test'], user: account.username }])
+})
+
+test('mail test tells what failed and which setting to look at, with exit code 1', async () => {
+  const server = await startSmtp({ tls: 'offered', wantsAccount: true })
+  const { code, stdout, stderr } = await mailTest(server, { MAIL_PASSWORD: 'open barley' })
+  expect(code).toBe(1)
+  expect(stdout).toContain('S: 535 535 [secret] is not the password\n')
+  expect(stderr).toContain('Look at MAIL_USERNAME and MAIL_PASSWORD.')
+  expect(stdout + stderr).not.toContain('barley')
+})
+
+test('mail test without MAIL_HOST says where mail goes, and to no mailbox is a wrong usage', async () => {
+  const settings = await required()
+  const unset = await run(['mail', 'test', 'ann@x.test'], { settings })
+  const nobody = await run(['mail', 'test', 'ann@x.test,bob@x.test'], { settings })
+  expect(unset).toMatchObject({ code: 1, stderr: expect.stringContaining('MAIL_HOST is not set') })
+  expect(nobody).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: /) })
+})

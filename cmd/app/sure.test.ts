@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { isSure } from './sure.ts'
+
+/** Somebody at a terminal who types this and then leaves. */
+async function typing(typed: string, isTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const output = new PassThrough()
+  input.end(typed)
+  const sure = await isSure('Delete it?', { input, output })
+  output.end()
+  return { sure, said: await text(output) }
+}
+
+test('nothing but yes is yes', async () => {
+  expect((await typing('yes\n')).sure).toBe(true)
+  expect((await typing(' YES \r\n')).sure).toBe(true)
+  expect((await typing('y\n')).sure).toBe(false)
+  expect((await typing('\n')).sure).toBe(false)
+})
+
+test('whoever leaves is told that nothing was done', async () => {
+  const { sure, said } = await typing('')
+  expect(sure).toBe(false)
+  expect(said).toMatch(/Delete it\?\nType yes to go on: \nNothing was done\.\n$/)
+})
+
+test('where nobody sits nothing is asked', async () => {
+  const { sure, said } = await typing('yes\n', false)
+  expect(sure).toBe(false)
+  expect(said).toContain('Add --yes')
+})

@@ -1,0 +1,33 @@
+import { escapeControls } from '../../internal/base/escape.ts'
+
+/**
+ * Lines of a table whose columns stand under each other; the last column is as long as it is. No cell drives the
+ * terminal or makes a line of its own. `widths` are those of an earlier part of the same table, and are kept.
+ */
+export function drawTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  widths: number[] = [],
+): string[] {
+  const lines = [head, ...rows].map((cells) => cells.map(escapeControls))
+  for (const cells of lines)
+    for (const [column, cell] of cells.entries())
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+  return lines.map((cells) =>
+    cells
+      .map((cell, column) => (column === head.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** To the second, in UTC; empty for none. */
+export function shownTime(at: Date | null): string {
+  return at?.toISOString().replace(/\.\d+Z$/, 'Z') ?? ''
+}
+
+/** The start of a text that may be of any length, for one cell among others. */
+export function shortened(text: string, most: number): string {
+  const characters = Array.from(text.slice(0, 2 * most + 2))
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

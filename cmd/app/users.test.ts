@@ -1,0 +1,157 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { logins } from '#db/logins'
+import { addUser, ann as added, loginOf } from '../../internal/testing/added.ts'
+import { Browser } from '../../internal/testing/browser.ts'
+import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
+import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { ann, bob, logIn, registration } from '../../internal/testing/people.ts'
+import { addFailedJob, addKeys, allUsers, verifyEmails } from '../../internal/testing/rows.ts'
+import { codeAt } from '../../internal/testing/totp.ts'
+import { setUp } from '../../internal/testing/two-factor.ts'
+
+/** A server with Ann in it, who is logged in, and the commands beside it. */
+async function serving() {
+  const settings = await required()
+  const app = await serve({ settings })
+  const { origin, port, start, folder } = app
+  const newBrowser = () => new Browser({ origin, port, version: String(start.version) })
+  const browser = newBrowser()
+  await browser.post('/register', registration(ann))
+  const users = (...words: string[]) => run(['users', ...words], { folder, settings })
+  return { app, browser, newBrowser, users }
+}
+
+/** A database without a server. */
+async function resting() {
+  const { db, path } = await temporaryDatabase()
+  const folder = emptyFolder()
+  const settings = { ...(await required()), DB_PATH: path }
+  const users = (...words: string[]) => run(['users', ...words], { folder, settings })
+  return { db, users }
+}
+
+test('users list shows who there is, the newest first, and finds by a text', async () => {
+  const { db, users } = await resting()
+  expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
+  await addUser(db)
+  await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
+  const listed = await users('list')
+  const found = await users('list', '--search', 'BOB@', '--json')
+  const none = await users('list', '--search', 'carol')
+  expect(listed).toEqual({
+    code: 0,
+    stdout: [
+      'ID  CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  EMAIL            NAME\n',
+      '2   2026-11-21T12:00:00Z             no        off  yes       0         bob@x.test       Bob\n',
+      '1   2026-11-21T12:00:00Z             no        off  yes       0         Ann@example.com  Ann\n',
+    ].join(''),
+    stderr: '',
+  })
+  expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
+  expect(none.stdout).toBe('No user has "carol" in name or email.\n')
+})
+
+test('users list says what it leaves out, and --all leaves out nothing', async () => {
+  const { db, users } = await resting()
+  for (let i = 1; i <= 101; i++) await addUser(db, { ...added, emailKey: `${i}@x.test` })
+  const some = await users('list', '--json')
+  const all = await users('list', '--json', '--all')
+  expect(JSON.parse(some.stdout)).toHaveLength(100)
+  expect(some.stderr).toContain('--all')
+  expect(JSON.parse(all.stdout)).toHaveLength(101)
+  expect(all.stderr).toBe('')
+})
+
+const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
+
+test('users show tells all but secrets, and no name drives the terminal', async () => {
+  const { db, users } = await resting()
+  const name = `Ann\n2  \u001b[2J\u202e${'x'.repeat(5000)}`
+  const user = await addUser(db, { ...added, name })
+  await addKeys(db, noon)
+  const endsAt = new Date(Date.now() + 60_000)
+  await db.transaction((tx) => logins.insert(tx, { ...loginOf(user, 'one'), endsAt }))
+  await addFailedJob(db, { ...refused, payload: { userId: 1 } })
+  const shown = await users('show', '1')
+  const json = await users('show', 'ANN@EXAMPLE.COM', '--json')
+  const listed = await users('list')
+  expect(shown.stdout).toContain(String.raw`Ann\u000a2  \u001b[2J\u202exxx`)
+  expect(shown.stdout).toMatch(/a browser +\S+Z +\S+Z +192\.0\.2\.1\n/)
+  expect(shown.stdout).toMatch(/VerifyMail +10 +\S+Z +550 no\n/)
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    id: 1,
+    name,
+    passkeys: [{ name: 'Firefox on Linux' }],
+    tokens: [{ name: 'CI', abilities: [] }],
+    logins: [{ address: '192.0.2.1' }],
+    jobs: [{ name: 'VerifyMail', error: '550 no' }],
+  })
+  expect(shown.stdout + json.stdout).not.toMatch(/hash|secret|"key"|public/i)
+  expect(shown.stdout.length).toBeLessThan(2000)
+  expect(listed.stdout.split('\n')).toHaveLength(3)
+  expect(listed.stdout.length).toBeLessThan(1000)
+})
+
+test('no such user is told with how to find one, and exit code 1', async () => {
+  const { db, users } = await resting()
+  await addUser(db)
+  const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
+  const ended = await Promise.all(commands.map((command) => users(command, 'eve\u001b@x.test')))
+  expect(new Set(ended.map(({ code, stdout }) => `${code}${stdout}`))).toEqual(new Set(['1']))
+  expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
+  expect(ended[0]?.stderr).toMatch(/^There is no user "eve\\u001b@x\.test": .*users list --search/)
+})
+
+test('users reset-link prints a link that works as a mailed one', async () => {
+  const { newBrowser, users } = await serving()
+  const { code, stdout, stderr } = await users('reset-link', 'ANN@x.test')
+  const [, token = ''] =
+    /^http:\S+\/reset-password\/([^?]+)\?email=ann%40x\.test\n$/.exec(stdout) ?? []
+  const fields = { password: 'another word', password_confirmation: 'another word' }
+  const visit = await newBrowser().post('/reset-password', { ...fields, token, email: ann.email })
+  expect([code, visit.user?.name]).toEqual([0, 'Ann'])
+  expect(stderr).toMatch(/until 20\S+Z, and once/)
+})
+
+test('users logout makes every browser a guest, beside the running server', async () => {
+  const { browser, users } = await serving()
+  const { code, stdout } = await users('logout', '1')
+  expect([code, stdout]).toEqual([0, 'ann@x.test (ID 1) was logged out of 1 browser.\n'])
+  expect((await browser.get('/dashboard')).url).toBe('/login')
+})
+
+test('users disable-two-factor has login ask for no code, and tells the user', async () => {
+  const { app, browser, newBrowser, users } = await serving()
+  const db = await openDatabase(app.databasePath)
+  onTestFinished(() => db.close())
+  await verifyEmails(db, new Date())
+  const code = codeAt(await setUp(browser), new Date())
+  await browser.post('/settings/two-factor/confirm', { code })
+  const first = await users('disable-two-factor', 'ann@x.test', '--json')
+  const second = await users('disable-two-factor', 'ann@x.test')
+  const visit = await logIn(newBrowser(), ann)
+  expect(JSON.parse(first.stdout)).toMatchObject({ id: 1, wasOn: true })
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('is off already') })
+  expect(visit.url).toBe('/dashboard')
+  expect((await browser.get('/notifications')).body).toContain('two-factor-disabled')
+  await expect
+    .poll(() => app.lines.map(({ subject }) => subject))
+    .toContain('Two-factor login was turned off')
+})
+
+test('users delete deletes once it is sure, and leaves others be', async () => {
+  const { app, browser, newBrowser, users } = await serving()
+  const other = newBrowser()
+  await other.post('/register', registration(bob))
+  const unsure = await users('delete', '1')
+  const before = await browser.get('/settings/profile')
+  const sure = await users('delete', '1', '--yes')
+  const db = await openDatabase(app.databasePath)
+  onTestFinished(() => db.close())
+  expect(unsure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') })
+  expect(before.user?.name).toBe('Ann')
+  expect(sure).toMatchObject({ code: 0, stdout: 'The account of ann@x.test (ID 1) was deleted.\n' })
+  expect((await browser.get('/settings/profile')).url).toBe('/login')
+  expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
+})

@@ -1,0 +1,128 @@
+import { appName } from '../../web/contract/name.ts'
+import { escapeControls } from '../../internal/base/escape.ts'
+import { deleteForGood } from '../../internal/domain/accounts/delete-account.ts'
+import { findAccount } from '../../internal/domain/accounts/find-account.ts'
+import { resetLink } from '../../internal/domain/accounts/reset-password.ts'
+import { logOutAll } from '../../internal/domain/logins/log-out.ts'
+import { turnOff } from '../../internal/domain/twofactor/turn-off.ts'
+import { isSure } from './sure.ts'
+import { shortened, shownTime } from './table.ts'
+import { withApp } from './with-app.ts'
+import type { App } from '../../internal/app.ts'
+import type { User } from '../../internal/db/users.ts'
+
+export interface Asked {
+  readonly json: boolean
+  /** Whether no question is to be asked. */
+  readonly yes?: boolean
+}
+
+/** What a command tells when it is done: facts for a program, sentences for a person. */
+interface Done {
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly said: string
+  /** What a person should know beside it. */
+  readonly note?: string
+}
+
+type Work = (app: App, user: User, asked: Asked) => Promise<Done | undefined>
+
+/** Each works on one user of an ID or email: exit code 1 when there is none. */
+export const userCommands = {
+  show: command(show),
+  'reset-link': command(printResetLink),
+  logout: command(logOut),
+  'disable-two-factor': command(disableTwoFactor),
+  delete: command(deleteUser),
+}
+
+function command(work: Work) {
+  return (who: string, asked: Asked): Promise<number> =>
+    withApp(async (app) => {
+      const user = await findAccount(app.db, who)
+      const done = user && (await work(app, user, asked))
+      if (!user) console.error(noSuchUser(who))
+      if (!done) return 1
+      console.log(asked.json ? escapeControls(JSON.stringify(done.facts)) : done.said)
+      if (done.note && !asked.json) console.error(done.note)
+      return 0
+    })
+}
+
+function noSuchUser(who: string): string {
+  return `There is no user ${quoted(who)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
+}
+
+async function show(app: App, user: User): Promise<Done | undefined> {
+  const { accountFacts } = await import('../../internal/domain/accounts/account-facts.ts')
+  const { describe } = await import('./describe-user.ts')
+  const facts = await accountFacts(app, user)
+  if (facts) return { facts, said: describe(facts) }
+  console.error(noSuchUser(String(user.id)))
+  return undefined
+}
+
+async function printResetLink(app: App, user: User): Promise<Done> {
+  const { link, endsAt } = resetLink(app, user)
+  return {
+    facts: { ...named(user), link, endsAt },
+    said: link,
+    note: [
+      `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once. Login asks for a code as before.`,
+      user.emailVerifiedAt
+        ? 'Give it to nobody else: the user is mailed when it is used.'
+        : 'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',
+    ].join('\n'),
+  }
+}
+
+async function logOut(app: App, user: User): Promise<Done> {
+  const { logins, waiting } = await app.db.transaction((tx) => logOutAll(app, tx, user.id))
+  const waited = waiting > 0 ? `, and ${counted(waiting, 'login')} no longer waits for a code` : ''
+  return {
+    facts: { ...named(user), logins, loginsWaitingForCode: waiting },
+    said: `${titled(user)} was logged out of ${counted(logins, 'browser')}${waited}.`,
+    note: 'No mail tells of it. API tokens work on.',
+  }
+}
+
+async function disableTwoFactor(app: App, user: User): Promise<Done> {
+  const wasOn = await turnOff(app, user)
+  return {
+    facts: { ...named(user), wasOn },
+    said: wasOn
+      ? `Two-factor login of ${titled(user)} was turned off.`
+      : `Two-factor login of ${titled(user)} is off already.`,
+    ...(wasOn && { note: 'A notification and a mail tell the user; a running server sends it.' }),
+  }
+}
+
+async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Done | undefined> {
+  const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
+  if (!yes && !(await isSure(question))) return undefined
+  if (!(await deleteForGood(app, user.id))) {
+    console.error(noSuchUser(String(user.id)))
+    return undefined
+  }
+  return {
+    facts: { ...named(user), deleted: true },
+    said: `The account of ${titled(user)} was deleted.`,
+    note: `No mail tells of it: write to ${escapeControls(user.email)} if the user is to know.`,
+  }
+}
+
+function named({ id, name, email }: User) {
+  return { id, name, email }
+}
+
+function titled({ id, email }: User): string {
+  return `${escapeControls(email)} (ID ${id})`
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+}
+
+function quoted(text: string): string {
+  return escapeControls(JSON.stringify(shortened(text, 100)))
+}

@@ -1,0 +1,32 @@
+import { openAssets } from '../../internal/base/open-assets.ts'
+import { makeLog } from '../../internal/base/log.ts'
+import { openApp } from '../../internal/open-app.ts'
+import { readSettings } from './read-settings.ts'
+import { readyDatabase } from './on-database.ts'
+import type { App } from '../../internal/app.ts'
+import type { Mailer } from '../../internal/base/mail.ts'
+
+/**
+ * Works on an app of this process, beside a server or without one, and closes it. Jobs that it pushes are a server's
+ * to run: a running one finds them within a second, else the next one does. Throws when there is no database.
+ */
+export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
+  const { config } = readSettings()
+  readyDatabase(config.databasePath)
+  const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
+  const app = await openApp(config, { mailer: none, log, assets: openAssets() })
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
+
+/** Beside what the command prints, which a program may read. */
+function write(line: string): void {
+  process.stderr.write(line)
+}
+
+const none: Mailer = {
+  send: () => Promise.reject(new Error('A mail of a command is sent by a job of the server.')),
+}

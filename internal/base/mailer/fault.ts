@@ -1,0 +1,54 @@
+/** Where the sending of a mail failed. */
+export type MailFault =
+  /** No server has the name. */
+  | 'name'
+  /** Nothing listens there, or the way to it is closed. */
+  | 'connection'
+  /** It said nothing for too long. */
+  | 'silence'
+  /** It was no mail server, or spoke of TLS when we did not. */
+  | 'greeting'
+  | 'certificate'
+  | 'encryption'
+  | 'account'
+  | 'sender'
+  | 'recipient'
+  | 'content'
+  /** The line was cut, or the sending took too long: nobody knows how far it came. */
+  | 'line'
+
+/** A mail that was not taken. Its message tells what the server answered, and no secret. */
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent'
+  readonly fault: MailFault
+
+  constructor(message: string, fault: MailFault) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+/** What nodemailer throws. */
+interface Thrown {
+  readonly message: string
+  readonly code?: string
+  readonly originalCode?: string
+  readonly command?: string
+  readonly responseCode?: number
+}
+
+export function faultOf(error: unknown): MailFault {
+  const { message, code, originalCode, command, responseCode } = error as Thrown
+  if (code === 'EDNS') return 'name'
+  if (code === 'ETIMEDOUT') return 'silence'
+  if (code === 'EAUTH' || code === 'ENOAUTH' || responseCode === 530) return 'account'
+  if (/certificate|altname/i.test(`${message} ${originalCode}`)) return 'certificate'
+  if (/ssl|tls|wrong version/i.test(`${message} ${originalCode} ${code}`)) return 'encryption'
+  if (command === 'MAIL FROM') return 'sender'
+  if (command === 'RCPT TO') return 'recipient'
+  if (code === 'EENVELOPE') return 'recipient'
+  if (command === 'DATA' || code === 'EMESSAGE') return 'content'
+  if (code === 'ESOCKET' && /^(?:connect|bind) /.test(message)) return 'connection'
+  if (code === 'EPROTOCOL') return 'greeting'
+  return 'line'
+}

@@ -1,0 +1,66 @@
+import { jobs } from '#db/jobs'
+import { logins } from '#db/logins'
+import { notifications } from '#db/notifications'
+import { passkeys } from '#db/passkeys'
+import { tokens } from '#db/tokens'
+import { browserOf } from '../../base/browser.ts'
+import { countWaiting } from '../logins/enter.ts'
+import { oneListed } from './list-accounts.ts'
+import { browserName } from '../../../web/contract/words/browser-name.ts'
+import type { App } from '../../app.ts'
+import type { Job } from '../../db/jobs.ts'
+import type { Login } from '../../db/logins.ts'
+import type { Passkey } from '../../db/passkeys.ts'
+import type { AccessToken } from '../../db/tokens.ts'
+import type { User } from '../../db/users.ts'
+
+/** What an administrator may know of an account: no hash, no key, nothing that is sealed. */
+export type AccountFacts = NonNullable<Awaited<ReturnType<typeof accountFacts>>>
+
+// A script may log in by the thousand, and a mail server may refuse as many mails.
+const most = 1000
+
+/** Reads them, of logins and jobs a thousand. undefined when the account is gone. */
+export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
+  const { db } = app
+  const { id: userId, email } = user
+  const [own, stand, keys, calls, unread, all, waiting, work] = await Promise.all([
+    oneListed(db, userId),
+    logins.ofUser(db, { userId, now: app.now(), first: Buffer.alloc(0), most }),
+    passkeys.ofUser(db, userId),
+    tokens.ofUser(db, userId),
+    notifications.countUnread(db, userId),
+    notifications.count(db, userId),
+    countWaiting(app, userId),
+    jobs.ofUser(db, { userId, email, most }),
+  ])
+  if (!own) return undefined
+  return {
+    ...own,
+    photo: user.photo !== null,
+    notifications: { unread, all },
+    loginsWaitingForCode: waiting,
+    logins: stand.map(loginFacts),
+    passkeys: keys.map(passkeyFacts),
+    tokens: calls.map(tokenFacts),
+    jobs: work.map(jobFacts),
+  }
+}
+
+function loginFacts({ userAgent, address, remember, loggedInAt, lastSeenAt, endsAt }: Login) {
+  const browser = browserName(browserOf(userAgent))
+  return { browser, userAgent, address, remember, loggedInAt, lastSeenAt, endsAt }
+}
+
+function passkeyFacts({ id, name, backedUp, createdAt, lastUsedAt }: Passkey) {
+  return { id, name, backedUp, createdAt, lastUsedAt }
+}
+
+function tokenFacts({ id, name, abilities, expiresAt, lastUsedAt, createdAt }: AccessToken) {
+  const granted = JSON.parse(abilities) as readonly string[]
+  return { id, name, abilities: granted, expiresAt, lastUsedAt, createdAt }
+}
+
+function jobFacts({ id, name, tries, createdAt, failedAt, error }: Job) {
+  return { id, name, tries, createdAt, failedAt, error }
+}

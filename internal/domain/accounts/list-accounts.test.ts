@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { ann, addUser, keyOf, loginOf } from '../../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { addKeys } from '../../testing/rows.ts'
+import type { Db, Database } from '../../db/db.ts'
+import { browsers } from '#db/browsers'
+import { logins } from '#db/logins'
+import { users } from '#db/users'
+import { emailKey } from '../../base/email.ts'
+import { listAccounts } from './list-accounts.ts'
+
+async function all(db: Db, search?: string) {
+  return (await Array.fromAsync(listAccounts(db, search))).flat()
+}
+
+/** Adds accounts of these names and emails. */
+async function add(db: Database, people: readonly (readonly [name: string, email: string])[]) {
+  await db.transaction(async (tx) => {
+    for (const [name, email] of people)
+      await users.insert(tx, { ...ann, name, email, emailKey: emailKey(email) })
+  })
+}
+
+const names = async (db: Db, search: string) => (await all(db, search)).map(({ name }) => name)
+
+test('accounts are listed with their ways in and when they were last seen, the newest first', async () => {
+  const { db } = await temporaryDatabase()
+  const user = await addUser(db)
+  await addKeys(db, noon)
+  await add(db, [['Bob', 'bob@x.test']])
+  await db.transaction(async (tx) => {
+    await logins.insert(tx, loginOf(user, 'one'))
+    await logins.insert(tx, { ...loginOf(user, 'two'), at: later(5000) })
+    await browsers.seen(tx, { userId: user.id, hash: keyOf('a browser'), at: later(4000) })
+  })
+  const same = { emailVerifiedAt: null, createdAt: noon, twoFactor: false, password: true }
+  expect(await all(db)).toEqual([
+    { ...same, id: 2, name: 'Bob', email: 'bob@x.test', passkeys: 0, lastSeenAt: null },
+    { ...same, id: 1, name: 'Ann', email: 'Ann@example.com', passkeys: 1, lastSeenAt: later(5000) },
+  ])
+})
+
+test('a text is found in name and email, in any case and letter for letter', async () => {
+  const { db } = await temporaryDatabase()
+  const decomposed = 'Rene\u0301'
+  await add(db, [
+    ['JÜRGEN', 'j@x.test'],
+    [decomposed, 'r@x.test'],
+    ['100% Ann_e!', 'Anne@X.test'],
+    ['Bob', 'bob@ünder.test'],
+  ])
+  expect(await names(db, 'jürg')).toEqual(['JÜRGEN'])
+  expect(await names(db, 'RENÉ')).toEqual([decomposed])
+  expect(await names(db, 'anne@x')).toEqual(['100% Ann_e!'])
+  expect(await names(db, 'Ünder')).toEqual(['Bob'])
+  expect(await names(db, '0% a')).toEqual(['100% Ann_e!'])
+  expect(await names(db, 'n_e!')).toEqual(['100% Ann_e!'])
+  expect(await names(db, '%')).toEqual(['100% Ann_e!'])
+  expect(await names(db, '_b')).toEqual([])
+  expect(await names(db, '\\')).toEqual([])
+})
+
+test('as many as there are come, each once', async () => {
+  const { db } = await temporaryDatabase()
+  const count = 2001
+  await add(
+    db,
+    Array.from({ length: count }, (_, i) => ['Ann', `${i}@x.test`] as const),
+  )
+  const ids = (await all(db)).map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: count }, (_, i) => count - i))
+})

@@ -1,0 +1,56 @@
+import { emailKey } from '../../base/email.ts'
+import { users } from '#db/users'
+import type { Db } from '../../db/db.ts'
+import type { ListedUser } from '../../db/users.ts'
+
+/** An account as a list of all shows it. */
+export interface Listed extends Omit<ListedUser, 'lastVisitAt' | 'lastLoginAt'> {
+  /** As far back as logins and browsers are kept; null for nobody seen since. */
+  readonly lastSeenAt: Date | null
+}
+
+// Some at a time: there may be a million.
+const atOnce = 1000
+
+/** The accounts, newest first, some at a time; of a `search` those with the text in name or email, in any case. */
+export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
+  const text = emailKey(search)
+  const like = pattern(text)
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const found = await users.find(db, { before, like, most: atOnce })
+    const fit = found.filter(({ name, email }) =>
+      [name, email].some((t) => emailKey(t).includes(text)),
+    )
+    if (fit.length > 0)
+      yield await listed(
+        db,
+        fit.map(({ id }) => id),
+      )
+    if (found.length < atOnce) return
+    before = found.at(-1)?.id ?? 0
+  }
+}
+
+/** One of them; undefined when there is none of this ID. */
+export async function oneListed(db: Db, id: number): Promise<Listed | undefined> {
+  return (await listed(db, [id]))[0]
+}
+
+/** What the database finds at least: it knows the case of ASCII letters only. */
+function pattern(text: string): string {
+  const literal = text.replace(/[!%_]/g, '!$&')
+  return `%${literal.replace(/[^ -~]+/g, '%')}%`
+}
+
+async function listed(db: Db, ids: readonly number[]): Promise<Listed[]> {
+  const rows = await users.list(db, ids)
+  return rows.map(({ lastVisitAt, lastLoginAt, ...user }) => {
+    return { ...user, lastSeenAt: later(lastVisitAt, lastLoginAt) }
+  })
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other
+  return one > other ? one : other
+}
