@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ann } from '../../testing/people.ts'
+import { verified } from '../../testing/two-factor.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const change = '/.well-known/change-password'
+const endpoints = '/.well-known/passkey-endpoints'
+
+test('a password manager is sent to the page where the password is changed, whoever asks', async () => {
+  const app = await testApp()
+  const sent = { status: 303, headers: { location: '/settings/security' } }
+  expect(await app.browser().send('GET', change)).toMatchObject(sent)
+  expect(await app.browser().send('HEAD', change)).toMatchObject(sent)
+  expect(await (await verified(app)).send('GET', change)).toMatchObject(sent)
+})
+
+test('whoever follows it logs in first, and then is where the password is changed', async () => {
+  const app = await testApp()
+  await verified(app)
+  const browser = app.browser()
+  const asked = await browser.document(change)
+  const { email, password } = ann
+  const shown = await browser.document('/login', { email, password })
+  expect([asked.url, shown.url]).toEqual(['/login', '/settings/security'])
+})
+
+test('a password manager is told where passkeys are made and removed, and may keep it for an hour', async () => {
+  const app = await testApp({ config: { origin: 'https://app.test', https: true } })
+  const browser = await verified(app)
+  // Older than a minute, so that a visit would set the cookie anew.
+  app.pass({ minutes: 2 })
+  const visit = await browser.send('GET', endpoints)
+  const page = 'https://app.test/settings/security'
+  expect(visit.json).toEqual({ enroll: page, manage: page })
+  expect(visit).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' },
+  })
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+  expect(await browser.send('HEAD', endpoints)).toMatchObject({ status: 200, body: '' })
+})
+
+test('where there are no passkeys none can be made', async () => {
+  const app = await testApp({ config: { origin: 'http://192.0.2.1' } })
+  expect((await app.browser().send('GET', endpoints)).status).toBe(404)
+})
+
+test('no other well-known address is answered as if it were there', async () => {
+  const app = await testApp()
+  const none = 'resource-that-should-not-exist-whose-status-code-should-not-be-200'
+  const browser = app.browser()
+  expect((await browser.document(`/.well-known/${none}`)).status).toBe(404)
+  expect((await browser.document('/.well-known/')).status).toBe(404)
+  expect((await browser.send('POST', change)).headers.allow).toBe('GET, HEAD')
+})
