@@ -3,7 +3,7 @@ import type { Bell } from './base/bell.ts'
 import type { Config } from './base/config.ts'
 import type { Files } from './base/files/files.ts'
 import type { Keys } from './base/keys.ts'
-import type { Log } from './base/log.ts'
+import type { Facts, Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password.ts'
 import type { Database } from './db/db.ts'
@@ -46,6 +46,6 @@ export interface App {
   readonly log: Log
   readonly assets: Assets
   now(): Date
-  /** Lets work go on after the answer it belongs to. A failure is logged under `what`; `close` waits for it. */
-  background(what: string, work: Promise<unknown>): void
+  /** Lets work go on after the answer it belongs to. A failure is logged under `what`, with facts; `close` waits for it. */
+  background(what: string, work: Promise<unknown>, facts?: Facts): void
 }

@@ -27,6 +27,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/', 'web/client/appearance.ts', 'web/preact/server.tsx']],
   ['cmd/build/',               ['web/contract/', 'internal/base/']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
+  ['cmd/check/',               ['internal/base/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],
@@ -42,9 +43,9 @@ const shared: Readonly<Record<string, string>> = {
 // oxfmt-ignore
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/config.ts', 'internal/base/threads.ts'] },
-  { what: 'SQL', found: /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s/, in: ['internal/db/sqlite/', 'cmd/bench/'] },
+  { what: 'SQL', found: /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s/, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/hattip.ts'] },
-  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/'] },
+  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/faults/'] },
 ]
 
 const files = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx}}').map(toPosix).filter(isOurs)

@@ -42,10 +42,10 @@ export async function openApp(
     log,
     assets,
     now,
-    background(what, work) {
+    background(what, work, facts) {
       const run = work.then(
         () => undefined,
-        (error: unknown) => log.error(`${what} failed`, { error }),
+        (error: unknown) => log.error(`${what} failed`, { error, ...facts }),
       )
       running.add(run)
       void run.then(() => running.delete(run))

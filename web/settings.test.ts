@@ -20,7 +20,7 @@ import { settings } from './contract/words/settings.ts'
 
 const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }
-const pages = ['profile', 'security', 'appearance'].map((name) => `/settings/${name}`)
+const pages = ['profile', 'security', 'tokens', 'appearance'].map((name) => `/settings/${name}`)
 /** One pixel. */
 const photo = {
   name: 'ann.png',

@@ -49,6 +49,14 @@ function commands(run: Run): Command {
       }),
     )
   jobCommands(program, run)
+  backupCommands(program, run)
+  doctorCommand(program, run)
+  userCommands(program, run)
+  mailCommands(program, run)
+  program
+    .command('health')
+    .summary('ask the running server whether it serves; exit code 0 or 1')
+    .action(() => run(async () => (await import('./health.ts')).checkHealth))
   program
     .command('version')
     .summary('tell the version and the build')
@@ -77,6 +85,103 @@ function jobCommands(program: Command, run: Run): void {
         return () => retryJobs(which)
       }),
     )
+}
+
+// oxfmt-ignore
+const ofOneUser = {
+  'show':               'tell what an account has: logins, passkeys, API tokens, jobs; no secret',
+  'reset-link':         'print a link that sets a new password; good for an hour',
+  'logout':             'end every login of the user',
+  'disable-two-factor': 'have login ask for no code any more; the user is told',
+  'delete':             'delete the account with all that is its own; asks first, unless --yes is given',
+} as const
+
+function userCommands(program: Command, run: Run): void {
+  const users = program.command('users').summary('list users; `users show <id|email>` and others')
+  users
+    .command('list')
+    .option('--json', 'as JSON', false)
+    .option('--all', 'every one, and not only the newest 100', false)
+    .option('--search <text>', 'those with this text in name or email, in any case')
+    .summary('list users, the newest first')
+    .action((options: { json: boolean; all: boolean; search?: string }) =>
+      run(async () => {
+        const { listUsers } = await import('./list-users.ts')
+        return () => listUsers(options)
+      }),
+    )
+  for (const [name, summary] of Object.entries(ofOneUser))
+    oneUserCommand(users.command(name).summary(summary), name as keyof typeof ofOneUser, run)
+}
+
+function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run): void {
+  command
+    .argument('<id|email>', 'the ID or the email of the user')
+    .option('--json', 'as JSON', false)
+  if (name === 'delete') command.option('--yes', 'ask nothing', false)
+  command.action((who: string, options: { json: boolean; yes?: boolean }) =>
+    run(async () => {
+      const { userCommands } = await import('./users.ts')
+      return () => userCommands[name](who, options)
+    }),
+  )
+}
+
+function mailCommands(program: Command, run: Run): void {
+  program
+    .command('mail')
+    .summary('`mail test <address>` sends a mail and shows what the server says')
+    .command('test')
+    .argument('<address>', 'where the mail goes')
+    .summary('send a mail and show what the server says; exit code 1 when it is not taken')
+    .action((address: string) =>
+      run(async () => {
+        const { testMail } = await import('./mail-test.ts')
+        return () => testMail(address)
+      }),
+    )
+}
+
+function backupCommands(program: Command, run: Run): void {
+  program
+    .command('backup')
+    .argument('<file>', 'the archive to write, such as app.tar', readFile)
+    .option('--force', 'replace a file of this name', false)
+    .summary('copy database and photos into one archive, also beside a running server')
+    .action((file: string, options: { force: boolean }) =>
+      run(async () => {
+        const { backUp } = await import('./backup.ts')
+        return () => backUp(file, options)
+      }),
+    )
+  program
+    .command('restore')
+    .argument('<file>', 'an archive that backup wrote', readFile)
+    .summary('put a backup in place, while no server runs')
+    .action((file: string) =>
+      run(async () => {
+        const { restore } = await import('./restore.ts')
+        return () => restore(file)
+      }),
+    )
+}
+
+function doctorCommand(program: Command, run: Run): void {
+  program
+    .command('doctor')
+    .option('--json', 'as JSON', false)
+    .summary('look at settings, database, disk, mail and jobs; exit code 1 when something is wrong')
+    .action((options: { json: boolean }) =>
+      run(async () => {
+        const { examine } = await import('./doctor.ts')
+        return () => examine(options)
+      }),
+    )
+}
+
+function readFile(word: string): string {
+  if (word.trim() === '' || word === '-') throw new InvalidArgumentError('Give the path of a file.')
+  return word
 }
 
 function readWhich(word: string): number | 'all' {

@@ -4,6 +4,7 @@ import { escapeControls } from '../../internal/base/escape.ts'
 import type { Database } from '../../internal/db/db.ts'
 import type { Job } from '../../internal/db/jobs.ts'
 import { onDatabase } from './on-database.ts'
+import { drawTable, shownTime } from './table.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
@@ -49,19 +50,8 @@ function asJson(failed: readonly Job[]): string {
 /** One line a job; the error stands last, since it is as long as it is. */
 function asTable(failed: readonly Job[]): string {
   if (failed.length === 0) return none
-  const head = ['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR']
   const rows = failed.map(({ id, name, tries, failedAt, error }) => {
-    const at = failedAt?.toISOString().replace(/\.\d+Z$/, 'Z') ?? ''
-    return [String(id), name, String(tries), at, error ?? ''].map(escapeControls)
+    return [String(id), name, String(tries), shownTime(failedAt), error ?? '']
   })
-  const lines = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...lines.map((cells) => widthOf(cells, column))))
-  return lines
-    .map((cells) => cells.map((cell, i) => (i === 4 ? cell : cell.padEnd(widths[i] ?? 0))))
-    .map((cells) => cells.join('  ').trimEnd())
-    .join('\n')
-}
-
-function widthOf(cells: readonly string[], column: number): number {
-  return cells[column]?.length ?? 0
+  return drawTable(['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR'], rows).join('\n')
 }

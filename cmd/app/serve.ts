@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { environment } from '../../internal/base/config.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
@@ -15,6 +16,7 @@ import { lineWriter } from './line-writer.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from './read-settings.ts'
 import { stopAsked } from './stop-asked.ts'
+import { tellSystemd } from './systemd.ts'
 import type { Config } from '../../internal/base/config.ts'
 
 // Ten seconds from the signal to the exit (contract: Command line), of which closing the database takes the rest.
@@ -53,6 +55,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     database: config.databasePath,
     mail: mailMode(config, mailbox),
   })
+  tellSystemd(app, environment(), stopping.signal)
   const signal = await asked
   log.info('stopping', { signal })
   stopping.abort()

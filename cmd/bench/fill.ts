@@ -1,3 +1,4 @@
+import { makeAccessToken } from '../../internal/base/access-token.ts'
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { makePasswords } from '../../internal/base/password.ts'
@@ -38,4 +39,19 @@ export async function fill(database: string, users: number): Promise<void> {
     INSERT INTO browsers (user_id, hash, last_login_at)
     SELECT id, ${sha256(browserId)}, ${now} FROM users`
   await db.close()
+}
+
+/** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
+export async function addTokens(database: string, tokens: number): Promise<readonly string[]> {
+  const made = Array.from({ length: tokens }, makeAccessToken)
+  const db = await openDatabase(database)
+  await db.transaction(async (tx) => {
+    for (const [at, token] of made.entries()) {
+      await tx.run`
+        INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+        VALUES (${1 + (at % 1000)}, ${sha256(token)}, 'Bench', '["user:read"]', ${new Date()})`
+    }
+  })
+  await db.close()
+  return made
 }

@@ -1,4 +1,4 @@
-import { emailOf, fill, password } from './fill.ts'
+import { addTokens, emailOf, fill, password } from './fill.ts'
 import { get, perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Comparison, type Row } from './table.ts'
@@ -7,6 +7,8 @@ import { compared, type Comparison, type Row } from './table.ts'
 const rounds = 15
 const requests = 1600
 const connections = 16
+/** Of many programs that call at once: more of what they write is committed together. */
+const manyConnections = 64
 /** So many users have a page, and each their own session. */
 const sessions = 200
 
@@ -18,6 +20,9 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
   const bare = await programs.bareServer()
   const few = await filled(programs, 1_000)
   const many = await filled(programs, 1_000_000)
+  // Each asks once a row and round, and has 60 requests a minute.
+  const held = await addTokens(few.database, requests)
+  const user = { path: '/api/user', tokens: held }
   const up = { path: '/up' }
   const login = { path: '/login' }
   const dashboard = { path: '/dashboard', cookies: few.cookies }
@@ -27,7 +32,7 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
     ...(least !== undefined && { aim: { least } }),
     unit: '/s',
     of: () => asking(few.app, asked),
-    to: () => asking(bare, up),
+    to: () => asking(bare, { ...up, atOnce: asked.atOnce }),
   })
   const comparisons = [
     beside('GET /up', up, 0.7),
@@ -37,6 +42,8 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
     beside('a logged-in page, JSON', { ...dashboard, headers: json }, 0.35),
     beside('a logged-in page, HTML', dashboard, 0.3),
     beside('a logged-in page, HTML with brotli', { ...dashboard, headers: brotli }),
+    beside('GET /api/user', user, 0.35),
+    beside('GET /api/user, 64 connections', { ...user, atOnce: manyConnections }, 0.35),
     {
       what: 'a logged-in page, JSON, a million users',
       beside: 'a thousand',
@@ -56,12 +63,21 @@ interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   /** Of the sessions that ask in turn. They are kept up to date. */
   readonly cookies?: string[]
+  /** Of the API tokens that ask in turn. */
+  readonly tokens?: readonly string[]
+  /** How many connections ask. */
+  readonly atOnce?: number | undefined
 }
 
-function asking({ port }: Running, { path, headers = {}, cookies }: Asked): Promise<number> {
+function asking(
+  { port }: Running,
+  { path, headers = {}, cookies, tokens, atOnce = connections }: Asked,
+): Promise<number> {
   if (!cookies) {
-    const request = get(path, headers)
-    return perSecond({ port, connections, requests, request: () => request })
+    const bearers = tokens?.map((token) => ({ ...headers, Authorization: `Bearer ${token}` }))
+    const sent = (bearers ?? [headers]).map((all) => get(path, all))
+    const request = (n: number) => sent[n % sent.length] ?? ''
+    return perSecond({ port, connections: atOnce, requests, request })
   }
   return perSecond({
     port,

@@ -34,12 +34,12 @@ test('what has another prefix, length or letter is no API token', () => {
 
 test('an API token has one spelling', () => {
   const token = makeAccessToken()
-  const spelled = [...letters].filter((letter) => isAccessToken(token.slice(0, -1) + letter))
+  const spelled = letters.split('').filter((letter) => isAccessToken(token.slice(0, -1) + letter))
   expect(spelled).toEqual(['a', 'q'])
 })
 
 function bytesOf(text: string): number[] {
-  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+  const bits = text.split('').map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
   const octets = bits.join('').slice(0, 256).match(/.{8}/g) ?? []
   return octets.map((octet) => Number.parseInt(octet, 2))
 }

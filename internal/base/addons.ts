@@ -90,8 +90,16 @@ function* addonFolders(): Generator<string> {
   yield tmpdir()
   const user = process.getuid?.()
   if (user !== undefined) yield* [`/run/user/${user}`, '/dev/shm', '/var/tmp']
-  // Throws for a user without an entry in the system's list.
   yield* folders
   yield dirname(process.execPath)
-  yield homedir()
+  yield* home()
+}
+
+/** The user's home; none where the system does not know the user, as in a container with a number for one. */
+function home(): string[] {
+  try {
+    return [homedir()]
+  } catch {
+    return []
+  }
 }

@@ -2,17 +2,22 @@ import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
 /**
  * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
- * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them.
+ * X-Forwarded-For that no trusted proxy has. `trustedProxies` are as `isTrustable` takes them; `untrusted` hears of each
+ * peer that forwards an address and is none of them.
  */
 export function makeAddress(
   trustedProxies: readonly string[],
+  untrusted: (peer: string) => void = () => {},
 ): (peer: string, forwardedFor: string | undefined) => string {
   const trusted = makeTrusted(trustedProxies)
+  const isTrusted = (address: string) => trusted.check(address, family(address))
   return (peer, forwardedFor) => {
-    let address = plainAddress(peer) ?? peer
-    if (trustedProxies.length === 0 || !forwardedFor) return address
+    let address = plainAddress(peer)
+    // A connection that is gone already has no address.
+    if (!address || !forwardedFor) return address ?? peer
+    if (!isTrusted(address)) untrusted(address)
     const hops = forwardedFor.split(',')
-    while (isIP(address) && trusted.check(address, family(address))) {
+    while (isTrusted(address)) {
       // A proxy that tells no address, or none that can be read, is the last one known.
       const hop = plainAddress(hops.pop()?.trim() ?? '')
       if (!hop) break

@@ -28,6 +28,13 @@ export function makeLog({ level, format, write, now }: LogOptions): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
+/** The same log, with these facts at the end of each line. */
+export function withFacts(log: Log, own: Facts): Log {
+  const at = (level: LogLevel) => (message: string, facts?: Facts) =>
+    log[level](message, { ...facts, ...own })
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
 interface Head {

@@ -9,6 +9,11 @@ export const photoTypes = {
 
 export type PhotoExtension = keyof typeof photoTypes
 
+/** Whether a text from outside could be the key of a photo's file, `photos/<id>.png`. */
+export function isPhotoKey(text: string): boolean {
+  return /^photos\/[a-z2-7]{26}\.(?:png|jpg|webp)$/.test(text)
+}
+
 /** Bytes (spec: Limits). */
 export const largestPhoto = 2 * 1024 * 1024
 

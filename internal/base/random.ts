@@ -21,9 +21,9 @@ const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 26 random characters of lower-case base32, which is 130 bits (spec: Login). */
 export function randomId(): string {
-  let id = ''
-  for (const byte of random(26)) id += letters[byte & 31]
-  return id
+  const id = random(26)
+  id.forEach((byte, at) => (id[at] = letters.charCodeAt(byte & 31)))
+  return id.toString('latin1')
 }
 
 /** Whether a text from outside could be one of them. */

@@ -201,11 +201,11 @@ test('a database server is a fault in a build for SQLite', () => {
   })
 })
 
-test('sessions in a table are refused, since they are not built yet', () => {
-  const [fault] = faults({ ...least, SESSION_STORE: 'database' })
-  expect(fault?.message).toBe(
-    'SESSION_STORE is "database". Write cookie, or remove the line: sessions in a table are not built yet.',
-  )
+test('sessions are kept in their cookies or in the database, and nowhere else', () => {
+  const { config } = read({ ...least, SESSION_STORE: 'database' })
+  const [fault] = faults({ ...least, SESSION_STORE: 'redis' })
+  expect(config.sessionStore).toBe('database')
+  expect(fault?.message).toBe('SESSION_STORE is "redis". Write cookie or database.')
 })
 
 test('no fault prints a secret, or a password in an address', () => {

@@ -147,12 +147,10 @@ export const settings = {
     otherwise: 'the endpoint',
   },
   SESSION_STORE: {
-    meaning: 'Where sessions are kept. This version keeps each in its cookie.',
-    kind: {
-      ...kinds.oneOf('cookie'),
-      must: 'Write cookie, or remove the line: sessions in a table are not built yet.',
-    },
-    example: 'cookie',
+    meaning:
+      'Where sessions are kept: cookie, each whole in its cookie, or database, with only its ID in the cookie.',
+    kind: kinds.oneOf('cookie', 'database'),
+    example: 'database',
     default: 'cookie',
   },
   CORS_ORIGINS: {

@@ -18,6 +18,12 @@ export interface Cache {
    * there is none or it has ended.
    */
   take(db: Db, entry: { key: string; now: Date }): Promise<string | undefined>
+  /**
+   * How many entries whose key starts so, and whose value is a JSON object with this `userId`, have not ended.
+   */
+  countOfUser(db: Db, entries: { start: string; userId: number; now: Date }): Promise<number>
+  /** Deletes them, those that have ended too, and returns how many had not. */
+  deleteOfUser(tx: Tx, entries: { start: string; userId: number; now: Date }): Promise<number>
   /** Deletes some of the entries that have ended, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

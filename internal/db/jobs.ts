@@ -61,6 +61,8 @@ export interface Jobs {
   waitingNames(db: Db): Promise<string[]>
   /** The jobs that failed for good, the last one first. */
   failed(db: Db): Promise<Job[]>
+  /** Those that wait, run or have failed and whose payload names the user's ID, or mails to the email, oldest first. */
+  ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<Job[]>
   /** A failed job is due at once, with all its runs before it. Its name, or undefined when there is no such job. */
   retry(db: Db, id: number): Promise<string | undefined>
   /** The same for some of the failed jobs, and how many. */

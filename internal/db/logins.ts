@@ -51,6 +51,8 @@ export interface Logins {
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
   /** Every login of the user, this browser's too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
+  /** The same, and how many of them had not ended. */
+  endOfUser(tx: Tx, user: { userId: number; now: Date }): Promise<number>
   /** Deletes some of those that have ended, and returns how many. */
   prune(db: Db, prune: { now: Date; most: number }): Promise<number>
 }

@@ -25,6 +25,7 @@ export interface UsedToken extends User {
 }
 
 export interface Tokens {
+  /** Its ID, or undefined when the user has the most already. */
   insert(
     tx: Tx,
     token: {
@@ -34,14 +35,20 @@ export interface Tokens {
       readonly abilities: string
       readonly expiresAt: Date | null
       readonly at: Date
+      /** How many tokens a user may have. */
+      readonly most: number
     },
-  ): Promise<void>
+  ): Promise<number | undefined>
   /** The user's, the newest first; those that have expired too. */
   ofUser(db: Db, userId: number): Promise<AccessToken[]>
   /** The token of this hash with its user, or undefined when it was revoked, has expired or never was. */
   use(db: Db, token: { hash: Uint8Array; now: Date }): Promise<UsedToken | undefined>
   /** Writes that it was used at `now`, unless it was used after `before`. */
   used(db: Db, token: { id: number; now: Date; before: Date }): Promise<void>
+  /** How many the user has; those that have expired too. */
+  count(db: Db, userId: number): Promise<number>
   /** Whether the user had one of this ID. */
   delete(db: Db, token: { userId: number; id: number }): Promise<boolean>
+  /** Whether somebody had one of this ID, which is there no more. */
+  isGone(db: Db, id: number): Promise<boolean>
 }

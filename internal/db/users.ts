@@ -34,11 +34,36 @@ export interface NewUser {
   readonly at: Date
 }
 
+/** An account as a list of all shows it. */
+export interface ListedUser extends Pick<
+  User,
+  'id' | 'name' | 'email' | 'emailVerifiedAt' | 'createdAt'
+> {
+  readonly twoFactor: boolean
+  /** Whether there is one. */
+  readonly password: boolean
+  readonly passkeys: number
+  /** The last visit of the logins that have a row; null when none has. */
+  readonly lastVisitAt: Date | null
+  /** The last login in the last year; null when there was none. */
+  readonly lastLoginAt: Date | null
+}
+
 export interface Users {
   /** The new account, or undefined when the email is taken. */
   insert(tx: Tx, user: NewUser): Promise<User | undefined>
   byId(db: Db, id: number): Promise<User | undefined>
   byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
+  /**
+   * The newest first, of those with a smaller ID than `before`. `like`: a pattern of LIKE with `!` as its escape, which
+   * the name or `emailKey` matches; ASCII letters in any case.
+   */
+  find(
+    db: Db,
+    find: { before: number; like: string; most: number },
+  ): Promise<Pick<User, 'id' | 'name' | 'email'>[]>
+  /** Those of these IDs, the newest first. */
+  list(db: Db, ids: readonly number[]): Promise<ListedUser[]>
   /** Whether an account has the email. */
   isTaken(db: Db, emailKey: string): Promise<boolean>
   /** Keeps the same password under another hash. False when the hash is not `from` any more. */

@@ -1,12 +1,15 @@
 import type { Writable } from 'node:stream'
+import { type Log, withFacts } from '../base/log.ts'
 import { random, randomId } from '../base/random.ts'
 import type { App } from '../app.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
 import type { Browser } from '../domain/logins/log-in.ts'
+import type { Caller } from '../domain/tokens/check-token.ts'
 import { browserIdIn } from './browser-cookie.ts'
 import type { Fields } from './fields.ts'
 import type { PourLimits } from './read-body.ts'
 import { protocolOf, type Protocol } from './protocol.ts'
+import type { Opened } from './session-store.ts'
 import { emptySession, type Session } from './session.ts'
 
 /** A request as it arrived, whatever carried it. */
@@ -26,6 +29,8 @@ export interface Incoming {
 
 /** A request under way: what a guard and a handler are given. */
 export class Context {
+  /** Names the request in the log, in its answer's X-Request-Id and on the page of an error. One that came is not read. */
+  readonly id = randomId()
   readonly app: App
   readonly incoming: Incoming
   readonly path: string
@@ -35,6 +40,8 @@ export class Context {
   readonly address: string
   readonly protocol: Protocol | undefined
   session: Session = emptySession
+  /** The session as it came; undefined when nobody asked for it, or it could not be read. */
+  opened: Opened | undefined
   /** Of the form that came, once it is read. */
   fields: Fields | undefined
   /** The parts of the path that the route names. */
@@ -44,11 +51,14 @@ export class Context {
   /** Whether a request of the same form was first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
   visitor: Visitor | undefined
+  /** Whose token a request of the API came with, once it is counted. */
+  caller: Caller | undefined
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
 
   #browserId: string | undefined
   #nonce: string | undefined
+  #log: Log | undefined
 
   constructor(app: App, incoming: Incoming, address: string) {
     this.app = app
@@ -58,6 +68,11 @@ export class Context {
     this.path = mark < 0 ? incoming.target : incoming.target.slice(0, mark)
     this.search = mark < 0 ? '' : incoming.target.slice(mark)
     this.protocol = protocolOf(incoming.header)
+  }
+
+  /** The app's, with the request's ID in each line. */
+  get log(): Log {
+    return (this.#log ??= withFacts(this.app.log, { request: this.id }))
   }
 
   /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */

@@ -26,7 +26,7 @@ test('a failure is the page Error with the shared props, and is logged', async (
   expect(app.logged).toContainEqual({
     level: 'error',
     message: 'the request failed',
-    facts: { path: '/', error },
+    facts: { path: '/', error, request: visit.headers['x-request-id'] },
   })
 })
 

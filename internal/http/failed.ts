@@ -6,18 +6,24 @@ import { page, vary } from './page.ts'
 import { loggedPath } from './request-log.ts'
 import type { Context } from './context.ts'
 
-/** The one `catch` of a request: a refusal is answered as it says, anything else is a 500 and is logged. */
+/** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
-  const refusal = asRefusal(error)
-  if (refusal.status === 500) c.app.log.error('the request failed', { path: loggedPath(c), error })
+  const refusal = refusalOf(c, error)
   const message = refusal.said ?? sentence(refusal.status)
   try {
     const answer = await errorAnswer(c, refusal.status, { message, error })
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } }
   } catch (second) {
-    c.app.log.error('the error page failed', { error: second })
+    c.log.error('the error page failed', { error: second })
     return text(500, sentence(500))
   }
+}
+
+/** What an error is answered with: one that is no refusal is a 500, and is logged. */
+export function refusalOf(c: Context, error: unknown): Refusal {
+  const refusal = asRefusal(error)
+  if (refusal.status === 500) c.log.error('the request failed', { path: loggedPath(c), error })
+  return refusal
 }
 
 function sentence(status: number): string {
@@ -32,13 +38,16 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500)
 }
 
+/** What needs nobody's help: the person mistyped an address, or sent a file that is too large. */
+const explained = new Set([404, 413])
+
 function errorAnswer(
   c: Context,
   status: number,
   { message, error }: { message: string; error: unknown },
 ): Answer | Promise<Answer> {
-  if (c.wantsJson || c.path.startsWith('/api/')) return json(status, { message }, { Vary: vary })
-  const props = { status, message }
+  if (c.wantsJson) return json(status, { message }, { Vary: vary })
+  const props = { status, message, ...(!explained.has(status) && { reference: c.id }) }
   if (!c.app.config.debug || status !== 500) return page(c, 'Error', props, status)
   const detail = error instanceof Error ? (error.stack ?? String(error)) : String(error)
   return page(c, 'Error', { ...props, detail }, status)

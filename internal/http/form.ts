@@ -19,6 +19,9 @@ type Rules = Readonly<Record<string, readonly Rule[]>>
 
 export type Form<Fields extends Rules> = { readonly [Name in keyof Fields]: string }
 
+/** All fields that came, for one that comes more than once. */
+type Sent = Fields
+
 export type Handler = (c: Context) => Answer | Promise<Answer>
 
 // Spaces around a name or an email are never meant; a password is what was typed.
@@ -30,7 +33,7 @@ const kept = /password|token|credential/
  */
 export function action<Fields extends Rules>(
   rules: Fields,
-  work: (c: Context, form: Form<Fields>) => Answer | Promise<Answer>,
+  work: (c: Context, form: Form<Fields>, sent: Sent) => Answer | Promise<Answer>,
 ): Handler {
   return async (c) => {
     const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
@@ -45,7 +48,7 @@ export function action<Fields extends Rules>(
     if (asked) return validated(c, errors, headers)
     if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
     const form = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]))
-    return work(c, form as Form<Fields>)
+    return work(c, form as Form<Fields>, fields)
   }
 }
 

@@ -7,8 +7,11 @@ import type { Answer, Stream } from './answer.ts'
 import type { Incoming } from './context.ts'
 import type { Serve } from './serve.ts'
 
+/** Ends a request whose answer could not be sent. It is a bug: `serve` answers whatever goes wrong before it. */
+type Fail = (response: ServerResponse, error: unknown) => void
+
 /** The listener that carries requests through HatTip to `serve` and its answers back. */
-export function hattip(serve: Serve, origin: string) {
+export function hattip(serve: Serve, origin: string, fail: Fail) {
   const handler: HattipHandler<NodePlatformInfo> = async (context) => {
     const { request, platform } = context
     const answer = await serve(incoming(request.method, platform.request))
@@ -41,13 +44,6 @@ function takeOver({ request, response }: NodePlatformInfo, stream: Stream): void
 
 /** A browser that is gone is no error: the stream learns of it by `close`. */
 function ignore(): void {}
-
-/** What is thrown here is a bug: `serve` answers whatever goes wrong before it. */
-function fail(response: ServerResponse, error: unknown): void {
-  console.error(error)
-  if (!response.headersSent) response.statusCode = 500
-  response.end()
-}
 
 function incoming(method: string, request: IncomingMessage): Incoming {
   return {

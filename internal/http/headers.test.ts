@@ -15,6 +15,7 @@ const standing = {
     /publickey-credentials-create=\(self\), publickey-credentials-get=\(self\)/,
   ),
   'reporting-endpoints': 'csp="/csp-reports"',
+  'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
 const policy =
   "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp"

@@ -1,10 +1,21 @@
 import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
 import type { Config } from '../base/config.ts'
 
+interface Answered {
+  /** Of the request. */
+  readonly id: string
+  /** Of the scripts, when the answer has any. */
+  readonly nonce?: string | undefined
+  readonly path?: string
+}
+
+/** Whether a path is one of the API, where every answer is JSON and no cookie counts. */
+export function isApi(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
 /** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
-export function standingHeaders(
-  config: Config,
-): (nonce: string | undefined, path?: string) => Record<string, string> {
+export function standingHeaders(config: Config): (answered: Answered) => Record<string, string> {
   const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
   const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp`
   const fixed = {
@@ -21,11 +32,11 @@ export function standingHeaders(
   const closed = { ...fixed, 'Content-Security-Policy': `default-src 'none'; ${policy}` }
   // Pages of the sites in CORS_ORIGINS may read what the API answers.
   const { 'Cross-Origin-Resource-Policy': _ours, ...api } = closed
-  return (nonce, path = '/') => {
-    if (path.startsWith('/api/')) return api
-    if (nonce === undefined) return closed
+  return ({ id, nonce, path = '/' }) => {
+    if (isApi(path)) return { ...api, 'X-Request-Id': id }
+    if (nonce === undefined) return { ...closed, 'X-Request-Id': id }
     const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}`
-    return { ...fixed, 'Content-Security-Policy': scripts }
+    return { ...fixed, 'Content-Security-Policy': scripts, 'X-Request-Id': id }
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Flash, Page, PageName, Pages, SharedProps, User } from '../../web/contract/pages.ts'
+import type { Page, PageName, Pages, SharedProps, User } from '../../web/contract/pages.ts'
 import { path } from '../../web/contract/paths.ts'
 import { localPath } from '../base/local-path.ts'
 import { photoLink } from '../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from './answer.ts'
 import { document } from './document.ts'
 import { partialOf } from './protocol.ts'
-import { shown } from './session.ts'
+import { hasShown, shown } from './session.ts'
+import { takeShown } from './take-shown.ts'
 import type { App } from '../app.ts'
 import type { Context } from './context.ts'
 import type { User as UserRow } from '../db/users.ts'
@@ -28,6 +29,7 @@ export async function page<Name extends PageName>(
   props: Given<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
+  if (takesFlash(c) && showsPage(c)) await takeShown(c)
   const flash = c.session.flash ?? {}
   const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c)) }
   const made: Page = {
@@ -39,7 +41,7 @@ export async function page<Name extends PageName>(
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
-  if (takesFlash(c) && showsPage(c)) c.session = keepUnshown(c, flash)
+  if (takesFlash(c) && showsPage(c) && hasShown(c.session)) c.session = shown(c.session)
   return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
 }
 
@@ -145,11 +147,4 @@ function askedOf(c: Context, component: string) {
 function showsPage(c: Context): boolean {
   const destination = c.header('sec-fetch-dest')
   return c.protocol !== undefined || destination === undefined || destination === 'document'
-}
-
-function keepUnshown(c: Context, flash: Flash) {
-  const { session } = c
-  const isEmpty =
-    Object.keys(flash).length === 0 && !session.errors && !session.old && !session.clearHistory
-  return isEmpty ? session : shown(session)
 }

@@ -4,14 +4,12 @@ import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form.ts'
 import { vary } from './page.ts'
+import { mostChallenges } from './session.ts'
 import type { Given, Refused } from '../domain/passkeys/given.ts'
 import type { Fields } from './fields.ts'
 import type { Context } from './context.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
-
-// Of as many tabs the answers are awaited: more would crowd the cookie.
-const most = 4
 
 /** The handler of what a browser is to be asked for. Each ask writes a row, so that they are counted. */
 export function asking(work: (c: Context) => Promise<Answer>): Handler {
@@ -25,7 +23,10 @@ export function asking(work: (c: Context) => Promise<Answer>): Handler {
 /** Answers with what the browser is asked for, and has its session keep the challenge. */
 export function ask(c: Context, options: Options): Answer {
   const { challenges = [] } = c.session
-  c.session = { ...c.session, challenges: [...challenges, options.challenge].slice(-most) }
+  c.session = {
+    ...c.session,
+    challenges: [...challenges, options.challenge].slice(-mostChallenges),
+  }
   return json(200, options, { Vary: vary })
 }
 

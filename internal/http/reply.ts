@@ -2,7 +2,7 @@ import { path } from '../../web/contract/paths.ts'
 import { words } from '../../web/contract/words.ts'
 import { localPath, refererPath } from '../base/local-path.ts'
 import { type Answer, json, seeOther } from './answer.ts'
-import { textOf } from './fields.ts'
+import { type Fields, listOf, textOf } from './fields.ts'
 import { vary } from './page.ts'
 import { withFlash } from './session.ts'
 import type { Flash } from '../../web/contract/pages.ts'
@@ -66,8 +66,17 @@ export function loginEnded(c: Context): Answer {
 
 const secret = /password|token|code|credential|^_/
 
-function typedValues(c: Context): Record<string, string> | undefined {
-  if (!c.fields) return undefined
-  const names = [...c.fields.keys()].filter((name) => !secret.test(name))
-  return Object.fromEntries(names.map((name) => [name, textOf(c.fields ?? new Map(), name)]))
+function typedValues({ fields }: Context): Record<string, string> | undefined {
+  if (!fields) return undefined
+  const names = [...fields.keys()].filter((name) => !secret.test(name))
+  return Object.fromEntries(names.map((name) => [name, typedIn(fields, name)]))
+}
+
+function typedIn(fields: Fields, name: string): string {
+  const sent = listOf(fields, name)
+  return sent.length > 1 && sent.every(isText) ? sent.join(' ') : textOf(fields, name)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

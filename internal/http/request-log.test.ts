@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeLog } from '../base/log.ts'
+import { sendRaw } from '../testing/raw.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+const id = /^[a-z2-7]{26}$/
 const mac = 'Aa0-_Aa0-_Aa0-_Aa0-_Aa'
 
 /** The paths of the requests so far, as they were logged. */
@@ -33,12 +35,17 @@ test('a token in a path is not logged', async () => {
   // Refused before any route has named what the token is.
   const old = { 'X-Page-Version': 'old' }
   await app.browser().get(`/verify-email/7/t5k3z1%2E${mac}`, { headers: old, ...stay })
+  await app.browser().get(`/verify-email/7/%745k3z1.${mac}`, { headers: old, ...stay })
+  const evil = { headers: { Origin: 'https://evil.test' }, ...stay }
+  await app.browser().post(`/register/passkey/t5k3z1.${mac.replace('A', '%41')}`, {}, evil)
   expect(paths(app)).toEqual([
     '/reset-password/[token]',
     '/verify-email/7/[token]?a=[redacted]',
     '/verify-email/7/[token]',
     '/nowhere/[token]',
     '/verify-email/7/[token]',
+    '/verify-email/7/[token]',
+    '/register/passkey/[token]',
   ])
 })
 
@@ -64,7 +71,11 @@ test('a failed login is one line with address and reason, and no email', async (
     {
       level: 'warn',
       message: 'login failed',
-      facts: { reason: 'wrong email or password', address: '127.0.0.1' },
+      facts: {
+        reason: 'wrong email or password',
+        address: '127.0.0.1',
+        request: expect.stringMatching(id),
+      },
     },
   ])
   expect(written(app, 'json')).not.toMatch(/ann@|horse/)
@@ -82,6 +93,22 @@ test('no request forges a second line of the log', async () => {
   })
   expect(written(app, 'text').match(control)).toEqual(['\n', '\n', '\n'])
   expect(written(app, 'json').match(control)).toEqual(['\n', '\n', '\n'])
+})
+
+test('no byte of a request reaches a terminal or begins a line', async () => {
+  const app = await testApp()
+  const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
+  const rest = 'HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n'
+  for (const byte of bytes) {
+    const inPath = `GET /a${byte}b ${rest}\r\n`
+    const inHeaders = `GET /up ${rest}User-Agent: a${byte}b\r\nX-Request-Id: ${byte}\r\n\r\n`
+    await sendRaw(app.port, Buffer.from(inPath, 'latin1'))
+    await sendRaw(app.port, Buffer.from(inHeaders, 'latin1'))
+  }
+  const ends = app.logged.map(() => '\n')
+  expect(app.logged).toHaveLength(512)
+  expect(written(app, 'text').match(control)).toEqual(ends)
+  expect(written(app, 'json').match(control)).toEqual(ends)
 })
 
 test('a report of a page logs neither its token nor its query', async () => {

@@ -1,4 +1,8 @@
 import { paths, type RouteName } from '../../web/contract/paths.ts'
+import type { User } from '../db/users.ts'
+import type { Ability } from '../domain/tokens/abilities.ts'
+import type { Answer } from './answer.ts'
+import type { Context } from './context.ts'
 import type { Who } from './guards.ts'
 import type { Handler } from './form.ts'
 
@@ -16,18 +20,39 @@ export interface Route {
   readonly upload?: true
 }
 
+/** A row of the route table that is of the API: who calls is told by a token, and by nothing else. */
+export type ApiRoute = {
+  readonly method: Method
+  readonly name: ApiRouteName
+} & (
+  | {
+      /** What the token must allow. */
+      readonly ability: Ability
+      readonly handler: (c: Context, user: User) => Answer | Promise<Answer>
+    }
+  | {
+      /** Anyone may call it, with no token. */
+      readonly ability: null
+      readonly handler: Handler
+    }
+)
+
+export type ApiRouteName = Extract<RouteName, `api.${string}`>
+
 /** What stands at a path: its routes by method, and the parts of the path they name. */
-export interface Place {
-  readonly routes: ReadonlyMap<string, Route>
+export interface Place<Row = Route> {
+  readonly routes: ReadonlyMap<string, Row>
   readonly params: Readonly<Record<string, string>>
 }
 
 /** Finds what stands at a path, or undefined. A path with a part that cannot be decoded stands nowhere. */
-export function router(routes: readonly Route[]): (path: string) => Place | undefined {
-  const fixed = new Map<string, Map<string, Route>>()
-  const patterns: { pattern: RegExp; routes: Map<string, Route> }[] = []
+export function router<Row extends Route | ApiRoute>(
+  routes: readonly Row[],
+): (path: string) => Place<Row> | undefined {
+  const fixed = new Map<string, Map<string, Row>>()
+  const patterns: { pattern: RegExp; routes: Map<string, Row> }[] = []
   for (const [path, list] of Map.groupBy(routes, (route) => paths[route.name])) {
-    const byMethod = new Map(list.map((route) => [route.method, route]))
+    const byMethod = new Map<string, Row>(list.map((route) => [route.method, route]))
     if (path.includes('{')) patterns.push({ pattern: patternOf(path), routes: byMethod })
     else fixed.set(path, byMethod)
   }
@@ -49,7 +74,16 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-function decoded(routes: Map<string, Route>, params: Record<string, string>): Place | undefined {
+/** For the Allow header: what a path takes, HEAD wherever it takes GET. */
+export function allowedMethods({ routes }: Place<unknown>): string {
+  const methods = [...routes.keys()]
+  return methods.flatMap((known) => (known === 'GET' ? ['GET', 'HEAD'] : [known])).join(', ')
+}
+
+function decoded<Row>(
+  routes: Map<string, Row>,
+  params: Record<string, string>,
+): Place<Row> | undefined {
   try {
     const entries = Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])
     return { routes, params: Object.fromEntries(entries) as Record<string, string> }

@@ -7,6 +7,8 @@ import {
   verified,
   waiting,
 } from './guards.ts'
+import { describeApi } from './handlers/openapi.ts'
+import { showUser } from './handlers/api-user.ts'
 import { showAppearance } from './handlers/appearance.ts'
 import { streamEvents } from './handlers/broadcasts.ts'
 import {
@@ -36,6 +38,7 @@ import {
 import { setPassword, showResetPassword } from './handlers/reset-password.ts'
 import { showSecurity } from './handlers/security.ts'
 import { showSettings } from './handlers/settings.ts'
+import { makeToken, revokeToken, showTokens } from './handlers/tokens.ts'
 import {
   confirmTwoFactor,
   newRecoveryCodes,
@@ -46,13 +49,16 @@ import { answerChallenge, showChallenge } from './handlers/two-factor-challenge.
 import { followVerification, sendVerification, showVerifyNotice } from './handlers/verify-email.ts'
 import { sendFile } from './handlers/files.ts'
 import { destroyPhoto, updatePhoto } from './handlers/photo.ts'
-import type { Route } from './router.ts'
+import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
+import type { ApiRoute, Route } from './router.ts'
 
-/** Every route of the service (spec: Route table). Nothing else declares one. */
+/** Every route of the service but those of the API (spec: Route table). Nothing else than this file declares one. */
 // oxfmt-ignore
 export const routes: readonly Route[] = [
   { method: 'GET',    name: 'home',                             who: everyone,          handler: showHome },
   { method: 'GET',    name: 'up',                               who: everyone,          handler: health },
+  { method: 'GET',    name: 'change-password',                  who: everyone,          handler: changePasswordPage },
+  { method: 'GET',    name: 'passkey-endpoints',                who: everyone,          handler: passkeyEndpoints, unasked: true },
   { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports },
   { method: 'GET',    name: 'broadcasts',                       who: users,             handler: streamEvents, unasked: true },
   { method: 'GET',    name: 'files',                            who: everyone,          handler: sendFile, unasked: true },
@@ -98,7 +104,17 @@ export const routes: readonly Route[] = [
   { method: 'POST',   name: 'passkeys.store',                   who: confirmedUsers,    handler: addPasskey },
   { method: 'PATCH',  name: 'passkeys.update',                  who: confirmedUsers,    handler: renamePasskey },
   { method: 'DELETE', name: 'passkeys.destroy',                 who: confirmedUsers,    handler: removePasskey },
+  { method: 'GET',    name: 'tokens.index',                     who: confirmedUsers,    handler: showTokens },
+  { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: makeToken },
+  { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken },
   { method: 'GET',    name: 'appearance.edit',                  who: users,             handler: showAppearance },
   { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, upload: true },
   { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto },
+]
+
+/** Every route of the API, and what a token must allow that calls it; null takes no token (spec: JSON API). */
+// oxfmt-ignore
+export const apiRoutes: readonly ApiRoute[] = [
+  { method: 'GET', name: 'api.user',    ability: 'user:read', handler: showUser },
+  { method: 'GET', name: 'api.openapi', ability: null,        handler: describeApi },
 ]

@@ -1,6 +1,7 @@
 import { makeAddress } from '../base/address.ts'
 import { findUser } from '../domain/logins/find-user.ts'
 import { type Answer, Refusal } from './answer.ts'
+import { api } from './api.ts'
 import { assetAnswer, refusedAt } from './asset.ts'
 import { readForm } from './body.ts'
 import { browserCookie } from './browser-cookie.ts'
@@ -9,12 +10,15 @@ import { Context, type Incoming } from './context.ts'
 import { isCrossSite } from './csrf.ts'
 import { failed } from './failed.ts'
 import { textOf } from './fields.ts'
-import { standingHeaders } from './headers.ts'
+import { isApi, standingHeaders } from './headers.ts'
 import { anotherBuild } from './page.ts'
 import { logRequest } from './request-log.ts'
-import { type Place, type Route, router } from './router.ts'
+import { allowedMethods, type ApiRoute, type Place, type Route, router } from './router.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { loggedOut, type Session } from './session.ts'
+import type { SessionStore } from './session-store.ts'
+import { SessionTable } from './session-table.ts'
+import { emptySession, loggedOut, type Session } from './session.ts'
+import { warnOfUntrusted } from './untrusted-peer.ts'
 import { readPast } from './upload.ts'
 import type { App } from '../app.ts'
 import type { Who } from './guards.ts'
@@ -22,38 +26,43 @@ import type { Who } from './guards.ts'
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
 /** Answers requests. This is the one place with an order. */
-export function serve(app: App, routes: readonly Route[]): Serve {
-  const addressOf = makeAddress(app.config.trustedProxies)
-  const cookies = sessionCookie(app)
+export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
+  const addressOf = makeAddress(app.config.trustedProxies, warnOfUntrusted(app))
+  const sessions =
+    app.config.sessionStore === 'database' ? new SessionTable(app) : sessionCookie(app)
   const headers = standingHeaders(app.config)
-  const placeOf = router(routes)
+  const placeOf = router(routes.filter((route) => 'who' in route))
+  const answerApi = api(routes.filter((route) => 'ability' in route))
+  const finished = (c: Context, started: number, made: Answer): Answer => {
+    logRequest(c, made.status, performance.now() - started)
+    const standing = headers({ id: c.id, nonce: c.nonceUsed, path: c.path })
+    return compressed(c, { ...made, headers: { ...standing, ...made.headers } })
+  }
 
   return async (incoming) => {
     const started = performance.now()
     const address = addressOf(incoming.peer, incoming.header('x-forwarded-for'))
     const c = new Context(app, incoming, address)
-    const opened = cookies.open(incoming.header('cookie'))
-    c.session = opened.session
+    if (isApi(c.path)) return finished(c, started, await answerApi(c))
     const place = placeOf(c.path)
+    // At once: a path is logged without the token in it, whatever becomes of the request.
+    c.params = place?.params ?? {}
     c.unasked = place?.routes.get(c.method)?.unasked ?? false
-    const made = await answered(c, place)
-    // What a page asks for by itself may be answered after a newer login was: it changes no session.
-    const sets = c.isVisit && !c.keepsCookie
-    const set = sets ? [cookies.close(opened, c.session), browserSet(c, opened.session)] : []
-    logRequest(c, made.status, performance.now() - started)
-    return compressed(c, {
-      ...made,
-      headers: { ...headers(c.nonceUsed, c.path), ...made.headers },
-      cookies: set.filter((cookie) => cookie !== undefined),
-    })
+    const made = await answered(c, place, sessions)
+    return finished(c, started, await withCookies(c, sessions, made))
   }
 }
 
-async function answered(c: Context, place: Place | undefined): Promise<Answer> {
+async function answered(
+  c: Context,
+  place: Place | undefined,
+  sessions: SessionStore,
+): Promise<Answer> {
   try {
     const read = assetAnswer(c)
     if (read) return read
     // Before anything is refused, since the page that says so has a header with the user in it.
+    await readSession(c, sessions)
     await readVisitor(c)
     if (isCrossSite(c)) throw new Refusal(403)
     const stale = anotherBuild(c)
@@ -65,6 +74,36 @@ async function answered(c: Context, place: Place | undefined): Promise<Answer> {
     return away ?? (await route.handler(c))
   } catch (error) {
     return failed(c, error)
+  }
+}
+
+/** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */
+async function withCookies(c: Context, sessions: SessionStore, made: Answer): Promise<Answer> {
+  const { opened, session } = c
+  // What a page asks for by itself may be answered after a newer login was: it changes no session.
+  if (!opened || !c.isVisit || c.keepsCookie) return made
+  // Who could not be looked up is still logged in.
+  if (c.failure && session === opened.session) return made
+  try {
+    const set = [await sessions.close(opened, session), browserSet(c, opened.session)]
+    return { ...made, cookies: set.filter((cookie) => cookie !== undefined) }
+  } catch (error) {
+    c.session = emptySession
+    c.opened = undefined
+    return failed(c, error)
+  }
+}
+
+/** Opens the session, or leaves the request a guest's as `readVisitor` does. */
+async function readSession(c: Context, sessions: SessionStore): Promise<void> {
+  try {
+    c.opened = await sessions.open(c.header('cookie'))
+    c.session = c.opened.session
+  } catch (error) {
+    // What a form leaves in the session could not be kept.
+    if (c.method !== 'GET') throw error
+    c.failure = error
+    c.log.error('the session could not be read', { error })
   }
 }
 
@@ -80,17 +119,17 @@ async function readVisitor(c: Context): Promise<void> {
   const { login } = c.session
   if (!login) return
   try {
-    c.visitor = await findUser(c.app, login, { isVisit: c.isVisit })
+    c.visitor = await findUser(c.app, login, { isVisit: c.isVisit, request: c.id })
     if (!c.visitor) c.session = loggedOut(c.session)
   } catch (error) {
     c.failure = error
-    c.app.log.error('the user could not be looked up', { error })
+    c.log.error('the user could not be looked up', { error })
   }
 }
 
 /** The route for the request's method; a form posted with `_method` reaches the one it names. */
-async function routeAt(c: Context, { routes, params }: Place): Promise<Route> {
-  c.params = params
+async function routeAt(c: Context, place: Place): Promise<Route> {
+  const { routes } = place
   let { method } = c
   const isForm = method === 'POST' && !routes.get(method)?.upload
   if (isForm && posted.some((other) => routes.has(other))) {
@@ -100,10 +139,7 @@ async function routeAt(c: Context, { routes, params }: Place): Promise<Route> {
   }
   const route = routes.get(method)
   if (route) return route
-  const allowed = [...routes.keys()].flatMap((known) =>
-    known === 'GET' ? ['GET', 'HEAD'] : [known],
-  )
-  throw new Refusal(405, { Allow: allowed.join(', ') })
+  throw new Refusal(405, { Allow: allowedMethods(place) })
 }
 
 /** Methods that plain HTML forms cannot send, and name in `_method` (contract: Names). */

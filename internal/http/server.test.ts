@@ -17,6 +17,7 @@ const standing = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)'),
+  'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
 
 test('a target that is a whole address is refused, with the standing headers, and the connection closed', async () => {
@@ -267,12 +268,18 @@ test('a connection that sends ever more requests and reads no answer is cut', as
 
 test('a request that is refused before it is read is one in the log too', async () => {
   const app = await testApp()
-  await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n')
-  await sendRaw(app.port, 'nonsense\r\n\r\n')
-  await sendRaw(app.port, 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  const answers = [
+    await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+    await sendRaw(app.port, 'nonsense\r\n\r\n'),
+    await sendRaw(app.port, 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+  ]
   const refused = { level: 'info', message: 'request refused' }
+  expect(answers.map(({ status }) => status)).toEqual([405, 400, 405])
   expect(app.logged).toEqual(
-    [405, 400, 405].map((status) => ({ ...refused, facts: { status, peer: '127.0.0.1' } })),
+    answers.map(({ status, headers: { 'x-request-id': request } }) => ({
+      ...refused,
+      facts: { status, peer: '127.0.0.1', request },
+    })),
   )
 })
 

@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
+import { type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { randomId } from '../base/random.ts'
+import { Connections } from './connections.ts'
 import { hattip } from './hattip.ts'
-import { standingHeaders } from './headers.ts'
-import { routes as table } from './routes.ts'
+import { apiRefusal } from './api.ts'
+import { isApi, standingHeaders } from './headers.ts'
+import { apiRoutes, routes as pageRoutes } from './routes.ts'
 import { serve } from './serve.ts'
 import type { App } from '../app.ts'
-import type { Route } from './router.ts'
+import type { ApiRoute, Route } from './router.ts'
 
 export interface Listening {
   readonly port: number
@@ -25,7 +28,10 @@ const limits = {
   maxHeaderSize: 16 * 1024,
   // Ours to check, so that the refusal carries the headers every answer does.
   requireHostHeader: false,
+  // Else the second of two is dropped in silence, of two tokens too.
+  joinDuplicateHeaders: true,
 }
+const table = [...pageRoutes, ...apiRoutes]
 const longestTarget = 8 * 1024
 
 // Milliseconds in which nothing moves on a connection: an answer that is not read would be kept for ever. An event
@@ -35,61 +41,53 @@ const longestSilence = 90_000
 /** Opens the HTTP server for the app; a test may bring routes of its own, and a shorter silence. */
 export async function listen(
   app: App,
-  routes: readonly Route[] = table,
+  routes: readonly (Route | ApiRoute)[] = table,
   silence = longestSilence,
 ): Promise<Listening> {
-  const carry = hattip(serve(app, routes), app.config.origin)
   const make = refusals(app)
-  const refusal = (status: number, socket: Duplex) => {
+  const refusal = (status: number, socket: Duplex, target?: string) => {
+    const request = randomId()
     // The peer and not the client's address: what would tell that was never read.
-    app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress })
-    return make(status)
+    app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress, request })
+    return make(status, request, target)
   }
+  const carry = hattip(serve(app, routes), app.config.origin, (response, error) => {
+    const request = randomId()
+    app.log.error('the answer could not be sent', { error, request })
+    if (response.headersSent) response.destroy()
+    else refuse(response, make(500, request))
+  })
   const server = createServer(limits, (request, response) => {
-    if (isTooFarAhead(request, response)) {
+    if (connections.isTooFarAhead(request, response)) {
       request.socket.destroy()
       return
     }
     const fault = faultOf(request)
-    if (fault) refuse(response, refusal(fault, request.socket))
+    if (fault) refuse(response, refusal(fault, request.socket, request.url))
     else carry(request, response)
   })
   server.timeout = silence
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+  const connections = new Connections(server)
   // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
-  server.on('checkExpectation', ({ socket }, response) => refuse(response, refusal(417, socket)))
+  server.on('checkExpectation', ({ socket, url }, response) =>
+    refuse(response, refusal(417, socket, url)),
+  )
   server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
-  server.on('upgrade', (_request, socket: Duplex) => endWith(socket, refusal(400, socket)))
+  server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = statusOf(error)
     // One that was opened and never used, or is gone, is no request to tell of.
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
-    endWith(socket, isAsked ? refusal(status, socket) : make(status))
+    endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
   })
   await opened(server, app.config)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
   const stop = () => {
     app.events.close()
-    return stopped(server, sockets)
+    return connections.stop()
   }
   return { port, stop, cut: () => server.closeAllConnections() }
-}
-
-// Answers are kept until they are read. No browser sends its next request before the answer to the last.
-const mostAhead = 8
-const unanswered = new WeakMap<Socket, number>()
-
-/** Whether a connection sends so many requests ahead of their answers that keeping those would fill the memory. */
-function isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const waiting = (unanswered.get(socket) ?? 0) + 1
-  unanswered.set(socket, waiting)
-  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-  return socket.destroyed || waiting > mostAhead
 }
 
 /** What is wrong with a request before anything else looks at it, as a status (security rule 6). */
@@ -112,6 +110,7 @@ const reasons: Readonly<Record<number, string>> = {
   414: 'URI Too Long',
   417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
 }
 
 interface EarlyRefusal {
@@ -120,13 +119,14 @@ interface EarlyRefusal {
   readonly body: string
 }
 
-function refusals(app: App): (status: number) => EarlyRefusal {
-  const standing = standingHeaders(app.config)(undefined)
-  return (status) => {
-    const body = `${reasons[status] ?? 'Bad Request'}\n`
+function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
+  const standing = standingHeaders(app.config)
+  return (status, id, target = '') => {
+    const path = target.split('?', 1)[0] ?? ''
+    const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)
     const headers = {
-      ...standing,
-      'Content-Type': 'text/plain; charset=utf-8',
+      ...standing({ id, path }),
+      ...typed,
       'Content-Length': String(body.length),
       'Cache-Control': 'no-store',
       Connection: 'close',
@@ -134,6 +134,11 @@ function refusals(app: App): (status: number) => EarlyRefusal {
     }
     return { status, headers, body }
   }
+}
+
+function textRefusal(status: number) {
+  const body = `${reasons[status] ?? 'Bad Request'}\n`
+  return { body, 'Content-Type': 'text/plain; charset=utf-8' }
 }
 
 function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
@@ -178,21 +183,4 @@ function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port:
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is no address of this machine. Set HOST to one.`
   return `The server could not listen on ${place}: ${message}`
-}
-
-function stopped(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
-  const closeIdle = () => {
-    for (const socket of sockets) if (!unanswered.get(socket)) socket.destroy()
-  }
-  return new Promise((resolve) => {
-    // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
-    const closing = setInterval(closeIdle, 50)
-    // Not the close of HTTP, which takes an answer that is still being sent for one that was.
-    NetServer.prototype.close.call(server, () => {
-      clearInterval(closing)
-      server.close()
-      resolve()
-    })
-    closeIdle()
-  })
 }

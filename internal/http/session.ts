@@ -2,8 +2,8 @@ import type { Flash } from '../../web/contract/pages.ts'
 import type { Login } from '../domain/logins/log-in.ts'
 
 /**
- * What a browser's cookie holds between requests. Never changed in place: a request that changes it puts another
- * in its stead, and that is how `serve` knows to send it.
+ * What is kept of a browser between requests, in its cookie or in a row. Never changed in place: a request that
+ * changes it puts another in its stead, and that is how it is known what to keep.
  */
 export interface Session {
   readonly login?: Login
@@ -26,6 +26,9 @@ export interface Session {
 }
 
 export const emptySession: Session = Object.freeze({})
+
+/** Of as many tabs the answers of a passkey are awaited: more would crowd the cookie. */
+export const mostChallenges = 4
 
 /**
  * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
@@ -68,6 +71,11 @@ export function withoutSetUp({ setup: _setup, ...rest }: Session): Session {
 
 export function withFlash(session: Session, flash: Flash): Session {
   return { ...session, flash: { ...session.flash, ...flash } }
+}
+
+/** Whether there is something that one page shows once. */
+export function hasShown({ flash = {}, errors, old, clearHistory }: Session): boolean {
+  return Object.keys(flash).length > 0 || Boolean(errors ?? old ?? clearHistory)
 }
 
 /** Without what one page shows once. */

@@ -18,18 +18,34 @@ const throttles = {
   'csp-reports':       { limit: 60,  seconds: 60 },
   uploads:             { limit: 10,  seconds: 60 },
   'passkey-options':   { limit: 60,  seconds: 60 },
+  'api-requests':      { limit: 60,  seconds: 60 },
+  'new-tokens':        { limit: 30,  seconds: 60 },
 } as const
 
 export type ThrottleName = keyof typeof throttles
 
+/** What a window lets in, and how much of it is left. */
+export interface Rate {
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds, when there have been too many tries. */
+  readonly wait: number | undefined
+}
+
 /** Counts a try, and returns how many seconds to wait when there have been too many. */
 export async function take(app: App, name: ThrottleName, by: string): Promise<number | undefined> {
+  return (await takeTold(app, name, by)).wait
+}
+
+/** Counts a try, and tells how many more the window lets in. */
+export async function takeTold(app: App, name: ThrottleName, by: string): Promise<Rate> {
   const { limit, seconds } = throttles[name]
   const now = app.now()
   const endsAt = new Date(now.getTime() + seconds * 1000)
   const counted = await rows.take(app.db, { key: key(name, by), now, endsAt })
-  if (counted.tries <= limit) return undefined
-  return Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
+  const left = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
+  const wait = counted.tries > limit ? left : undefined
+  return { limit, remaining: Math.max(0, limit - counted.tries), wait }
 }
 
 /** Forgets the tries, as a login that works does. */

@@ -1,7 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
-type Fields = Readonly<Record<string, string>>
+/** One that is sent more than once has several. */
+type Fields = Readonly<Record<string, string | readonly string[]>>
 type Headers = Readonly<Record<string, string>>
 
 export interface Sending {
@@ -112,7 +113,7 @@ export class Browser {
   post(url: string, fields: Fields = {}, sending: Sending = {}): Promise<Visit> {
     return this.#visit(url, {
       method: 'POST',
-      body: new URLSearchParams(fields).toString(),
+      body: urlencoded(fields),
       ...sending,
       headers: { ...this.#page(), ...sending.headers },
     })
@@ -129,14 +130,14 @@ export class Browser {
   /** As a browser without JavaScript: documents and plain forms. */
   document(url: string, fields?: Fields, sending: Sending = {}): Promise<Visit> {
     const method = fields ? 'POST' : 'GET'
-    const body = fields && new URLSearchParams(fields).toString()
+    const body = fields && urlencoded(fields)
     return this.#visit(url, { method, body, ...sending })
   }
 
   /** Sends a form with a file as multipart/form-data, as the page client does. */
   async upload(url: string, chosen: Chosen, fields: Fields = {}, sending: Sending = {}) {
     const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, value] of pairs(fields)) form.append(name, value)
     const { field, name, type, content } = chosen
     form.append(field, new Blob([new Uint8Array(content)], { type }), name)
     const made = new Response(form)
@@ -222,4 +223,14 @@ export class Browser {
       else this.cookies.set(name, value)
     }
   }
+}
+
+function urlencoded(fields: Fields): string {
+  return new URLSearchParams(pairs(fields)).toString()
+}
+
+function pairs(fields: Fields): [string, string][] {
+  return Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
 }

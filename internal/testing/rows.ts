@@ -83,12 +83,12 @@ export async function nameAJob(db: Db, from: string, to: string): Promise<void> 
 /** Adds a job that has failed for good. */
 export async function addFailedJob(
   db: Db,
-  job: { name: string; error: string; tries: number; at: Date },
+  job: { name: string; payload?: object; error: string; tries: number; at: Date },
 ): Promise<void> {
-  const { name, error, tries, at } = job
+  const { name, payload = {}, error, tries, at } = job
   await db.run`
-    INSERT INTO jobs (name, tries, error, failed_at, created_at)
-    VALUES (${name}, ${tries}, ${error}, ${at}, ${at})`
+    INSERT INTO jobs (name, payload, tries, error, failed_at, created_at)
+    VALUES (${name}, ${JSON.stringify(payload)}, ${tries}, ${error}, ${at}, ${at})`
 }
 
 /** Adds a job for each email, as another process does: no bell rings here. */

@@ -14,7 +14,7 @@ import { Outbox } from './outbox.ts'
 import type { Assets } from '../base/assets.ts'
 import type { Config } from '../base/config.ts'
 import type { Log } from '../base/log.ts'
-import type { Route } from '../http/router.ts'
+import type { ApiRoute, Route } from '../http/router.ts'
 
 /** An app of a test's own: real server, real database file, a clock that stands until the test moves it. */
 export interface TestApp extends OpenApp {
@@ -37,7 +37,7 @@ export interface LogLine {
 
 interface Options {
   readonly config?: Partial<Config>
-  readonly routes?: readonly Route[]
+  readonly routes?: readonly (Route | ApiRoute)[]
   /** Runs jobs beside the server, looking for them every 10 ms. */
   readonly workers?: boolean
 }

@@ -37,6 +37,8 @@ import type { Page } from '../contract/pages.ts'
  *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
  *   success of the form in it on the same page. It opens again as it was first. Without JavaScript the dialog is to stand in the page: hide
  *   `[data-opens]` and `[formmethod="dialog"]`, and show `dialog` as a block, under `html:not([data-js])`.
+ * - `data-arrived` on an element that a form has made, such as what is shown this once, has it scrolled into view as it
+ *   appears; another one in its place is another element.
  * - When what has the focus goes, as a row is removed by its button, the nearest heading has it, without any attribute.
  * - `<input type="radio" value="light|dark|system" data-appearance>` is checked when it is this browser's choice, and
  *   makes it the choice.

@@ -1,4 +1,5 @@
 import { followChoice, showChoice } from './choice.ts'
+import { showArrived } from './arrived.ts'
 import { closeWithForm, forgetTyped, openDialog } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
@@ -15,6 +16,7 @@ export function enliven(client: Client): void {
   tellTimes()
   showChoice()
   keepFocus()
+  showArrived()
 }
 
 function start(client: Client): Connection {

@@ -30,10 +30,10 @@ export function enliven(client: Client): void {
 /** Has the server check the fields touched so far, as one of a `data-validate` form is left with a new value. */
 function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
-  const { form, name, type, value, defaultValue } = target
+  const { form, name, type } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
   const check = checks.get(form) ?? { touched: new Set() }
-  if (value === defaultValue && !check.touched.has(name)) return
+  if (!isChanged(target) && !check.touched.has(name)) return
   checks.set(form, check)
   check.touched.add(name)
   clearTimeout(check.timer)
@@ -41,6 +41,12 @@ function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): voi
     () => void client.during(() => run(client, form, check)),
     settledAfterMs,
   )
+}
+
+/** Whether a field is another than it was first: a box has the same value whether it is ticked or not. */
+function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
+  return field.value !== field.defaultValue
 }
 
 /** Ends the checking of a form: it is sent, which checks it whole. */

@@ -18,7 +18,10 @@ export interface SharedProps {
   readonly bell: { readonly unread: number }
   /** One message a field; empty when there are none. */
   readonly errors: Readonly<Record<string, string>>
-  /** What was typed into a form that failed, for a browser without JavaScript; never a password. */
+  /**
+   * What was typed into a form that failed, for a browser without JavaScript; never a password. All that was chosen in a
+   * field that is sent more than once has spaces between.
+   */
   readonly old?: Readonly<Record<string, string>>
 }
 
@@ -27,15 +30,25 @@ export interface Flash {
   readonly success?: string
   readonly error?: string
   readonly recoveryCodes?: readonly string[]
+  /** An API token that was just made, and its ID. */
   readonly token?: string
+  readonly tokenId?: number
 }
 
 /** Each page's own props, by component name. */
 export interface Pages {
   Home: object
   Dashboard: object
-  /** `detail` is the failure's stack, with APP_DEBUG only. */
-  Error: { readonly status: number; readonly message: string; readonly detail?: string }
+  /**
+   * `reference`: the request's ID, which its lines of the log tell too, where help may be asked for. `detail` is the
+   * failure's stack, with APP_DEBUG only.
+   */
+  Error: {
+    readonly status: number
+    readonly message: string
+    readonly reference?: string
+    readonly detail?: string
+  }
   'Auth/Login': object
   'Auth/Register': object
   'Auth/VerifyEmail': { readonly email: string }
@@ -54,8 +67,19 @@ export interface Pages {
     readonly twoFactor: TwoFactor
     /** Only on a partial reload that names it. */
     readonly recoveryCodes?: readonly string[]
+    /** How many API tokens there are, those that have expired too. */
+    readonly apiTokens: number
     /** Tells browsers which passkeys are still good; null for a user who never had one. */
     readonly signal: PasskeysSignal | null
+  }
+  'Settings/Tokens': {
+    readonly tokens: readonly ApiToken[]
+    /** Those of them that have expired, by ID. */
+    readonly expired: readonly number[]
+    /** The choices. */
+    readonly abilities: readonly string[]
+    /** The whole address of the API's call that any token is tried with. */
+    readonly tryAt: string
   }
   'Settings/Appearance': object
 }
@@ -82,6 +106,17 @@ export interface Passkey {
   readonly provider: string | null
   /** Whether it is on other devices of the user too. */
   readonly synced: boolean
+}
+
+/** What is kept of an API token; the token itself is not. */
+export interface ApiToken {
+  readonly id: number
+  readonly name: string
+  readonly abilities: readonly string[]
+  /** null: never. */
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+  readonly createdAt: string
 }
 
 /** What the platform's `signalAllAcceptedCredentials` takes (WebAuthn Level 3); IDs are base64url. */

@@ -5,6 +5,8 @@
 export const paths = {
   home: '/',
   up: '/up',
+  'change-password': '/.well-known/change-password',
+  'passkey-endpoints': '/.well-known/passkey-endpoints',
   dashboard: '/dashboard',
   register: '/register',
   'register.store': '/register',
@@ -51,8 +53,13 @@ export const paths = {
   'user-password.destroy': '/settings/password',
   'logins.destroy': '/settings/logins/{id}',
   'logins.destroy-others': '/settings/logins',
+  'tokens.index': '/settings/tokens',
+  'tokens.store': '/settings/tokens',
+  'tokens.destroy': '/settings/tokens/{id}',
   'appearance.edit': '/settings/appearance',
   'csp-reports': '/csp-reports',
+  'api.user': '/api/user',
+  'api.openapi': '/api/openapi.json',
 } as const
 
 export type RouteName = keyof typeof paths

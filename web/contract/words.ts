@@ -15,6 +15,7 @@ export const titles: Readonly<Record<PageName, string>> = {
   Notifications: 'Notifications',
   'Settings/Profile': 'Profile',
   'Settings/Security': 'Security',
+  'Settings/Tokens': 'API tokens',
   'Settings/Appearance': 'Appearance',
 }
 
@@ -98,6 +99,8 @@ export const words = {
     photoWide: 'Choose a photo of at most 8,192 pixels a side.',
     wrongCode: 'This code is not right, or it was used before. Take the one that is shown now.',
     wrongRecoveryCode: 'This is none of your recovery codes, or it was used before.',
+    codesLost:
+      'No code can be checked for this account at present. Ask the people who run this service for help.',
     codeMissing: 'Enter the code of your authenticator app, or one of your recovery codes.',
     setUpOver: 'Setting up took too long. Begin again.',
     twoFactorIsOn: 'Two-factor login is on already. Turn it off first to set up another app.',
@@ -112,6 +115,10 @@ export const words = {
     passkeysNone: 'You have no passkey yet. Add one on the security page first.',
     passkeyFirst: 'Add a passkey first: an account needs a way in.',
     ownLogin: 'This is the browser you are using. Log out from the menu instead.',
+    abilityMissing: 'Choose at least one thing that the token may do.',
+    abilityUnknown: 'Choose from what is offered: there is no such ability.',
+    expiryUnknown: 'Choose when the token expires: in 30 days, in a year, or never.',
+    tokensFull: 'You have 500 API tokens, which is the most. Revoke one first.',
     streams: 'Ten pages of yours are open for events already. Close one of them.',
     wait: (seconds: number) => `Too many tries. Try again in ${seconds} seconds.`,
   },
@@ -153,5 +160,7 @@ export const words = {
     passkeyRenamed: 'Your passkey has its new name.',
     passkeyRemoved: 'The passkey is removed.',
     othersLoggedOut: 'Every other browser is logged out.',
+    tokenMade: 'Your token is made. Copy it now: it is not shown again.',
+    tokenRevoked: 'The token is revoked.',
   },
 } as const

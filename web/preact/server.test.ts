@@ -42,8 +42,10 @@ const own: Pages = {
     logins: [],
     passkeys: [],
     twoFactor: { enabled: false, setup: null, codesLeft: null },
+    apiTokens: 0,
     signal: null,
   },
+  'Settings/Tokens': { tokens: [], expired: [], abilities: ['user:read', '*'], tryAt: '' },
   'Settings/Appearance': {},
 }
 
@@ -203,6 +205,9 @@ test('recovery codes are shown from the flash or the prop, and not otherwise', (
   expect(security(ann, { twoFactor }, { recoveryCodes })).toContain('aaaaa-11111')
   expect(security(ann, { twoFactor, recoveryCodes })).toContain('aaaaa-11111')
   expect(security(ann, { twoFactor })).not.toContain('id="recovery-codes"')
+  const none = security(ann, { twoFactor, recoveryCodes: [] })
+  expect(none).toContain('No recovery code is left. Make new ones')
+  expect(none).not.toContain('id="recovery-codes"')
 })
 
 test('the QR code is drawn as the server made it', () => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../durable.ts'
 import type { Files, Range } from './files.ts'
 
 /** Keeps files in a folder, an absolute path, which is made when it is first needed. */
@@ -36,7 +37,7 @@ export function localFiles(folder: string): Files {
       await rm(path, { force: true })
       // Of a process that ended as it wrote.
       await rm(beside(path), { force: true })
-      if (await stat(dirname(path)).catch(absent)) await sync(dirname(path))
+      if (await stat(dirname(path)).catch(absent)) await syncFolder(dirname(path))
     },
     link: async () => undefined,
   }
@@ -64,7 +65,7 @@ async function keep(path: string, content: Uint8Array): Promise<void> {
     await rm(beside(path), { force: true })
     throw error
   }
-  for (const above of changed) await sync(above)
+  for (const above of changed) await syncFolder(above)
 }
 
 function unkept(folder: string): string {
@@ -87,15 +88,6 @@ async function write(path: string, content: Uint8Array): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
   }
 }
 

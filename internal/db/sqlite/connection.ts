@@ -18,6 +18,9 @@ const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['journal_size_limit', 64 * 1024 * 1024],
 ]
 
+/** All but what is kept in the file itself, for everyone. */
+const ofConnection = pragmas.filter(([name]) => name !== 'journal_mode')
+
 /**
  * Opens the file for writing, and makes it when there is none. While another process makes it or has it locked,
  * it tries again for up to `wait` ms, then throws `DatabaseBusy`. Other errors name the file and what to do.
@@ -27,8 +30,7 @@ export async function openWriter(path: string, wait: number): Promise<Connection
     throw new Error(`The database must be kept in a file: set DB_PATH to one, not to "${path}".`)
   const file = resolve(path)
   try {
-    makeFile(file)
-    return await whileBusy(wait, () => open(file, false))
+    return await whileBusy(wait, () => openNamed(file))
   } catch (error) {
     throw explained(error, file)
   }
@@ -37,6 +39,44 @@ export async function openWriter(path: string, wait: number): Promise<Connection
 /** Opens a file that has a writer already, for reading only. */
 export function openReader(path: string): Connection {
   return open(resolve(path), true)
+}
+
+/** Opens a file as it is, for a look that changes nothing in it. */
+export function openToLook(path: string, readonly: boolean): Connection {
+  const connection = new Sqlite(resolve(path), { readonly, fileMustExist: true, timeout: 5000 })
+  for (const [name, value] of ofConnection) connection.pragma(`${name} = ${value}`)
+  connection.pragma('query_only = 1')
+  return connection
+}
+
+/** The pragmas of rule 19 that a connection does not keep, with what it keeps instead. */
+export function unkeptPragmas(connection: Connection): { name: string; kept: unknown }[] {
+  return ofConnection
+    .map(([name, value]) => ({ name, value, kept: connection.pragma(name, { simple: true }) }))
+    .filter(({ value, kept }) => kept !== value)
+}
+
+/**
+ * Makes the file when there is none, and keeps every other process out of it until it is closed. undefined when one
+ * has it open: in WAL mode each holds a lock for as long as it does.
+ */
+export function openAlone(path: string): Connection | undefined {
+  const file = resolve(path)
+  try {
+    makeFile(file)
+    const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 })
+    try {
+      connection.pragma('locking_mode = EXCLUSIVE')
+      connection.exec('BEGIN EXCLUSIVE; COMMIT')
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  } catch (error) {
+    if (isBusy(error)) return undefined
+    throw explained(error, file)
+  }
 }
 
 /**
@@ -81,6 +121,26 @@ export function busy(cause: unknown): DatabaseBusy {
 /** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Opens the file of this name: while its lock was waited for, a restore may have put another one there. */
+function openNamed(file: string): Connection {
+  makeFile(file)
+  const before = inodeOf(file)
+  let connection: Connection | undefined
+  try {
+    connection = open(file, false)
+    if (inodeOf(file) === before) return connection
+  } catch (error) {
+    // SQLite itself writes to no file that has lost its name.
+    if (inodeOf(file) === before) throw error
+  }
+  connection?.close()
+  return openNamed(file)
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 function open(file: string, readonly: boolean): Connection {

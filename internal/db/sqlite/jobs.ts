@@ -107,6 +107,14 @@ export const jobs: Jobs = {
   failed: (db) =>
     db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
 
+  ofUser: (db, { userId, email, most }) =>
+    db.all<Job>`
+      SELECT * FROM jobs
+      WHERE json_extract(payload, '$.userId') = ${userId}
+        OR json_extract(payload, '$.email') = ${email} COLLATE NOCASE
+        OR json_extract(payload, '$.to.address') = ${email} COLLATE NOCASE
+      ORDER BY id LIMIT ${most}`,
+
   retry: async (db, id) => {
     const job = await db.first<{ name: string }>`
       UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0

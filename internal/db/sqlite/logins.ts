@@ -46,6 +46,12 @@ export const logins: Logins = {
     await tx.run`DELETE FROM logins WHERE user_id = ${userId}`
   },
 
+  endOfUser: async (tx, { userId, now }) => {
+    const deleted = await tx.all<{ stood: number }>`
+      DELETE FROM logins WHERE user_id = ${userId} RETURNING ends_at > ${now} AS stood`
+    return deleted.filter(({ stood }) => stood === 1).length
+  },
+
   prune: (db, { now, most }) => db.run`
     DELETE FROM logins WHERE key IN (SELECT key FROM logins WHERE ends_at <= ${now} LIMIT ${most})`,
 }

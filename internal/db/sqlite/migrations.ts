@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { RanMigration } from '../copies.ts'
 import type { Migration } from '../migrate.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
 import { textOf } from './times.ts'
@@ -28,6 +29,22 @@ export async function migrate(
     return ran
   } finally {
     connection.close()
+  }
+}
+
+/** How those of a build stand to those that ran, by name: not yet, as something else, and of no file there. */
+export function compareMigrations(
+  migrations: readonly Migration[],
+  ran: readonly RanMigration[],
+): { pending: string[]; changed: string[]; unknown: string[] } {
+  const hashes = new Map(ran.map(({ name, hash }) => [name, hash]))
+  const known = new Set(migrations.map(({ name }) => name))
+  const names = (is: (migration: Migration) => boolean) =>
+    migrations.filter(is).map(({ name }) => name)
+  return {
+    pending: names(({ name }) => !hashes.has(name)),
+    changed: names(({ name, sql }) => hashes.has(name) && hashes.get(name) !== hashOf(sql)),
+    unknown: ran.filter(({ name }) => !known.has(name)).map(({ name }) => name),
   }
 }
 

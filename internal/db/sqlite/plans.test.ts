@@ -4,9 +4,11 @@ import { broadcasts } from './broadcasts.ts'
 import { browsers } from './browsers.ts'
 import { logins } from './logins.ts'
 import { notifications } from './notifications.ts'
+import { sessions } from './sessions.ts'
 import { keyOf } from '../../testing/added.ts'
 import { temporaryDatabase, noon } from '../../testing/database.ts'
 import { throttles } from './throttles.ts'
+import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 
 /** The steps by which SQLite runs the statement that `ask` sends. */
@@ -38,6 +40,15 @@ test('a visit searches three indexes', async () => {
   ])
 })
 
+test('an API token and its user are found by an index', async () => {
+  const { db } = await temporaryDatabase()
+  const plan = await planOf(db, (asked) => tokens.use(asked, { hash: key, now: noon }))
+  expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
+    'SEARCH t USING INDEX sqlite_autoindex_access_tokens_1 (hash=?)',
+    'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
+  ])
+})
+
 test('what a login or a registration asks is found by an index', async () => {
   const { db } = await temporaryDatabase()
   expect(await planOf(db, (asked) => users.byEmailKey(asked, 'x'))).toEqual([
@@ -49,6 +60,9 @@ test('what a login or a registration asks is found by an index', async () => {
   const seen = { key, now: noon, endsAt: noon, before: noon }
   expect(await planOf(db, (asked) => logins.seen(asked, seen))).toEqual([
     'SEARCH logins USING INDEX sqlite_autoindex_logins_1 (key=?)',
+  ])
+  expect(await planOf(db, (asked) => sessions.find(asked, { key, now: noon }))).toEqual([
+    'SEARCH sessions USING INDEX sqlite_autoindex_sessions_1 (key=?)',
   ])
   expect(await planOf(db, (asked) => throttles.clear(asked, key))).toEqual([
     'SEARCH throttles USING PRIMARY KEY (key=?)',

@@ -1,4 +1,4 @@
-import type { User, Users } from '../users.ts'
+import type { ListedUser, User, Users } from '../users.ts'
 
 export const users: Users = {
   insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
@@ -10,6 +10,31 @@ export const users: Users = {
   byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
 
   byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
+
+  find: (db, { before, like, most }) =>
+    db.all<Pick<User, 'id' | 'name' | 'email'>>`
+      SELECT id, name, email FROM users
+      WHERE id < ${before} AND (email_key LIKE ${like} ESCAPE '!' OR name LIKE ${like} ESCAPE '!')
+      ORDER BY id DESC LIMIT ${most}`,
+
+  // A subquery of one column keeps the type of the column, which `max()` has not.
+  list: async (db, ids) => {
+    const rows = await db.all<ListedUser & { factor: number; hash: number }>`
+      SELECT u.id, u.name, u.email, u.email_verified_at, u.created_at,
+        u.two_factor_secret IS NOT NULL AS factor,
+        u.password_hash <> '' AS hash,
+        (SELECT count(*) FROM passkeys WHERE user_id = u.id) AS passkeys,
+        (SELECT last_seen_at FROM logins
+          WHERE user_id = u.id ORDER BY last_seen_at DESC LIMIT 1) AS last_visit_at,
+        (SELECT last_login_at FROM browsers
+          WHERE user_id = u.id ORDER BY last_login_at DESC LIMIT 1) AS last_login_at
+      FROM users u
+      WHERE u.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      ORDER BY u.id DESC`
+    return rows.map(({ factor, hash, ...user }) => {
+      return { ...user, twoFactor: factor === 1, password: hash === 1 }
+    })
+  },
 
   isTaken: async (db, emailKey) =>
     (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,

@@ -12,7 +12,7 @@ interface Row<Data> {
   readonly data: { readonly [Field in keyof Data]: (value: unknown) => value is Data[Field] }
   readonly mail: (data: Data) => MailWords
   /** The page that the mail leads to. */
-  readonly page: 'security.edit' | 'profile.edit'
+  readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
 }
 
 /** Every kind of notification (spec: Notifications). */
@@ -25,7 +25,7 @@ export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[
   'email-changed':       { data: { email: isText },                                              mail: noticeMails['email-changed'],       page: 'profile.edit' },
   'two-factor-disabled': { data: {},                                                             mail: noticeMails['two-factor-disabled'], page: 'security.edit' },
   'passkey-added':       { data: { name: isText },                                               mail: noticeMails['passkey-added'],       page: 'security.edit' },
-  'token-created':       { data: { name: isText },                                               mail: noticeMails['token-created'],       page: 'security.edit' },
+  'token-created':       { data: { name: isText },                                               mail: noticeMails['token-created'],       page: 'tokens.index' },
   'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, mail: noticeMails['new-login'],          page: 'security.edit' },
 }
 

@@ -218,10 +218,15 @@ test('the tries of one user are nothing to another', async () => {
   expect(await bob.check({ code: bob.code() })).toEqual({ result: 'right', made: 'Bob' })
 })
 
-test('a secret that no key opens is an error that names it', async () => {
+test('no code is right or wrong where no key opens the secret or the recovery codes', async () => {
   const app = await testApp()
-  const { user, code } = await turnedOn(app)
+  const { user, code, recoveryCodes } = await turnedOn(app)
   const { keys } = await testApp()
-  const tried = checkCode({ ...app, keys }, user, { code: code() }, async () => 'somebody')
-  await expect(tried).rejects.toThrow(`No key opens totp:${user.id}`)
+  const check = (given: GivenCode) =>
+    checkCode({ ...app, keys }, user, given, async () => 'somebody')
+  const tried = [
+    await check({ code: code() }),
+    await check({ recoveryCode: recoveryCodes[0] ?? '' }),
+  ]
+  expect(tried).toEqual([{ result: 'lost' }, { result: 'lost' }])
 })

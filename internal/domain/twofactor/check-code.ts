@@ -4,7 +4,7 @@ import { twoFactor } from '#db/two-factor'
 import { users } from '#db/users'
 import { giveBack, take } from '../../services/throttle.ts'
 import { readCodes, sealCodes } from './codes.ts'
-import { open } from './sealed.ts'
+import { isOpened, open } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -15,6 +15,8 @@ export type GivenCode = { readonly code: string } | { readonly recoveryCode: str
 export type CodeTry<Made> =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
+  /** No key opens what it would be checked with: none can be right. */
+  | { result: 'lost' }
   | { result: 'right'; made: Made }
 
 /**
@@ -32,6 +34,7 @@ export async function checkCode<Made>(
   return app.db.transaction(async (tx) => {
     // As it is now: the code is for the secret of this moment.
     const user = await users.byId(tx, id)
+    if (user && isLost(app, user, given)) return { result: 'lost' }
     if (!user || !(await useUp(app, tx, user, given))) return { result: 'wrong' }
     await giveBack(app, tx, 'failed-codes', String(id))
     return { result: 'right', made: await whenRight(tx, user) }
@@ -41,6 +44,13 @@ export async function checkCode<Made>(
 /** How many seconds to wait. No login clears either count, or whoever has the password could guess on. */
 async function countTry(app: App, id: number): Promise<number | undefined> {
   return (await take(app, 'codes', String(id))) ?? (await take(app, 'failed-codes', String(id)))
+}
+
+function isLost(app: App, user: User, given: GivenCode): boolean {
+  const { id, twoFactorSecret, recoveryCodes } = user
+  const [purpose, sealed] =
+    'code' in given ? (['totp', twoFactorSecret] as const) : (['recovery', recoveryCodes] as const)
+  return sealed !== null && !isOpened(app, purpose, id, sealed)
 }
 
 /** Takes the code out of use. False when it is wrong or was used before. */

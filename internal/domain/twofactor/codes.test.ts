@@ -45,9 +45,8 @@ test('while two-factor login is off there are no codes, and none are made', asyn
   expect(await users.byId(app.db, user.id)).toEqual(user)
 })
 
-test('codes that no key opens are an error that says what to do', async () => {
+test('codes that no key opens count as none', async () => {
   const app = await testApp()
   const user = { id: 7, recoveryCodes: 'not sealed' }
-  expect(() => readCodes(app, user)).toThrow(/recovery:7.*APP_PREVIOUS_KEYS/)
-  expect(codesLeft(app, user)).toBe(0)
+  expect([readCodes(app, user), codesLeft(app, user)]).toEqual([[], 0])
 })

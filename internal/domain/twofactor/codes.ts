@@ -5,23 +5,18 @@ import { isOpened, open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
 
-/** The recovery codes that are left; none while two-factor login is off. */
+/** The recovery codes that can be used: none while two-factor login is off, or when no key opens them. */
 export function readCodes(
   app: App,
   { id, recoveryCodes }: Pick<User, 'id' | 'recoveryCodes'>,
 ): string[] {
-  return recoveryCodes === null
-    ? []
-    : (JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[])
+  if (recoveryCodes === null || !isOpened(app, 'recovery', id, recoveryCodes)) return []
+  return JSON.parse(open(app, 'recovery', id, recoveryCodes)) as string[]
 }
 
-/** How many recovery codes are left that can be used: none when no key opens them. */
-export function codesLeft(
-  app: App,
-  { id, recoveryCodes }: Pick<User, 'id' | 'recoveryCodes'>,
-): number {
-  if (recoveryCodes === null || !isOpened(app, 'recovery', id, recoveryCodes)) return 0
-  return readCodes(app, { id, recoveryCodes }).length
+/** How many there are of them. */
+export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): number {
+  return readCodes(app, user).length
 }
 
 /** Eight new recovery codes in place of the old; undefined when two-factor login is off. */

@@ -12,6 +12,7 @@ export type Finish =
   | { result: 'over' }
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
+  | { result: 'lost' }
   /** `codesLeft`: of the recovery codes, when one was used. */
   | { result: 'right'; login: Login; codesLeft: number | undefined }
 

@@ -1,15 +1,18 @@
 import type { App } from '../../app.ts'
 import type { Purpose } from '../../base/keys.ts'
 
+/** Whoever has the keys. */
+type Sealer = Pick<App, 'keys'>
+
 /** Which of a user's two values. Each is sealed for its purpose and its user (security rule 4). */
 type Sealing = Extract<Purpose, 'totp' | 'recovery'>
 
-export function seal(app: App, purpose: Sealing, id: number, text: string): string {
+export function seal(app: Sealer, purpose: Sealing, id: number, text: string): string {
   return app.keys.seal(purpose, context(purpose, id), text)
 }
 
 /** Throws when no key opens it: then a key is missing from the settings. */
-export function open(app: App, purpose: Sealing, id: number, sealed: string): string {
+export function open(app: Sealer, purpose: Sealing, id: number, sealed: string): string {
   const found = app.keys.open(purpose, context(purpose, id), sealed)
   if (found) return found.text
   const what = context(purpose, id)
@@ -17,13 +20,13 @@ export function open(app: App, purpose: Sealing, id: number, sealed: string): st
 }
 
 /** Whether a key opens it. */
-export function isOpened(app: App, purpose: Sealing, id: number, sealed: string): boolean {
+export function isOpened(app: Sealer, purpose: Sealing, id: number, sealed: string): boolean {
   return app.keys.open(purpose, context(purpose, id), sealed) !== undefined
 }
 
 /** The same `to` be kept under the first key; `current` when it is already, `lost` when no key opens it. */
 export function sealedAnew(
-  app: App,
+  app: Sealer,
   purpose: Sealing,
   id: number,
   sealed: string,

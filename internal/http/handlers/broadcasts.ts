@@ -19,19 +19,19 @@ const headers = {
 }
 
 /** The events of the user, as they come (spec: Events stream). */
-export const streamEvents: Handler = ({ app, visitor, search }) => {
+export const streamEvents: Handler = ({ app, id, visitor, search }) => {
   if (!visitor) throw new Refusal(401)
   const channel = channelOf(visitor.user.id)
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
     throw new Refusal(429, after, words.errors.streams)
   }
-  return { status: 200, headers, body: streamOf(app, channel, sinceOf(app, search)) }
+  return { status: 200, headers, body: streamOf(app, id, channel, sinceOf(app, search)) }
 }
 
-// In a function of its own, so that a stream, which lasts for minutes, keeps nothing of its request.
-function streamOf(app: App, channel: string, since: Date | undefined) {
-  return (out: Writable) => void new EventStream(out).open(app, channel, since)
+// In a function of its own, so that a stream, which lasts for minutes, keeps nothing of its request but the ID.
+function streamOf(app: App, request: string, channel: string, since: Date | undefined) {
+  return (out: Writable) => void new EventStream(out, request).open(app, channel, since)
 }
 
 /**
@@ -48,9 +48,11 @@ const mostUnread = 64 * 1024
 
 class EventStream implements Listener, Beating {
   readonly #out: Writable
+  readonly #request: string
 
-  constructor(out: Writable) {
+  constructor(out: Writable, request: string) {
     this.#out = out
+    this.#request = request
   }
 
   async open(app: App, channel: string, since: Date | undefined): Promise<void> {
@@ -68,7 +70,7 @@ class EventStream implements Listener, Beating {
       this.#write(`retry: ${comeBackAfter()}\n\n`)
     } catch (error) {
       // It comes back, and then asks for its page anew.
-      app.log.error('the events could not be read', { error })
+      app.log.error('the events could not be read', { error, request: this.#request })
       this.#out.destroy()
     }
   }

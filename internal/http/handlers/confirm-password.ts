@@ -4,6 +4,7 @@ import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
+import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
@@ -29,8 +30,10 @@ export const confirmPassword = action(
     const tried = await accounts.confirmPassword(c.app, user, { password, address })
     switch (tried.result) {
       case 'wait':
+        logConfirmationFailed(c, 'too many tries')
         return tooManyTries(c, 'password', tried.seconds)
       case 'wrong':
+        logConfirmationFailed(c, 'wrong password')
         return invalid(c, { password: words.errors.wrongPassword })
       case 'right':
         return confirmed(c)
@@ -42,8 +45,10 @@ async function confirmWithPasskey(c: Context, user: User): Promise<Answer> {
   const tried = await accounts.confirmWithPasskey(c.app, user, givenIn(c))
   switch (tried.result) {
     case 'wait':
+      logConfirmationFailed(c, 'too many tries')
       return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
+      logConfirmationFailed(c, 'passkey refused', tried.why)
       return invalid(c, { credential: refusalOf(tried) })
     case 'right':
       return confirmed(c)

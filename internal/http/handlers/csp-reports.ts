@@ -19,7 +19,7 @@ export const cspReports: Handler = async (c) => {
   const reports = readReports(await c.incoming.read(mostBytes))
   for (const report of reports.slice(0, mostReports)) {
     const facts = { ...factsOf(report), address: c.address }
-    c.app.log.warn('blocked by the Content-Security-Policy', facts)
+    c.log.warn('blocked by the Content-Security-Policy', facts)
   }
   return noContent()
 }

@@ -78,6 +78,6 @@ function bodyOf(c: Context, file: StoredFile, range: Range): Answer['body'] {
     read: () => file.read(range),
     length: range.to - range.from + 1,
     longest,
-    failed: (error) => c.app.log.error('a file was not sent whole', { error }),
+    failed: (error) => c.log.error('a file was not sent whole', { error }),
   })
 }

@@ -7,7 +7,7 @@ export const health: Handler = async (c) => {
     await c.app.db.ping()
     return text(200, 'up')
   } catch (error) {
-    c.app.log.error('the database does not answer', { error })
+    c.log.error('the database does not answer', { error })
     return text(503, 'down')
   }
 }

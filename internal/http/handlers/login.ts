@@ -3,6 +3,7 @@ import { logInWithPassword } from '../../domain/accounts/login.ts'
 import { whoWaits } from '../../domain/twofactor/finish-login.ts'
 import { action, type Handler } from '../form.ts'
 import { letIn } from '../let-in.ts'
+import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { invalid, tooManyTries } from '../reply.ts'
 import { required } from '../rules.ts'
@@ -23,10 +24,10 @@ export const logIn = action(
     const tried = await logInWithPassword(c.app, credentials, c.browser)
     switch (tried.result) {
       case 'wait':
-        c.app.log.warn('login failed', { reason: 'too many tries', address: c.address })
+        logLoginFailed(c, 'too many tries')
         return tooManyTries(c, 'email', tried.seconds)
       case 'wrong':
-        c.app.log.warn('login failed', { reason: 'wrong email or password', address: c.address })
+        logLoginFailed(c, 'wrong email or password')
         return invalid(c, { email: words.errors.wrongLogin })
       case 'right':
         return letIn(c, tried.entered)

@@ -4,6 +4,7 @@ import { loginOptions, logInWithPasskey } from '../../domain/passkeys/log-in.ts'
 import { type Answer, json } from '../answer.ts'
 import { action } from '../form.ts'
 import { letIn } from '../let-in.ts'
+import { logLoginFailed } from '../log-failure.ts'
 import { vary } from '../page.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, refused, tooManyTries } from '../reply.ts'
@@ -21,22 +22,18 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
   const tried = await logInWithPasskey(c.app, asked, c.browser)
   switch (tried.result) {
     case 'wait':
-      failed(c, 'too many tries')
+      logLoginFailed(c, 'too many tries')
       return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
-      failed(c, 'passkey refused', tried.why)
+      logLoginFailed(c, 'passkey refused', tried.why)
       return invalid(c, { credential: refusalOf(tried) })
     case 'unknown':
-      failed(c, 'unknown passkey')
+      logLoginFailed(c, 'unknown passkey')
       return unknown(c, tried)
     case 'right':
       return letIn(c, { login: tried.login })
   }
 })
-
-function failed(c: Context, reason: string, refusal?: string): void {
-  c.app.log.warn('login failed', { reason, ...(refusal && { refusal }), address: c.address })
-}
 
 /** Tells the browser too, which may then offer the passkey no more. */
 function unknown(

@@ -2,6 +2,7 @@ import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/change-password.ts'
 import { action } from '../form.ts'
+import { logConfirmationFailed } from '../log-failure.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
 import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
 import { loggedIn } from '../session.ts'
@@ -24,8 +25,10 @@ export const changePassword = action(
     const changed = await accounts.changePassword(c.app, user, { current, password }, asking)
     switch (changed.result) {
       case 'wait':
+        logConfirmationFailed(c, 'too many tries')
         return tooManyTries(c, 'current_password', changed.seconds)
       case 'wrong':
+        logConfirmationFailed(c, 'wrong password')
         return invalid(c, { current_password: words.errors.wrongPassword })
       case 'ended':
         return loginEnded(c)

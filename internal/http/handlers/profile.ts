@@ -5,6 +5,7 @@ import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
 import { action, type Handler } from '../form.ts'
+import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
@@ -53,10 +54,13 @@ export const deleteAccount = action(
     const tried = await accounts.deleteAccount(c.app, user, proof)
     switch (tried.result) {
       case 'wait':
+        logConfirmationFailed(c, 'too many tries')
         return tooManyTries(c, user.passwordHash === '' ? 'credential' : 'password', tried.seconds)
       case 'wrong':
+        logConfirmationFailed(c, 'wrong password')
         return invalid(c, { password: words.errors.wrongPassword })
       case 'refused':
+        logConfirmationFailed(c, 'passkey refused', tried.why)
         return invalid(c, { credential: refusalOf(tried) })
       case 'ended':
         return loginEnded(c)

@@ -1,4 +1,5 @@
 import { passkeys } from '#db/passkeys'
+import { tokens } from '#db/tokens'
 import { browserName } from '../../../web/contract/words/browser-name.ts'
 import { providerOf } from '../../base/webauthn/providers.ts'
 import { listLogins, type LoggedIn } from '../../domain/logins/browsers.ts'
@@ -18,13 +19,15 @@ export const showSecurity: Handler = async (c) => {
   const { visitor, session } = c
   if (!visitor || !session.login) return loginEnded(c)
   const { id } = visitor.user
-  const [logins, keys] = await Promise.all([
+  const [logins, keys, apiTokens] = await Promise.all([
     listLogins(c.app, session.login),
     passkeys.ofUser(c.app.db, id),
+    tokens.count(c.app.db, id),
   ])
   return page(c, 'Settings/Security', {
     logins: logins.map(shownLogin),
     passkeys: keys.map(shownPasskey),
+    apiTokens,
     signal: passkeysSignal(c.app, visitor.user, keys),
     twoFactor: shownTwoFactor(c.app, visitor.user, session.setup),
     recoveryCodes: new Optional(() => readCodes(c.app, visitor.user)),

@@ -3,6 +3,7 @@ import { finishLogin, whoWaits } from '../../domain/twofactor/finish-login.ts'
 import { textOf } from '../fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
 import { letIn } from '../let-in.ts'
+import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { invalid, loginEnded, tooManyTries } from '../reply.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
@@ -28,13 +29,16 @@ export const answerChallenge = action(
       case 'over':
         return beginAnew(c)
       case 'wait':
-        logFailed(c, 'too many tries')
+        logLoginFailed(c, 'too many tries')
         return tooManyTries(c, field, tried.seconds)
       case 'wrong': {
         const { wrongCode, wrongRecoveryCode } = words.errors
-        logFailed(c, code === '' ? 'wrong recovery code' : 'wrong code')
+        logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code')
         return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
       }
+      case 'lost':
+        c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS')
+        return invalid(c, { [field]: words.errors.codesLost })
       case 'right':
         return letIn(c, tried, fewCodes(tried.codesLeft))
     }
@@ -55,10 +59,6 @@ function beginAnew(c: Context): Answer {
   // When the form was sent twice, this answer comes last and must not take back the login of the first.
   c.keepsCookie = true
   return loginEnded(c)
-}
-
-function logFailed(c: Context, reason: string): void {
-  c.app.log.warn('login failed', { reason, address: c.address })
 }
 
 const few = 2

@@ -255,7 +255,9 @@ test('values that no key opens count as no codes, and two-factor login can be tu
   const sealed = lost.seal('recovery', `recovery:${user?.id}`, '[]')
   await app.db.run`UPDATE users SET recovery_codes = ${sealed}`
   const shown = twoFactorOf(await browser.get(security))
+  const listed = await asked(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)
+  expect([listed.status, listed.page.props['recoveryCodes']]).toEqual([200, []])
   expect(shown).toEqual({ enabled: true, setup: null, codesLeft: 0 })
   expect(twoFactorOf(renewed).codesLeft).toBe(8)
 })

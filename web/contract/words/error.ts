@@ -18,3 +18,6 @@ export const errorPages = {
   503: { text: 'There is more to do than can be done at once. Try again in a few seconds.' },
   other: { text: 'The request was not one that this site understands.' },
 } as const
+
+/** Stands before what the request is called in the log. */
+export const errorReference = 'If you ask for help, give this reference:'

@@ -83,9 +83,9 @@ export const noticeMails: {
       `Whoever has this token can act for your account at ${appName}, as far as it was allowed to.`,
     ],
     facts: [['Token', name]],
-    action: security,
+    action: 'Open your API tokens',
     notYou:
-      'If it was not you, change your password on the security page at once, and revoke the token in your settings: a new password does not end it.',
+      'If it was not you, revoke the token there at once, and change your password on the security page: a new password alone does not end a token.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
 

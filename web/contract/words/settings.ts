@@ -3,5 +3,6 @@ export const settings = {
   pages: 'Settings',
   profile: 'Profile',
   security: 'Security',
+  tokens: 'API tokens',
   appearance: 'Appearance',
 } as const

@@ -4,6 +4,7 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { Appearance } from '../pages/Settings/Appearance.tsx'
 import { Profile } from '../pages/Settings/Profile.tsx'
 import { Security } from '../pages/Settings/Security.tsx'
+import { Tokens } from '../pages/Settings/Tokens.tsx'
 import type { Group } from '../view.tsx'
 
 export const settings = {
@@ -13,10 +14,12 @@ export const settings = {
     'Settings/Appearance': Appearance,
     'Settings/Profile': Profile,
     'Settings/Security': Security,
+    'Settings/Tokens': Tokens,
   },
   titles: {
     'Settings/Appearance': titles['Settings/Appearance'],
     'Settings/Profile': titles['Settings/Profile'],
     'Settings/Security': titles['Settings/Security'],
+    'Settings/Tokens': titles['Settings/Tokens'],
   },
 } satisfies Group

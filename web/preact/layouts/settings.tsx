@@ -5,6 +5,7 @@ import type { LayoutProps } from '../view.tsx'
 const pages = [
   ['Settings/Profile', path('profile.edit'), settings.profile],
   ['Settings/Security', path('security.edit'), settings.security],
+  ['Settings/Tokens', path('tokens.index'), settings.tokens],
   ['Settings/Appearance', path('appearance.edit'), settings.appearance],
 ] as const
 

@@ -1,9 +1,9 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
 import { buttons, titles } from '../../contract/words.ts'
-import { errorTitles } from '../../contract/words/error.ts'
+import { errorReference, errorTitles } from '../../contract/words/error.ts'
 
-export function ErrorPage({ auth, status, message, detail }: PageProps<'Error'>) {
+export function ErrorPage({ auth, status, message, reference, detail }: PageProps<'Error'>) {
   return (
     <div class="error-page">
       <p class="status">{status}</p>
@@ -14,6 +14,11 @@ export function ErrorPage({ auth, status, message, detail }: PageProps<'Error'>)
           {auth.user ? buttons.dashboard : buttons.home}
         </a>
       </p>
+      {reference && (
+        <p class="hint reference">
+          {errorReference} <code>{reference}</code>
+        </p>
+      )}
       {detail && (
         // It scrolls, so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

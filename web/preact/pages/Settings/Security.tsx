@@ -3,6 +3,7 @@ import { path } from '../../../contract/paths.ts'
 import { buttons, labels } from '../../../contract/words.ts'
 import { passkeys as passkeyWords } from '../../../contract/words/passkeys.ts'
 import { security } from '../../../contract/words/security.ts'
+import { tokens as tokenWords } from '../../../contract/words/tokens.ts'
 import { twoFactor as twoFactorWords } from '../../../contract/words/two-factor.ts'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -18,7 +19,7 @@ type Props = Drawn<'Settings/Security'>
 
 /** Two-factor login comes first: its codes are shown once, and without JavaScript a page opens at its top. */
 export function Security({ auth, errors, flash, ...props }: Props) {
-  const { logins, passkeys, twoFactor, recoveryCodes, signal } = props
+  const { logins, passkeys, twoFactor, recoveryCodes, apiTokens, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   const { email, password } = auth.user
@@ -45,6 +46,12 @@ export function Security({ auth, errors, flash, ...props }: Props) {
       {password && passkeys.length > 0 && <RemovePassword />}
       <Panel id="logins" heading={security.logins} lead={security.loginsText}>
         <Logins logins={logins} />
+      </Panel>
+      <Panel id="api-tokens" heading={tokenWords.heading} lead={tokenWords.lead}>
+        <p class="panel-ways">
+          <span>{tokenWords.count(apiTokens)}</span>
+          <a href={path('tokens.index')}>{tokenWords.see}</a>
+        </p>
       </Panel>
     </>
   )

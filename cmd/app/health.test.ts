@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyFolder, freePort, required, run, serve } from '../../internal/testing/executable.ts'
+
+test('health asks the server of its settings, and ends with exit code 0 while that serves', async () => {
+  const app = await serve()
+  const folder = emptyFolder()
+  const asked = await health({ HOST: '0.0.0.0', PORT: String(app.port) }, folder)
+  const { code } = await app.stop()
+  const askedLater = await health({ HOST: '0.0.0.0', PORT: String(app.port) })
+  expect(asked).toEqual({ code: 0, stdout: 'up\n', stderr: '' })
+  expect(readdirSync(folder)).toEqual([])
+  expect(code).toBe(0)
+  expect(askedLater.code).toBe(1)
+  expect(askedLater.stderr).toContain(`Nothing listens at 0.0.0.0:${app.port}. Start the server`)
+})
+
+test('a server without its database, one that hangs and another program are not well: exit code 1', async () => {
+  const down = await listening((_request, response) => response.writeHead(503).end('down'))
+  const other = await listening((_request, response) => response.end('hello '.repeat(100_000)))
+  const hanging = await listening((_request, response) => response.flushHeaders())
+  const asked = await Promise.all([down, other, hanging].map((PORT) => health({ PORT })))
+  expect(asked.map(({ code, stdout }) => [code, stdout])).toEqual(asked.map(() => [1, '']))
+  expect(asked.map(({ stderr }) => stderr)).toEqual([
+    `app: The server at 127.0.0.1:${down} answers 503: it cannot reach its database. See its log.\n`,
+    `app: What answers at 127.0.0.1:${other} is another program. Set HOST and PORT as the server's.\n`,
+    `app: What listens at 127.0.0.1:${hanging} did not answer within 3 seconds. See its log.\n`,
+  ])
+})
+
+test('settings that the server could not start with are told as by every command: exit code 3', async () => {
+  const missing = await run(['health'])
+  const anyPort = await health({ PORT: '0' })
+  expect(missing.code).toBe(3)
+  expect(missing.stderr).toContain('APP_KEY is not set.')
+  expect(anyPort.code).toBe(1)
+  expect(anyPort.stderr).toContain('PORT is 0')
+})
+
+async function health(settings: Readonly<Record<string, string>>, folder = emptyFolder()) {
+  return run(['health'], { folder, settings: { ...(await required()), ...settings } })
+}
+
+/** The port of a server that answers in this way, until the test is over. */
+async function listening(answer: RequestListener): Promise<string> {
+  const port = await freePort()
+  const server = createServer(answer).listen(port, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return String(port)
+}

@@ -1,0 +1,59 @@
+import { get } from 'node:http'
+import { readSettings } from './read-settings.ts'
+
+// Milliseconds. A server that is well answers in a few of them, also a busy one.
+const longest = 3_000
+
+/**
+ * Asks the server of these settings, on this machine, whether it serves. It needs neither database nor key, but reads
+ * every setting as the server does: with a fault in one there is no server. Throws a sentence that says what is amiss.
+ */
+export async function checkHealth(): Promise<number> {
+  const { host, port } = readSettings().config
+  if (port === 0)
+    throw new Error('PORT is 0, which lets the server take any port. Set it to a fixed one.')
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const { status, text } = await ask(host, port).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(unanswered(error, place), { cause: error })
+  })
+  if (status === 503)
+    throw new Error(
+      `The server at ${place} answers 503: it cannot reach its database. See its log.`,
+    )
+  if (status !== 200 || text !== 'up')
+    throw new Error(
+      `What answers at ${place} is another program. Set HOST and PORT as the server's.`,
+    )
+  console.log(text)
+  return 0
+}
+
+interface Answer {
+  readonly status: number | undefined
+  readonly text: string
+}
+
+// What listens on every address listens on this one, also where the machine has no IPv6.
+const everywhere = new Set(['0.0.0.0', '::'])
+
+function ask(host: string, port: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const place = { host: everywhere.has(host) ? '127.0.0.1' : host, port, path: '/up' }
+  get({ ...place, agent: false, signal: AbortSignal.timeout(longest) }, (answer) => {
+    let text = ''
+    answer.setEncoding('utf8')
+    // Another program may send without end.
+    answer.on('data', (part: string) => (text = (text + part).slice(0, 100)))
+    answer.on('end', () => resolve({ status: answer.statusCode, text }))
+    answer.on('error', reject)
+  }).on('error', reject)
+  return promise
+}
+
+function unanswered({ code, message }: NodeJS.ErrnoException, place: string): string {
+  if (code === 'ECONNREFUSED')
+    return `Nothing listens at ${place}. Start the server, or set HOST and PORT as it has them.`
+  if (code === 'ABORT_ERR')
+    return `What listens at ${place} did not answer within ${longest / 1000} seconds. See its log.`
+  return `${place} gave no answer that can be read (${message}).`
+}

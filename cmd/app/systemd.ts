@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import type { App } from '../../internal/app.ts'
+import type { Environment } from '../../internal/base/config.ts'
+
+/**
+ * Tells systemd that the service is ready, where it waits to be told (`Type=notify`), and feeds its watchdog for as
+ * long as the event loop turns and the database answers; once `stopping` is aborted, that the service stops.
+ */
+export function tellSystemd(app: Told, environment: Environment, stopping: AbortSignal): void {
+  if (!environment.NOTIFY_SOCKET) return
+  const tell = teller(app, environment)
+  tell('READY=1')
+  const every = feedingTime(environment)
+  const feeding = every ? setInterval(() => void feed(app, tell), every) : undefined
+  stopping.addEventListener('abort', () => {
+    clearInterval(feeding)
+    tell('STOPPING=1')
+  })
+}
+
+type Told = Pick<App, 'db' | 'log'>
+
+type Tell = (word: string) => void
+
+type Facts = Parameters<App['log']['warn']>[1]
+
+/** Node has no datagram sockets of Unix, so systemd's own program sends: the unit says `NotifyAccess=all`. */
+function teller({ log }: Told, { NOTIFY_SOCKET, PATH }: Environment): Tell {
+  const warn = (facts: Facts) => log.warn('systemd could not be told how the service is', facts)
+  return (word) => {
+    const child = spawn('systemd-notify', [word], {
+      // None of the secrets that the settings may hold.
+      env: { NOTIFY_SOCKET, PATH },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    child.on('error', (error) => warn({ word, error }))
+    child.on('exit', (code) => {
+      if (code) warn({ word, code })
+    })
+    // systemd may be slow to take it: the service does not wait for that to end.
+    child.unref()
+  }
+}
+
+/** Milliseconds between two feedings, half of what systemd waits; undefined where it waits for none. */
+function feedingTime({ WATCHDOG_USEC, WATCHDOG_PID }: Environment): number | undefined {
+  const isOurs = !WATCHDOG_PID || Number(WATCHDOG_PID) === process.pid
+  const waits = Number(WATCHDOG_USEC ?? 0)
+  return isOurs && waits > 0 ? waits / 2000 : undefined
+}
+
+async function feed({ db, log }: Told, tell: Tell): Promise<void> {
+  try {
+    await db.ping()
+    tell('WATCHDOG=1')
+  } catch (error) {
+    log.error('the database does not answer: the watchdog is not fed', { error })
+  }
+}

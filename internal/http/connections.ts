@@ -1,0 +1,103 @@
+import { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+// Answers are kept until they are read. No browser sends its next request before the answer to the last.
+const mostAhead = 8
+
+// Milliseconds: no stop takes longer because ever more connections come. A turn of a busy server may take fifty.
+const longestTakingIn = 2_000
+// Node reads what came over a connection in a turn after the one that took it in.
+const quietTurns = 3
+// Milliseconds: whoever has just opened a connection is about to send its first request.
+const longestFirst = 1_000
+
+/** The connections of a server, and what is still to be answered on them. */
+export class Connections {
+  readonly #server: Server
+  /** Each with when it was taken in. */
+  readonly #sockets = new Map<Socket, number>()
+  readonly #running = new Set<ServerResponse>()
+  readonly #unanswered = new WeakMap<Socket, number>()
+  #taken = 0
+  #begun = 0
+  #isStopping = false
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket: Socket) => {
+      this.#taken += 1
+      this.#sockets.set(socket, performance.now())
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+  }
+
+  /**
+   * Counts a request until it is answered. Returns whether its connection sends so many ahead of their answers that
+   * keeping those would fill the memory.
+   */
+  isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const waiting = (this.#unanswered.get(socket) ?? 0) + 1
+    this.#unanswered.set(socket, waiting)
+    this.#running.add(response)
+    this.#begun += 1
+    if (this.#isStopping) response.shouldKeepAlive = false
+    response.once('close', () => {
+      this.#running.delete(response)
+      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
+    })
+    return socket.destroyed || waiting > mostAhead
+  }
+
+  /** Takes in no more, answers what has come by now, and resolves when every connection is closed. */
+  async stop(): Promise<void> {
+    // First: whoever is told that a connection ends opens another one, which would be cut off.
+    await this.#takeIn()
+    const closed = this.#close()
+    this.#isStopping = true
+    // Not one that others stand behind: they would be cut with it.
+    for (const response of this.#running)
+      if (this.#unanswered.get(response.req.socket) === 1) response.shouldKeepAlive = false
+    // What came over those that were taken in last, and the next request after an answer that has just gone out.
+    await this.#quiet(() => this.#begun)
+    await this.#end(closed)
+  }
+
+  /** Takes in the connections that wait: Node takes one in a turn, and closing cuts off those that it has not. */
+  #takeIn(): Promise<void> {
+    return this.#quiet(() => this.#taken)
+  }
+
+  /** Lets some turns pass in which a count stays as it is. */
+  async #quiet(count: () => number): Promise<void> {
+    const until = performance.now() + longestTakingIn
+    for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
+      const before = count()
+      await nextTurn()
+      if (count() !== before) quiet = -1
+    }
+  }
+
+  #close(): Promise<void> {
+    return new Promise((resolve) => {
+      // Not the close of HTTP, which takes an answer that is still being sent for one that was.
+      NetServer.prototype.close.call(this.#server, () => resolve())
+    })
+  }
+
+  async #end(closed: Promise<void>): Promise<void> {
+    const closeIdle = () => {
+      const fresh = performance.now() - longestFirst
+      for (const [socket, since] of this.#sockets) {
+        const isAwaited = socket.bytesRead === 0 && since > fresh
+        if (!isAwaited && !this.#unanswered.get(socket)) socket.destroy()
+      }
+    }
+    // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
+    const closing = setInterval(closeIdle, 50)
+    closeIdle()
+    await closed
+    clearInterval(closing)
+    this.#server.close()
+  }
+}
