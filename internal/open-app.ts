@@ -34,7 +34,7 @@ export async function openApp(
     config,
     db,
     keys: makeKeys(config.keys),
-    passwords: makePasswords({ log }),
+    passwords: await makePasswords({ log }),
     mailer,
     jobBell: makeBell(),
     files: await openFiles(config.files, now),

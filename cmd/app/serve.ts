@@ -48,13 +48,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   app.background('sealing again', sealAgain(app, stopping.signal))
   const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
-  log.info('serving', {
-    version: assets.version,
-    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`,
-    url: config.origin,
-    database: config.databasePath,
-    mail: mailMode(config, mailbox),
-  })
+  const { version } = assets
+  const mail = mailMode(config, mailbox)
+  log.info('serving', { version, ...places(config, server), mail })
   tellSystemd(app, environment(), stopping.signal)
   const signal = await asked
   log.info('stopping', { signal })
@@ -68,6 +64,11 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   // A job that hangs would keep the process for as long as it does.
   if (!isFinished) process.exit(0)
   return 0
+}
+
+function places({ host, origin, databasePath }: Config, { port }: { readonly port: number }) {
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return { address, url: origin, database: databasePath }
 }
 
 function mailMode({ mail }: Config, mailbox: Mailer | undefined): string {

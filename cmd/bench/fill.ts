@@ -7,7 +7,7 @@ import { sha256 } from '../../internal/base/random.ts'
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 
 /** The service's own: @node-rs/argon2 and the queue before it. */
-export const passwords = makePasswords({ log })
+export const passwords = await makePasswords({ log })
 
 export const password = 'correct horse battery'
 

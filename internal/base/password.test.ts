@@ -4,24 +4,24 @@ import { makeLog } from './log.ts'
 import { makePasswords } from './password.ts'
 import { HashesBusy } from './turns.ts'
 
-function people() {
+async function people() {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
   const log = makeLog({ level: 'debug', format: 'text', write, now: () => new Date(0) })
-  return { lines, passwords: makePasswords({ log, cpus: 2 }) }
+  return { lines, passwords: await makePasswords({ log, cpus: 2 }) }
 }
 
 const address = '192.0.2.1'
 
 test('a password is hashed with argon2id, 19456 KiB, 2 passes, 1 thread and a salt of its own', async () => {
-  const { passwords } = people()
+  const { passwords } = await people()
   const hash = await passwords.hashPassword('correct horse', address)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(await passwords.hashPassword('correct horse', address)).not.toBe(hash)
 })
 
 test('a password is right for its own hash only', async () => {
-  const { passwords, lines } = people()
+  const { passwords, lines } = await people()
   const hash = await passwords.hashPassword('correct horse', address)
   const check = (password: string) => passwords.checkPassword(hash, password, address)
   expect(await check('correct horse')).toEqual({ right: true, stale: false })
@@ -30,7 +30,7 @@ test('a password is right for its own hash only', async () => {
 })
 
 test('a password is never trimmed, cut or normalised', async () => {
-  const { passwords } = people()
+  const { passwords } = await people()
   const typed = ` é${'x'.repeat(196)}1`
   const hash = await passwords.hashPassword(typed, address)
   const check = async (text: string) => (await passwords.checkPassword(hash, text, address)).right
@@ -41,7 +41,7 @@ test('a password is never trimmed, cut or normalised', async () => {
 })
 
 test('the hash of no user, or of an account without a password, matches no password', async () => {
-  const { passwords, lines } = people()
+  const { passwords, lines } = await people()
   const checks = ['', 'anything'].map((text) => passwords.checkPassword('', text, address))
   expect(await Promise.all(checks)).toEqual([
     { right: false, stale: false },
@@ -51,7 +51,7 @@ test('the hash of no user, or of an account without a password, matches no passw
 })
 
 test('a hash made with other argon2id settings is checked, and is stale', async () => {
-  const { passwords } = people()
+  const { passwords } = await people()
   const hash =
     '$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc'
   const check = (password: string) => passwords.checkPassword(hash, password, address)
@@ -60,7 +60,7 @@ test('a hash made with other argon2id settings is checked, and is stale', async 
 })
 
 test('a hash that is not argon2id, or asks for over 4 GiB, matches no password and logs a warning', async () => {
-  const { passwords, lines } = people()
+  const { passwords, lines } = await people()
   const bcrypt = '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'
   const huge =
     '$argon2id$v=19$m=4194305,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -78,7 +78,7 @@ test('a hash that is not argon2id, or asks for over 4 GiB, matches no password a
 })
 
 test('checks take turns with hashes, and too many of one address are turned away', async () => {
-  const { passwords } = people()
+  const { passwords } = await people()
   const six = Array.from({ length: 6 }, () => passwords.checkPassword('', 'x', address))
   await expect(passwords.checkPassword('', 'x', address)).rejects.toThrow(HashesBusy)
   await expect(passwords.hashPassword('x', address)).rejects.toThrow(HashesBusy)
@@ -94,7 +94,7 @@ interface Vectors {
 }
 
 test.runIf(existsSync(vectors))('of known hashes only the argon2id ones match', async () => {
-  const { passwords } = people()
+  const { passwords } = await people()
   const known = JSON.parse(readFileSync(vectors, 'utf8')) as Vectors
   const hashes = known.hashes.filter((hash) => hash.m <= 65536)
   const right = async (hash: { phc: string; password: string }, at: number) =>

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
 import type { Log } from './log.ts'
 import { readPhc } from './phc.ts'
@@ -25,13 +24,15 @@ interface PasswordCheck {
 const ours: Argon2id = { memory: 19456, passes: 2, lanes: 1, saltBytes: 16, hashBytes: 32 }
 
 /** `cpus`: how many hashes run at once. */
-export function makePasswords({
+export async function makePasswords({
   log,
   cpus = availableParallelism(),
 }: {
   log: Log
   cpus?: number
-}): Passwords {
+}): Promise<Passwords> {
+  // Not before it is called: only then is it known in which folders an add-on may lie.
+  const { hash, verify } = await import('@node-rs/argon2')
   const turns = makeTurns(cpus)
   const wrong = { right: false, stale: false }
   return {

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { environment, type Environment } from '../../internal/base/config.ts'
+
+export interface Run {
+  /** The root of the image's files. */
+  readonly root: string
+  /** What stands at /data. */
+  readonly volume: string
+  readonly user: number
+  readonly command: readonly string[]
+  readonly settings: Environment
+}
+
+export interface Running {
+  /** The warnings and errors that it logged. */
+  readonly complaints: readonly string[]
+  /** Tells it to stop, and resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * Runs what an image holds as strictly as any engine is asked to: as process 1, with nothing but /proc, its own files
+ * read-only, one volume, and no way to more rights. Resolves once it serves.
+ */
+export async function start({ root, volume, user, command, settings }: Run): Promise<Running> {
+  mkdirSync(join(root, 'proc'), { recursive: true })
+  const inside = ['--root', root, '--wd', '/data', '--setgid', `${user}`, '--setuid', `${user}`]
+  const words = [...isolated, root, volume, 'setpriv', '--no-new-privs', 'unshare', ...inside]
+  const child = spawn('unshare', [...words, '--', ...command], {
+    env: { ...settings, PATH: environment().PATH },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const complaints: string[] = []
+  const { promise: serving, resolve } = Promise.withResolvers<boolean>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (/"level":"(warn|error)"/.test(line)) complaints.push(line)
+    if (line.includes('"message":"serving"')) resolve(true)
+  })
+  if (!(await Promise.race([serving, exited.then(() => false)])))
+    throw new Error(`It ended before it served.\n${complaints.join('\n')}`)
+  return {
+    complaints,
+    stop: async () => {
+      // Its first process is the only child of the one that made the namespaces, whatever its number there.
+      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+      process.kill(Number(children), 'SIGTERM')
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+const mounts = [
+  'mount --bind "$1" "$1"',
+  'mount -t proc proc "$1/proc"',
+  'mount --bind "$2" "$1/data"',
+  'mount -o remount,bind,ro "$1"',
+  'shift 2',
+  'exec "$@"',
+]
+const isolated = [
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  'sh',
+  '-c',
+  mounts.join(' && '),
+  'sh',
+]

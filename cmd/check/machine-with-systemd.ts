@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { environment } from '../../internal/base/config.ts'
+import { output } from './machine.ts'
+
+/** A machine of its own in namespaces of this one, booted from a folder, whose first process is systemd. */
+export class Machine {
+  readonly #container: ChildProcess
+  readonly #inside: readonly string[]
+
+  private constructor(container: ChildProcess, init: number) {
+    const spaces = ['mount', 'uts', 'ipc', 'net', 'pid', 'cgroup'].map((space) => `--${space}`)
+    this.#container = container
+    this.#inside = ['--target', `${init}`, ...spaces, '--root', '--wdns=/etc/app']
+  }
+
+  /** Boots what stands in the folder; resolves once systemd answers. */
+  static async boot(root: string): Promise<Machine> {
+    const apart = ['--register=no', '--keep-unit', '--private-network', '--kill-signal=SIGKILL']
+    const container = spawn(
+      'systemd-nspawn',
+      ['--quiet', ...apart, '--directory', root, '--boot'],
+      {
+        stdio: 'ignore',
+        // The newest systemd runs in no other, also where this machine has an older one.
+        env: { PATH: environment().PATH, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+      },
+    )
+    try {
+      return await Machine.#answering(container)
+    } catch (error) {
+      container.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  static async #answering(container: ChildProcess): Promise<Machine> {
+    const { pid } = container
+    const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    await until('the machine starts', () => children() !== '')
+    const machine = new Machine(container, Number(children().split(' ')[0]))
+    await until('systemd answers', () => machine.says('systemctl', 'show', '-p', 'Version') !== '')
+    return machine
+  }
+
+  /** What a program says in there; nothing where it fails. */
+  says(...words: readonly string[]): string {
+    try {
+      return output('nsenter', [...this.#inside, ...words])
+    } catch {
+      return ''
+    }
+  }
+
+  /** A property of the service, as systemd has it. */
+  state(property: string): string {
+    return this.says('systemctl', 'show', 'app', '--value', '--property', property)
+  }
+
+  async end(): Promise<void> {
+    const ended = once(this.#container, 'exit')
+    this.says('systemctl', 'poweroff', '--force', '--force')
+    await ended
+  }
+}
+
+/** Waits for what comes within a minute. Throws when it does not. */
+export async function until(what: string, holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (holds()) return
+    await wait(100)
+  }
+  throw new Error(`This did not come within a minute: ${what}`)
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a program says on standard output. Throws with what it said of its failure. */
+export function output(program: string, args: readonly string[]): string {
+  const said = execFileSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return said.trim()
+}
+
+/** Runs a check with a folder of its own, which is gone afterwards, and sets the exit code. */
+export async function check(what: string, run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'check-'))
+  try {
+    await run(folder)
+    console.log(`${what}: all of it holds.`)
+  } catch (error) {
+    const { message, stderr } = error as Error & { stderr?: string }
+    console.error(`${what}: ${message}${stderr ? `\n${stderr.slice(-5_000)}` : ''}`)
+    process.exitCode = 1
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Says that something was found to hold, or throws. */
+export function must(what: string, holds: boolean): void {
+  if (!holds) throw new Error(`This does not hold: ${what}`)
+  console.log(`holds: ${what}`)
+}
+
+/** Installs what is missing, a package for each program. Throws where that cannot be done. */
+export function need(programs: Readonly<Record<string, string>>): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new Error('This needs root on a Debian machine, for mounts and users of its own.')
+  const missing = Object.keys(programs).filter((program) => !isThere(program))
+  if (missing.length === 0) return
+  const packages = [...new Set(missing.map((program) => programs[program] ?? program))]
+  const how = `apt-get install ${packages.join(' ')}`
+  console.log(`${missing.join(', ')} is missing: ${how}`)
+  try {
+    output('apt-get', ['-qq', 'update'])
+    const quiet = ['-qq', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300']
+    output('apt-get', ['install', ...quiet, ...packages])
+  } catch (error) {
+    throw new Error(`${missing.join(', ')} is missing. Install it: ${how}`, { cause: error })
+  }
+}
+
+function isThere(program: string): boolean {
+  const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
+  return folders.some((folder) => existsSync(join(folder, program)))
+}
+
+/** Makes the root of a Debian in a folder, from the mirror that this machine's packages come from. */
+export function debian(folder: string, packages: readonly string[]): void {
+  const sites = output('apt-get', ['indextargets', '--format', '$(SITE)']).split('\n')
+  const mirror = sites.find((site) => /\/debian\/?$/.test(site))
+  if (!mirror) throw new Error('The packages of this machine come from no mirror of Debian.')
+  const included = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
+  output('debootstrap', ['--variant=minbase', ...included, 'trixie', folder, mirror])
+}

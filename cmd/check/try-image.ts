@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildahIn } from './build-image.ts'
+import { start, type Run } from './container.ts'
+import { must, output } from './machine.ts'
+
+/** What an image says of how it is run. */
+interface Image {
+  readonly User: string
+  readonly Env: readonly string[]
+  readonly Entrypoint: readonly string[]
+  readonly WorkingDir: string
+  readonly Volumes: Readonly<Record<string, unknown>>
+  readonly ExposedPorts: Readonly<Record<string, unknown>>
+  readonly Healthcheck: { readonly Test: readonly string[] }
+}
+
+const healthTest = 'CMD /usr/local/bin/app health'
+
+const password = 'correct horse battery'
+const email = 'ann@example.com'
+const person = { name: 'Ann', email, password, password_confirmation: password }
+
+/** Judges what an image says of itself, runs it on a volume as an engine does, and prints its size. */
+export async function tryImage(folder: string, name: string): Promise<void> {
+  const buildah = buildahIn(folder)
+  const container = buildah('from', '--pull-never', name)
+  const root = buildah('mount', container)
+  const told = JSON.parse(buildah('inspect', '--type', 'image', name)) as {
+    readonly Docker: { readonly config: Image }
+  }
+  const image = told.Docker.config
+  judge(image, root)
+  const health = (settings: Readonly<Record<string, string>>) => {
+    const given = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
+    const how = ['--isolation', 'chroot', '--network', 'host', ...given, container]
+    return buildah('run', ...how, '--', ...image.Healthcheck.Test.slice(1))
+  }
+  await live({ root, folder, image, health })
+  printSize(root)
+}
+
+function judge(image: Image, root: string): void {
+  const { User, Env, Entrypoint, WorkingDir, Volumes, ExposedPorts, Healthcheck } = image
+  const settings = ['HOST=0.0.0.0', 'DB_PATH=/data/app.db', 'FILES_PATH=/data/files']
+  must('it names a user by number, who is not root', /^[1-9]\d*:[1-9]\d*$/.test(User))
+  must(
+    `it sets ${settings.join(', ')}`,
+    settings.every((setting) => Env.includes(setting)),
+  )
+  must('/data is a volume, and where it runs', '/data' in Volumes && WorkingDir === '/data')
+  must('it serves at port 3000', '3000/tcp' in ExposedPorts)
+  must('it starts the executable itself', Entrypoint.join(' ') === '/usr/local/bin/app')
+  must('the executable itself tells its health', Healthcheck.Test.join(' ') === healthTest)
+  must(
+    'there is no shell in it',
+    !existsSync(join(root, 'bin')) && !existsSync(join(root, 'usr/bin')),
+  )
+}
+
+interface Life {
+  readonly root: string
+  readonly folder: string
+  readonly image: Image
+  readonly health: (settings: Readonly<Record<string, string>>) => string
+}
+
+/** Three lives on one volume, the last as a user whom the image does not know. */
+async function live({ root, folder, image, health }: Life): Promise<void> {
+  const volume = join(folder, 'volume')
+  mkdirSync(volume)
+  const port = 20_000 + (randomBytes(2).readUInt16BE() % 10_000)
+  const origin = `http://127.0.0.1:${port}`
+  const key = `base64:${randomBytes(32).toString('base64')}`
+  writeFileSync(join(volume, 'key'), key, { mode: 0o400 })
+  // On loopback, since the network is this machine's own. The health check still has the HOST of the image.
+  const given = { APP_KEY_FILE: '/data/key', APP_URL: origin, PORT: `${port}`, HOST: '127.0.0.1' }
+  const settings = { ...Object.fromEntries(image.Env.map((line) => line.split('='))), ...given }
+  const user = Number(image.User.split(':')[0])
+  const run = { root, volume, user, command: image.Entrypoint, settings }
+  await lived(run, async () => {
+    must('health ends with 0 while it serves', health({ ...given, ...asked(key) }) === 'up')
+    must('a person registers', (await post(origin, '/register', person)) === '/dashboard')
+  })
+  must('a stopped one is not well', !isWell(() => health({ ...given, ...asked(key) })))
+  await lived(run, async () => logsIn(origin))
+  await lived({ ...run, user: 23_456 }, async () => logsIn(origin))
+}
+
+/** The health check of a container has the key by its file; here /data is not mounted for it. */
+function asked(key: string) {
+  return { APP_KEY: key, APP_KEY_FILE: '', HOST: '0.0.0.0' }
+}
+
+function isWell(health: () => string): boolean {
+  try {
+    health()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function lived(run: Run, work: () => Promise<void>): Promise<void> {
+  const { volume, user } = run
+  for (const path of ['.', ...readdirSync(volume, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(volume, path), user, user)
+  const running = await start(run)
+  try {
+    console.log(`It serves as user ${user}, process 1, on a read-only root.`)
+    await work()
+  } finally {
+    must('SIGTERM ends it with exit code 0', (await running.stop()) === 0)
+  }
+  must(`it logged no warning${running.complaints.join('')}`, running.complaints.length === 0)
+}
+
+async function logsIn(origin: string): Promise<void> {
+  const led = await post(origin, '/login', { email, password })
+  must('the person is there, and logs in', led === '/dashboard')
+}
+
+/** The path that a form's answer leads to. */
+async function post(origin: string, path: string, form: Readonly<Record<string, string>>) {
+  const body = new URLSearchParams(form)
+  const answer = await fetch(origin + path, { method: 'POST', redirect: 'manual', body })
+  return new URL(answer.headers.get('location') ?? path, origin).pathname
+}
+
+function printSize(root: string): void {
+  const packed = output('sh', ['-c', 'tar -c -C "$1" . | gzip | wc -c', 'sh', root])
+  const [bytes = ''] = output('du', ['-sb', root]).split('\t')
+  console.log(`size: ${megabytes(bytes)}, ${megabytes(packed)} compressed`)
+}
+
+function megabytes(bytes: string): string {
+  return `${(Number(bytes) / 1e6).toFixed(1)} MB`
+}
