@@ -24,7 +24,7 @@ const limits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   // How often the two above are looked at.
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: 200,
   maxHeaderSize: 16 * 1024,
   // Ours to check, so that the refusal carries the headers every answer does.
   requireHostHeader: false,

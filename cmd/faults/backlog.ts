@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { emailOf } from '../bench/fill.ts'
+import { mustBe, Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms, p99 } from './figures.ts'
+import { filled } from './filled.ts'
+import { type Server, start } from './servers.ts'
+import { until } from './until.ts'
+
+const waiting = 100_000
+const starts = 5
+const longestStart = 2000
+const leastPerSecond = 300
+const longestNew = 2000
+const pagesOfRound = 200
+const pagesAtOnce = 8
+const measuredSeconds = 10
+
+/** A hundred thousand jobs that wait: while they are being done, and while none of them is due. */
+export async function backlog({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 5 : 30
+  return [await due(rounds), await notDue(rounds)]
+}
+
+async function due(rounds: number): Promise<Tried> {
+  const { readyAfter, calm, busy, database, server } = await beside(rounds, null)
+  const rate = await perSecond(server, database)
+  return {
+    fault: `${count(waiting)} jobs waiting that are due`,
+    promise: 'start within 2 s, pages p99 at most doubled, 300 jobs a second',
+    measured: `${startAndPages(readyAfter, busy, calm)}; ${count(Math.round(rate))} jobs a second`,
+    holds: readyAfter <= longestStart && busy <= 2 * calm && rate >= leastPerSecond,
+  }
+}
+
+async function notDue(rounds: number): Promise<Tried> {
+  const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
+  const { readyAfter, calm, busy, database, server } = await beside(rounds, inAnHour)
+  server.signal('SIGCONT')
+  mustBe(303, await new Visitor(server).post('/forgot-password', { email: 'new@example.com' }))
+  const done = await until(async () => (await left(database)) <= waiting, 10 * longestNew)
+  return {
+    fault: `${count(waiting)} jobs waiting that are due in an hour`,
+    promise: 'start within 2 s, pages p99 at most doubled, a new job is done within 2 s',
+    measured: `${startAndPages(readyAfter, busy, calm)}; a new job done after ${ms(done)}`,
+    holds: readyAfter <= longestStart && busy <= 2 * calm && done <= longestNew,
+  }
+}
+
+function startAndPages(readyAfter: number, busy: number, calm: number): string {
+  return `start in ${ms(readyAfter)} at most of ${starts}; pages p99 ${ms(busy)}, ${ms(calm)} without (8 at once)`
+}
+
+/** Pages of a server with the jobs and of one without, in turns: the one that is not asked is held. */
+async function beside(rounds: number, runAt: Date | null) {
+  const without = await start(await filled(1))
+  const { folder, database } = await filled(1)
+  await addJobs(database, runAt)
+  const ready: number[] = []
+  for (let n = 1; n < starts; n++) {
+    const server = await start({ folder })
+    ready.push(server.readyAfter)
+    await server.stop()
+  }
+  const server = await start({ folder })
+  ready.push(server.readyAfter)
+  const sides = [await side(without), await side(server)] as const
+  // The first round is for the compiler.
+  for (let round = 0; round <= rounds; round++)
+    for (const { server, visitor, times } of sides) {
+      const took = await pages(server, visitor)
+      if (round > 0) times.push(...took)
+    }
+  const [calm, busy] = sides.map(({ times }) => p99(times)) as [number, number]
+  await without.kill()
+  return { readyAfter: most(ready), calm, busy, database, server }
+}
+
+async function side(server: Server) {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(1))
+  server.signal('SIGSTOP')
+  return { server, visitor, times: [] as number[] }
+}
+
+/** Milliseconds that each page took, of some that are asked for at once. */
+async function pages(server: Server, visitor: Visitor): Promise<number[]> {
+  server.signal('SIGCONT')
+  const took: number[] = []
+  const askOn = async () => {
+    while (took.length < pagesOfRound) {
+      const began = performance.now()
+      mustBe(200, await visitor.get('/dashboard'))
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: pagesAtOnce }, askOn))
+  server.signal('SIGSTOP')
+  return took
+}
+
+/** Over some seconds in which nothing is asked; all that a job takes but a mail server, which is as slow as it likes. */
+async function perSecond(server: Server, database: string): Promise<number> {
+  const before = await left(database)
+  server.signal('SIGCONT')
+  const began = performance.now()
+  await pause(measuredSeconds * 1000)
+  return ((before - (await left(database))) / (performance.now() - began)) * 1000
+}
+
+/** Of emails that nobody has. */
+async function addJobs(database: string, runAt: Date | null): Promise<void> {
+  const db = await openDatabase(database)
+  await db.run`
+    INSERT INTO jobs (name, payload, tries, run_at, created_at)
+    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${waiting})
+    SELECT 'ResetMail', json_object('email', 'nobody' || n || '@example.com'), 0, ${runAt}, ${new Date()}
+    FROM numbers`
+  await db.close()
+}
+
+async function left(database: string): Promise<number> {
+  const db = await openDatabase(database)
+  const row = await db.first<{ jobs: number }>`
+    SELECT count(*) AS jobs FROM jobs WHERE name = 'ResetMail'`
+  await db.close()
+  return row?.jobs ?? 0
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { whenOver } from './over.ts'
+
+/** How a mail server fails. A healthy one is among them, to compare with. */
+export type Badness = 'none' | 'dead' | 'hanging' | 'hanging at the end' | 'slow' | '4xx' | '5xx'
+
+export interface BadMailServer {
+  /** With which a server sends its mail here. */
+  readonly settings: Readonly<Record<string, string>>
+  /** How many milliseconds each connection that has ended was open. */
+  readonly took: readonly number[]
+}
+
+/** Speaks SMTP as far as its badness lets it, until the fault is over. */
+export async function startBadMailServer(badness: Badness): Promise<BadMailServer> {
+  const took: number[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const began = performance.now()
+    sockets.add(socket)
+    // Whoever gives up hangs up.
+    socket.on('error', () => {})
+    socket.once('close', () => {
+      sockets.delete(socket)
+      took.push(performance.now() - began)
+    })
+    speak(socket, badness)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  // Nothing listens there any more.
+  if (badness === 'dead') close()
+  else whenOver(close)
+  const settings = {
+    MAIL_HOST: '127.0.0.1',
+    MAIL_PORT: String(port),
+    MAIL_FROM_ADDRESS: 'app@example.com',
+  }
+  return { settings, took }
+}
+
+function speak(socket: Socket, badness: Badness): void {
+  if (badness === 'hanging') return
+  let isInMail = false
+  let text = ''
+  socket.write('220 mail\r\n')
+  socket.on('data', (part: Buffer) => {
+    text += part.toString('latin1')
+    for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+      const line = text.slice(0, end)
+      text = text.slice(end + 2)
+      if (isInMail && line !== '.') continue
+      const answer = isInMail ? atTheEnd(badness) : answerTo(line, badness)
+      isInMail = answer.startsWith('354')
+      if (answer === 'slow') dribble(socket)
+      else if (answer !== '') socket.write(`${answer}\r\n`)
+    }
+  })
+}
+
+function answerTo(line: string, badness: Badness): string {
+  const verb = line.slice(0, 4).toUpperCase()
+  if (verb === 'DATA') return '354 go on'
+  if (verb === 'RCPT' && badness === '4xx') return '450 the mailbox is busy'
+  if (verb === 'RCPT' && badness === '5xx') return '550 there is no such mailbox'
+  if (verb === 'MAIL' && badness === 'slow') return 'slow'
+  return verb === 'QUIT' ? '221 bye' : '250 ok'
+}
+
+function atTheEnd(badness: Badness): string {
+  return badness === 'hanging at the end' ? '' : '250 kept'
+}
+
+/** An answer of ever more lines, so that it is never silent. */
+function dribble(socket: Socket): void {
+  const saying = setInterval(() => {
+    if (socket.writable) socket.write('250-a moment\r\n')
+    else clearInterval(saying)
+  }, 1000)
+}

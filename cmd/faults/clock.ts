@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { emailOf } from '../bench/fill.ts'
+import { type Credential, credentialsOf } from './credentials.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms } from './figures.ts'
+import { filled } from './filled.ts'
+import { newFolder, type Server, start } from './servers.ts'
+import { need } from './tools.ts'
+import { until } from './until.ts'
+
+const hour = 3600
+const day = 24 * hour
+
+// oxfmt-ignore
+const moves = [
+  { what: '+1 h',     seconds: hour },
+  { what: '−1 h',     seconds: -hour },
+  { what: '+1 day',   seconds: day },
+  { what: '−1 day',   seconds: -day },
+  { what: '+40 days', seconds: 40 * day },
+]
+const longestPoll = 1000
+/** Of each round: each credential is another one's. */
+const usersOfRound = 8
+
+/** The clock of the machine is moved while the server runs, and set right again. */
+export async function clock({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 5
+  const { folder } = await filled(1 + moves.length * rounds * usersOfRound)
+  const moved = movable()
+  const server = await start({ folder, settings: moved.settings })
+  const tried: Tried[] = []
+  for (const [n, { what, seconds }] of moves.entries()) {
+    const seen: Seen[] = []
+    for (let round = 0; round < rounds; round++) {
+      const first = 2 + (n * rounds + round) * usersOfRound
+      seen.push(await movedOnce(server, { first, seconds, set: moved.set }))
+    }
+    tried.push(told(what, seen))
+  }
+  await server.stop()
+  return tried
+}
+
+/** A clock that shows so many seconds more than the right time. */
+function movable() {
+  const file = join(newFolder(), 'clock')
+  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
+  set(0)
+  const settings = {
+    LD_PRELOAD: need('libfaketime'),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    // What a machine's clock does not move either.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    NO_FAKE_STAT: '1',
+  }
+  return { set, settings }
+}
+
+interface Moving {
+  readonly first: number
+  readonly seconds: number
+  readonly set: (seconds: number) => void
+}
+
+interface Seen {
+  readonly credentials: readonly Credential[]
+  /** How many milliseconds a job waited that nobody rang for. */
+  readonly polls: readonly number[]
+}
+
+/** Tries each credential before, amid and after the move; half of them are first tried amid it. */
+async function movedOnce(server: Server, { first, seconds, set }: Moving): Promise<Seen> {
+  const { early, late } = await credentialsOf(server, first, seconds)
+  const polls: number[] = []
+  try {
+    await tryAll(early)
+    set(seconds)
+    polls.push(await pollOnce(server, seconds))
+    await tryAll([...early, ...late])
+    set(0)
+    polls.push(await pollOnce(server, 0))
+    await tryAll([...early, ...late])
+  } finally {
+    set(0)
+  }
+  return { credentials: [...early, ...late], polls }
+}
+
+async function tryAll(all: readonly Credential[]): Promise<void> {
+  for (const credential of all) await credential.try()
+}
+
+/** How long two jobs of another process wait, one of which says when it is due. */
+async function pollOnce({ database }: Server, seconds: number): Promise<number> {
+  const db = await openDatabase(database)
+  const now = new Date(Date.now() + seconds * 1000)
+  const payload = JSON.stringify({ email: emailOf(1) })
+  await db.run`
+    INSERT INTO jobs (name, payload, run_at, created_at)
+    VALUES ('ResetMail', ${payload}, NULL, ${now}), ('ResetMail', ${payload}, ${now}, ${now})`
+  const left = async () => {
+    const row = await db.first<{ jobs: number }>`
+      SELECT count(*) AS jobs FROM jobs WHERE payload = ${payload}`
+    return row?.jobs ?? 0
+  }
+  const took = await until(async () => (await left()) === 0, 20 * longestPoll)
+  await db.close()
+  return took
+}
+
+function told(what: string, seen: readonly Seen[]): Tried {
+  const credentials = seen.flatMap((each) => each.credentials)
+  const twice = credentials.filter(({ accepted }) => accepted > 1)
+  const never = credentials.filter(({ accepted, isEarly }) => isEarly && accepted === 0)
+  const tries = credentials.reduce((sum, each) => sum + each.tries, 0)
+  const once = credentials.filter(({ accepted }) => accepted === 1).length
+  const polled = most(seen.flatMap((each) => each.polls))
+  return {
+    fault: `the clock moved by ${what} and back, ${seen.length} times`,
+    promise: 'no code or link accepted twice, workers poll within 1 s',
+    measured:
+      `${credentials.length} codes and links tried ${count(tries)} times: ${once} accepted once, ${twice.length} twice` +
+      (twice.length > 0 ? ` (${names(twice)})` : '') +
+      (never.length > 0 ? `, ${never.length} never that should be (${names(never)})` : '') +
+      `; jobs done within ${ms(polled)}`,
+    holds: twice.length === 0 && never.length === 0 && once > 0 && polled <= longestPoll,
+  }
+}
+
+function names(some: readonly Credential[]): string {
+  return some.map((each) => each.what).join(', ')
+}

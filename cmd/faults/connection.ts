@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { whenOver } from './over.ts'
+
+/** A connection on which bytes go as they are given, and what has come over it so far. */
+export interface Connection {
+  readonly socket: Socket
+  readonly text: () => string
+  /** Resolves when the other end has closed it, or it broke. */
+  readonly closed: Promise<unknown>
+  /** Resolves with the first line of what comes next, empty when it closes before. */
+  next(): Promise<string>
+}
+
+/** Rejects when it is turned away. */
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = connect(port, '127.0.0.1').setNoDelay()
+  await once(socket, 'connect')
+  whenOver(() => socket.destroy())
+  let text = ''
+  socket.on('data', (part: Buffer) => (text += part.toString('latin1')))
+  // A reset is told by what is missing.
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const next = async () => {
+    const from = text.length
+    await Promise.race([new Promise((resolve) => socket.once('data', resolve)), closed])
+    return text.slice(from).split('\r\n')[0] ?? ''
+  }
+  return { socket, text: () => text, closed, next }
+}
+
+/** An event stream that has begun. */
+export async function openStream(port: number, cookie: string): Promise<Connection> {
+  const stream = await openConnection(port)
+  const begun = stream.next()
+  const head = ['GET /broadcasts HTTP/1.1', 'Host: localhost', `Cookie: ${cookie}`, '', '']
+  stream.socket.write(head.join('\r\n'))
+  const answer = await begun
+  if (!answer.startsWith('HTTP/1.1 200')) throw new Error(`A stream was answered: ${answer}`)
+  return stream
+}

@@ -1,0 +1,167 @@
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { codeAt } from '../../internal/testing/totp.ts'
+import { emailOf, password } from '../bench/fill.ts'
+import { mustBe, Visitor } from './client.ts'
+import type { Line, Server } from './servers.ts'
+import { until } from './until.ts'
+
+/** A code or a link that is good for once. */
+export interface Credential {
+  readonly what: string
+  /** Whether it is tried at the right time first, when it has to be accepted. */
+  readonly isEarly: boolean
+  readonly tries: number
+  readonly accepted: number
+  /** Gives it to the server. */
+  try(): Promise<void>
+}
+
+/** Of each kind one to try at once, and one to try first when the clock shows so many seconds more. */
+export async function credentialsOf(
+  server: Server,
+  first: number,
+  seconds: number,
+): Promise<{ early: readonly Credential[]; late: readonly Credential[] }> {
+  const [app, paper] = [await twoFactor(server, first), await twoFactor(server, first + 1)]
+  const codeNow = codeAt(app.secret, new Date(Date.now() + halfMinute))
+  const codeThen = codeAt(app.secret, new Date(Date.now() + seconds * 1000))
+  const [recovery = '', another = ''] = paper.codes
+  const reset = (user: number) => resetting(server, emailOf(user))
+  const verification = (name: string) => verifying(server, `${name}${first}@example.com`)
+  const answer = (user: number, form: Form) => () => answers(server, user, form)
+  const { early, late } = kinds
+  return {
+    early: [
+      early('a code', answer(first, { code: codeNow })),
+      early('a recovery code', answer(first + 1, { recovery_code: recovery })),
+      early('a reset link', await reset(first + 2)),
+      early('a verification link', await verification('early')),
+    ],
+    late: [
+      late('a code of then', answer(first, { code: codeThen })),
+      late('another recovery code', answer(first + 1, { recovery_code: another })),
+      late('another reset link', await reset(first + 3)),
+      late('another verification link', await verification('late')),
+    ],
+  }
+}
+
+type Form = Readonly<Record<string, string>>
+type Use = () => Promise<boolean>
+
+// A code of the half minute after this one is good already, and those before it were used to turn it on.
+const halfMinute = 30_000
+
+const kinds = {
+  early: (what: string, use: Use) => new Tries(what, use, true),
+  late: (what: string, use: Use) => new Tries(what, use, false),
+}
+
+class Tries implements Credential {
+  readonly what: string
+  readonly isEarly: boolean
+  tries = 0
+  accepted = 0
+  readonly #use: Use
+
+  constructor(what: string, use: Use, isEarly: boolean) {
+    this.what = what
+    this.#use = use
+    this.isEarly = isEarly
+  }
+
+  async try(): Promise<void> {
+    this.tries += 1
+    if (await this.#use()) this.accepted += 1
+  }
+}
+
+/** Turns on two-factor login for a user. */
+async function twoFactor(
+  server: Server,
+  user: number,
+): Promise<{ secret: string; codes: readonly string[] }> {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(user))
+  mustBe(303, await visitor.post('/settings/two-factor', {}))
+  const secret = (await security(visitor)).props?.twoFactor?.setup?.secret ?? ''
+  const code = codeAt(secret, new Date())
+  mustBe(303, await visitor.post('/settings/two-factor/confirm', { code }))
+  const codes = (await security(visitor)).flash?.recoveryCodes ?? []
+  visitor.leave()
+  if (codes.length === 0) throw new Error('Two-factor login was not turned on.')
+  return { secret, codes }
+}
+
+interface Security {
+  readonly props?: { readonly twoFactor?: { readonly setup?: { readonly secret: string } | null } }
+  readonly flash?: { readonly recoveryCodes?: readonly string[] }
+}
+
+async function security(visitor: Visitor): Promise<Security> {
+  return JSON.parse(
+    (await visitor.get('/settings/security', { 'X-Page': 'true' })).body,
+  ) as Security
+}
+
+/** Logs in with the password and this code, in a browser of its own. */
+async function answers(server: Server, user: number, form: Form): Promise<boolean> {
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(user))
+  const { status, headers } = await visitor.post('/two-factor-challenge', form)
+  visitor.leave()
+  if (status !== 303 || headers['retry-after'] !== undefined)
+    throw new Error(`A code was answered ${status}, ${headers['retry-after'] ?? 'no wait'}.`)
+  return headers.location === '/dashboard'
+}
+
+async function resetting(server: Server, email: string): Promise<Use> {
+  mustBe(303, await new Visitor(server).post('/forgot-password', { email }))
+  const link = await linkIn(server, email, 'reset-password')
+  const token = link.pathname.split('/').at(-1) ?? ''
+  let n = 0
+  return async () => {
+    const visitor = new Visitor(server)
+    const changed = `${password} ${++n}`
+    const form = { email, token, password: changed, password_confirmation: changed }
+    const { headers } = await visitor.post('/reset-password', form)
+    visitor.leave()
+    return headers.location === '/dashboard'
+  }
+}
+
+/** It is accepted when it changes something: whoever follows it again is only sent on. */
+async function verifying(server: Server, email: string): Promise<Use> {
+  await new Visitor(server).register(email)
+  const { pathname } = await linkIn(server, email, 'verify-email')
+  return async () => {
+    const before = await verifiedAt(server, email)
+    await new Visitor(server).get(pathname)
+    return (await verifiedAt(server, email)) !== before
+  }
+}
+
+async function verifiedAt({ database }: Server, email: string): Promise<string | null> {
+  const db = await openDatabase(database)
+  const row = await db.first<{ at: string | null }>`
+    SELECT CAST(email_verified_at AS TEXT) AS at FROM users WHERE email = ${email}`
+  await db.close()
+  return row?.at ?? null
+}
+
+/** The link in the mail to this address, which the log tells. */
+async function linkIn({ lines }: Server, email: string, path: string): Promise<URL> {
+  let link: string | undefined
+  await until(() => (link = found(lines, email, path)) !== undefined, 20_000)
+  if (link === undefined) throw new Error(`No link was mailed to ${email}.`)
+  return new URL(link)
+}
+
+function found(lines: readonly Line[], email: string, path: string): string | undefined {
+  const at = lines.findLastIndex(
+    ({ message, to }) => message === 'mail' && String(to).includes(`<${email}>`),
+  )
+  if (at < 0) return undefined
+  const text = lines.slice(at).map(({ message }) => message)
+  return text.join('\n').match(new RegExp(`http://[^ \\n]*/${path}/[^ \\n]*`))?.[0]
+}

@@ -1,0 +1,76 @@
+import { mustBe, Visitor } from './client.ts'
+import { openConnection } from './connection.ts'
+import type { Extent, Tried } from './fault.ts'
+import { most, ms } from './figures.ts'
+import { type Server, start } from './servers.ts'
+import { need } from './tools.ts'
+import { until } from './until.ts'
+
+const limit = 128
+const crowd = 3 * limit
+const longestAgain = 2000
+const email = 'ann@example.com'
+
+/** More connections than the process may have files open, and what is asked meanwhile and afterwards. */
+export async function descriptors({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 2 : 10
+  const through = [need('prlimit'), `--nofile=${limit}:${limit}`]
+  const server = await start({ through })
+  const known = new Visitor(server)
+  await known.register(email)
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) seen.push(await crowded(server, known))
+  const { code, stderr } = await server.stop()
+  const slowest = most(seen.map(({ again }) => again))
+  const kept = seen.filter(({ page, write }) => page === 200 && write === 303).length
+  return [
+    {
+      fault: `${crowd} connections where ${limit} files may be open, ${rounds} times`,
+      promise:
+        'the process stays, serves the connections it has, and within 2 s of their end others again',
+      measured:
+        `${most(seen.map(({ open }) => open))} were open at most; a page and a write over an open one answered ` +
+        `${kept} times; a new one served ${ms(slowest)} after they closed at most; the stop ended with ${code}`,
+      holds: kept === rounds && slowest <= longestAgain && code === 0 && stderr === '',
+    },
+  ]
+}
+
+interface Seen {
+  /** How many of the connections the server answered. */
+  readonly open: number
+  readonly page: number
+  readonly write: number
+  readonly again: number
+}
+
+async function crowded(server: Server, known: Visitor): Promise<Seen> {
+  mustBe(200, await known.get('/settings/profile'))
+  const all = await Promise.all(Array.from({ length: crowd }, () => openConnection(server.port)))
+  const answers = all.map(async (connection) => {
+    const answer = connection.next()
+    connection.socket.write('GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    return (await answer).startsWith('HTTP/1.1 200')
+  })
+  const open = (await Promise.all(answers)).filter((isServed) => isServed).length
+  const page = await statusOf(known.get('/settings/profile'))
+  const write = await statusOf(
+    known.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email }),
+  )
+  for (const { socket } of all) socket.destroy()
+  const again = await until(async () => {
+    const visitor = new Visitor(server)
+    const status = await statusOf(visitor.get('/login'))
+    visitor.leave()
+    return status === 200
+  }, longestAgain * 5)
+  return { open, page, write, again }
+}
+
+/** 0 when the connection was closed instead. */
+function statusOf(answer: Promise<{ readonly status: number }>): Promise<number> {
+  return answer.then(
+    ({ status }) => status,
+    () => 0,
+  )
+}

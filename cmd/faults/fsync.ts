@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { changes, isMade } from './changes.ts'
+import { Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { filled } from './filled.ts'
+import { newFolder, type Server, start } from './servers.ts'
+import { need } from './tools.ts'
+
+const calls = 'fsync,fdatasync,write,writev,sendto,sendmsg,pwrite64,rename'
+
+/** What a power cut would leave: in what order the calls to the system come that keep a change and tell of it. */
+export async function fsync({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 10
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) seen.push(...(await watched()))
+  const bad = seen.filter(({ unsynced, commits }) => unsynced.length > 0 || commits === 0)
+  const told = bad.map(({ what, unsynced }) => `${what}: ${unsynced.join(', ') || 'no commit'}`)
+  return [
+    {
+      fault: `a power cut at any time, by the order of calls, ${rounds} times ${changes.length} kinds of change`,
+      promise: 'a 303 means that the change was fsynced: the database, and the file of a photo',
+      measured:
+        `${seen.length} answered with 303; ${seen.length - bad.length} after a commit whose fsync had returned` +
+        (told.length > 0 ? `; not: ${told.join('; ')}` : ''),
+      holds: seen.length === rounds * changes.length && bad.length === 0,
+    },
+  ]
+}
+
+interface Seen {
+  readonly what: string
+  /** fsyncs of the database's log since the answer before. */
+  readonly commits: number
+  /** What was written and not fsynced when the 303 was. */
+  readonly unsynced: readonly string[]
+}
+
+async function watched(): Promise<Seen[]> {
+  const file = join(newFolder(), 'calls')
+  const { folder } = await filled(1)
+  const strace = [need('strace'), '-D', '-f', '-qq', '--seccomp-bpf', '-yy', '-s', '20', '-o', file]
+  // No worker, so that every commit is the change's own.
+  const settings = { QUEUE_WORKERS: '0', FILES_PATH: join(folder, 'files') }
+  const through = [...strace, '-e', `trace=${calls}`]
+  const server = await start({ folder, settings, through })
+  await makeAll(server)
+  await server.stop()
+  const answers = read(callsIn(readFileSync(file, 'utf8')), folder)
+  return changes.map(({ what }, n) => ({
+    what,
+    ...(answers[n] ?? { commits: 0, unsynced: ['no 303 seen'] }),
+  }))
+}
+
+async function makeAll(server: Server): Promise<void> {
+  const visitor = new Visitor(server)
+  for (const change of changes) {
+    const answer = await change.make(visitor)
+    if (!isMade(change, answer))
+      throw new Error(`${change.what}: ${answer.status} ${answer.headers.location}`)
+  }
+  visitor.leave()
+}
+
+/** A call and what it was about, once when it begins and once when it has returned. */
+interface Call {
+  readonly name: string
+  readonly about: string
+  readonly begins: boolean
+  readonly succeeded: boolean
+}
+
+function callsIn(log: string): Call[] {
+  const begun = new Map<string, { name: string; about: string }>()
+  return log.split('\n').flatMap((line): Call[] => {
+    const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? []
+    const [, resumed] = /^<\.\.\. (\w+) resumed>/.exec(rest) ?? []
+    if (resumed !== undefined) {
+      const { name, about } = begun.get(thread) ?? { name: resumed, about: '' }
+      return [{ name, about, begins: false, succeeded: isSuccess(rest) }]
+    }
+    const [, name, about = ''] = /^(\w+)\((.*)/.exec(rest) ?? []
+    if (name === undefined) return []
+    const start = { name, about, begins: true, succeeded: false }
+    if (!rest.includes('<unfinished ...>'))
+      return [start, { ...start, begins: false, succeeded: isSuccess(rest) }]
+    begun.set(thread, start)
+    return [start]
+  })
+}
+
+function isSuccess(line: string): boolean {
+  return / = \d+$/.test(line)
+}
+
+function read(calls: readonly Call[], folder: string): Omit<Seen, 'what'>[] {
+  const answers: Omit<Seen, 'what'>[] = []
+  const dirty = new Set<string>()
+  let commits = 0
+  for (const { name, about, begins, succeeded } of calls) {
+    const [, path = '', kept = ''] = /^\d+<((?:[^>]*\/)?([^/>]*))>/.exec(about) ?? []
+    const isSync = name === 'fsync' || name === 'fdatasync'
+    if (isSync && !begins && succeeded) {
+      if (dirty.delete(path) && kept === 'app.db-wal') commits++
+    } else if (/^p?write/.test(name) && begins && isToBeKept(path, folder)) dirty.add(path)
+    else if (name === 'rename' && begins) renamed(about, dirty)
+    else if (begins && about.includes('"HTTP/1.1 303')) {
+      answers.push({ commits, unsynced: [...dirty] })
+      commits = 0
+    }
+  }
+  return answers
+}
+
+/** The log of the database and the files of photos; the database's own file follows from its log. */
+function isToBeKept(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/files/`) || path === `${folder}/app.db-wal`
+}
+
+/** A new name is kept once its folder is fsynced. */
+function renamed(about: string, dirty: Set<string>): void {
+  const [, to] = /", "([^"]*)\/[^/"]*"/.exec(about) ?? []
+  if (to !== undefined) dirty.add(to)
+}

@@ -1,0 +1,169 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { emailOf, password } from '../bench/fill.ts'
+import { upload } from './changes.ts'
+import { type Answer, ask, mustBe, Visitor } from './client.ts'
+import { type Disk, mountDisk } from './disk.ts'
+import type { Extent, Tried } from './fault.ts'
+import { filled } from './filled.ts'
+import { run, type Server, start } from './servers.ts'
+import { until } from './until.ts'
+
+/** The disk is full of the database, of the photos, of the log; and has space again. */
+export async function full({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 5
+  return [await database(rounds), await photos(rounds), await log(rounds)]
+}
+
+const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/up']
+
+// Each by a visitor of its own, so that none waits for a throttle.
+const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<Answer>)[] = [
+  (_, user, n) => rename(user, n),
+  (_, user) => upload(user),
+  (server, _, n) => register(server, n),
+  (server) => new Visitor(server).post('/login', { email: emailOf(2), password }),
+  (server) => new Visitor(server).post('/forgot-password', { email: 'nobody@example.com' }),
+  (_, user) => user.post('/logout', {}),
+]
+
+async function database(rounds: number): Promise<Tried> {
+  const disk = mountDisk(16)
+  const { folder } = await filled(2)
+  cpSync(folder, disk.folder, { recursive: true })
+  const server = await start({ folder: disk.folder })
+  const user = new Visitor(server)
+  await user.logIn(emailOf(1))
+  const read = new Set<number>()
+  const written = new Set<number>()
+  const after = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    disk.fill()
+    for (const write of writes) {
+      written.add((await write(server, user, round)).status)
+      for (const page of pages) read.add((await user.get(page)).status)
+    }
+    disk.empty()
+    after.add((await rename(user, round)).status)
+  }
+  const { code } = await server.stop()
+  return {
+    fault: `the database's disk is full, ${rounds} times`,
+    promise:
+      'reads go on, writes answer 500, the process stays, the first write after space returns works',
+    measured:
+      `${rounds * writes.length * pages.length} pages answered ${list(read)}, ${rounds * writes.length} writes ${list(written)}, ` +
+      `the first after it ${list(after)}; exit ${code} at the end`,
+    holds: list(read) === '200' && list(written) === '500' && list(after) === '303' && code === 0,
+  }
+}
+
+async function photos(rounds: number): Promise<Tried> {
+  const disk = mountDisk(1)
+  const { folder } = await filled(rounds)
+  const server = await start({ folder, settings: { FILES_PATH: disk.folder } })
+  const seen = { during: new Set<number>(), shown: new Set<number>(), after: new Set<number>() }
+  let halves = 0
+  for (let round = 1; round <= rounds; round++) {
+    const user = new Visitor(server)
+    await user.logIn(emailOf(round))
+    mustBe(303, await upload(user))
+    disk.fill()
+    seen.during.add((await upload(user)).status)
+    seen.shown.add((await photoOf(user)).status)
+    halves += partsIn(disk)
+    disk.empty()
+    seen.after.add((await upload(user)).status)
+    user.leave()
+  }
+  await server.stop()
+  return {
+    fault: `the photos' disk is full, ${rounds} times`,
+    promise:
+      'a photo answers 500 and leaves nothing behind, the one before is still shown, the next one after space returns is kept',
+    measured:
+      `photos answered ${list(seen.during)}, ${halves} halves left behind, the one before ${list(seen.shown)}; ` +
+      `after it ${list(seen.after)}`,
+    holds:
+      list(seen.during) === '500' &&
+      halves === 0 &&
+      list(seen.shown) === '200' &&
+      list(seen.after) === '303',
+  }
+}
+
+async function photoOf(user: Visitor): Promise<Answer> {
+  const { body } = await user.get('/settings/profile')
+  const [, link = ''] = /"(\/files\/[^"]*)"/.exec(body) ?? []
+  return user.get(link.replaceAll('&amp;', '&'))
+}
+
+function partsIn({ folder }: Disk): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.part'),
+  ).length
+}
+
+async function log(rounds: number): Promise<Tried> {
+  const disk = mountDisk(1)
+  const file = join(disk.folder, 'log')
+  const port = await freePort()
+  // Its output goes to a file, as where it is started by a script.
+  const through = ['/bin/sh', '-c', 'exec "$0" "$@" >>"$LOG_TO"']
+  const settings = { PORT: String(port), LOG_TO: file, APP_URL: `http://localhost:${port}` }
+  let hasEnded = false
+  void run([], { settings, through }).then(() => (hasEnded = true))
+  await until(() => isUp(port), 10_000)
+  const statuses = new Set<number>()
+  let told = 0
+  for (let round = 0; round < rounds; round++) {
+    disk.fill()
+    for (let n = 0; n < 100; n++) statuses.add((await ask(port, '/login')).status)
+    statuses.add((await register({ port }, round)).status)
+    disk.empty()
+    const mark = `after-${round}`
+    await ask(port, `/${mark}`)
+    const longest = 2000
+    if ((await until(() => readFileSync(file, 'utf8').includes(mark), longest)) < longest) told++
+  }
+  return {
+    fault: `the log's disk is full, ${rounds} times`,
+    promise: 'pages and writes go on, and so does the log once space returns',
+    measured: `${101 * rounds} requests answered ${list(statuses)}; ${hasEnded ? 'the process ended' : 'the process stays'}; the log went on ${told} of ${rounds} times`,
+    holds: list(statuses) === '200, 303' && !hasEnded && told === rounds,
+  }
+}
+
+async function isUp(port: number): Promise<boolean> {
+  try {
+    return (await ask(port, '/up')).status === 200
+  } catch {
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function rename(user: Visitor, n: number): Promise<Answer> {
+  const form = { _method: 'PATCH', name: `Name ${n}`, email: emailOf(1) }
+  return user.post('/settings/profile', form)
+}
+
+function register(server: { readonly port: number }, n: number): Promise<Answer> {
+  const form = { name: 'New', email: `new${n}@example.com` }
+  const both = { password, password_confirmation: password }
+  return new Visitor(server).post('/register', { ...form, ...both })
+}
+
+function list(statuses: ReadonlySet<number>): string {
+  return [...statuses].toSorted((a, b) => a - b).join(', ')
+}

@@ -1,0 +1,141 @@
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { presences } from '../../internal/db/sqlite/presence.ts'
+import { emailOf } from '../bench/fill.ts'
+import { mustBe, Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms } from './figures.ts'
+import { filled } from './filled.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { type Server, start } from './servers.ts'
+import { until } from './until.ts'
+
+/** Mails of a round, each to another user: the same one is mailed once a minute. */
+const ofRound = 40
+// Milliseconds that the mail server takes for one, so that some are always in flight.
+const slowness = 25
+const atOnce = 1000
+const longestTakenUp = 60_000
+
+/** kill -9 while mails are sent: with a start after it, and with another process beside it. */
+export async function jobs({ quick }: Extent): Promise<readonly Tried[]> {
+  return [await startedAgain(quick ? 4 : 20), await takenUp(quick ? 2 : 10)]
+}
+
+async function startedAgain(rounds: number): Promise<Tried> {
+  const mails = await startMailServer(slowness)
+  const { folder, database } = await filled(rounds * ofRound)
+  const place = { folder, settings: mails.settings }
+  const all: Sent[] = []
+  const begun: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const doomed = await start(place)
+    const before = mails.received.length
+    const emails = await askForMails(doomed, round)
+    const inFlight = await killAmid(doomed, database, mails)
+    const soFar = mails.received.length
+    const next = await start(place)
+    begun.push(await until(() => mails.received.length > soFar, longestTakenUp))
+    await until(() => isEmpty(database), longestTakenUp)
+    await next.stop()
+    all.push({ emails, received: mails.received.slice(before), inFlight })
+  }
+  const { missing, twice, flying, isBounded } = counted(all)
+  return {
+    fault: `kill -9 while jobs run, ${rounds} times, and a start after it`,
+    promise:
+      'no mail missing; twice at most as many as were in flight; taken up at once (1 s) at the start',
+    measured:
+      `${count(rounds * ofRound)} mails, ${missing} missing; ${twice} sent twice of ${flying} in flight; ` +
+      `the first ${ms(most(begun))} after the start at most`,
+    holds: missing === 0 && isBounded && most(begun) <= atOnce,
+  }
+}
+
+async function takenUp(rounds: number): Promise<Tried> {
+  const mails = await startMailServer(slowness)
+  const { folder, database } = await filled(rounds * ofRound)
+  const place = { folder, settings: mails.settings }
+  const all: Sent[] = []
+  const took: number[] = []
+  let doomed = await start(place)
+  for (let round = 0; round < rounds; round++) {
+    const before = mails.received.length
+    const other = await start(place)
+    const emails = await askForMails(other, round)
+    const inFlight = await killAmid(doomed, database, mails)
+    took.push(await until(() => isEmpty(database), longestTakenUp))
+    all.push({ emails, received: mails.received.slice(before), inFlight })
+    doomed = other
+  }
+  await doomed.stop()
+  const { missing, twice, flying, isBounded } = counted(all)
+  return {
+    fault: `kill -9 of one of two processes while jobs run, ${rounds} times`,
+    promise: 'no mail missing; twice at most as many as were in flight; taken up again within 60 s',
+    measured:
+      `${count(rounds * ofRound)} mails, ${missing} missing; ${twice} sent twice of ${flying} in flight; ` +
+      `all of them done ${ms(most(took))} after the kill at most`,
+    holds: missing === 0 && isBounded && most(took) <= longestTakenUp,
+  }
+}
+
+/** Asks for a mail to each user of a round, and returns their emails once all are promised. */
+async function askForMails(server: Server, round: number): Promise<readonly string[]> {
+  const emails = Array.from({ length: ofRound }, (_, n) => emailOf(1 + round * ofRound + n))
+  const ask = async (email: string) => {
+    const guest = new Visitor(server)
+    mustBe(303, await guest.post('/forgot-password', { email }))
+    guest.leave()
+  }
+  await Promise.all(emails.map(ask))
+  return emails
+}
+
+/** Kills the server when some mails of the round have come, and returns how many it had in flight then. */
+async function killAmid(server: Server, database: string, mails: MailServer): Promise<number> {
+  const enough = mails.received.length + 1 + Math.floor(Math.random() * (ofRound / 2))
+  await until(() => mails.received.length >= enough, longestTakenUp)
+  // It is held first, so that what it had claimed can be read before another process takes that over.
+  server.signal('SIGSTOP')
+  const claims = await claimants(database)
+  await server.kill()
+  return claims.filter((by) => presences.isGone(database, by)).length
+}
+
+/** Who has claimed each job that is claimed. */
+async function claimants(database: string): Promise<string[]> {
+  const db = await openDatabase(database)
+  const rows = await db.all<{ claimedBy: string }>`
+    SELECT claimed_by FROM jobs WHERE claimed_by IS NOT NULL`
+  await db.close()
+  return rows.map(({ claimedBy }) => claimedBy)
+}
+
+async function isEmpty(database: string): Promise<boolean> {
+  const db = await openDatabase(database)
+  const row = await db.first<{ jobs: number }>`SELECT count(*) AS jobs FROM jobs`
+  await db.close()
+  return row?.jobs === 0
+}
+
+interface Sent {
+  readonly emails: readonly string[]
+  readonly received: readonly string[]
+  readonly inFlight: number
+}
+
+function counted(all: readonly Sent[]) {
+  const rounds = all.map(({ emails, received, inFlight }) => {
+    const missing = emails.filter((email) => !received.includes(email)).length
+    const twice = received.length - new Set(received).size
+    return { missing, twice, inFlight }
+  })
+  const sum = (what: 'missing' | 'twice' | 'inFlight') =>
+    rounds.reduce((total, round) => total + round[what], 0)
+  return {
+    missing: sum('missing'),
+    twice: sum('twice'),
+    flying: sum('inFlight'),
+    isBounded: rounds.every(({ twice, inFlight }) => twice <= inFlight),
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newFolder } from './servers.ts'
+
+/** A call to the system at which a process is killed, and the how-manyeth of its kind it is, from 1. */
+export interface Point {
+  readonly call: string
+  readonly at: number
+}
+
+// Those by which the database reaches the disk. strace counts each kind for itself.
+const calls = 'pwrite64,fsync,fdatasync'
+
+// The program itself is what was started, and strace looks on.
+const lookingOn = ['-D', '-f', '-qq']
+
+/** What a program is started through to be killed at a point. */
+export function killedAt(strace: string, { call, at }: Point): readonly string[] {
+  const killed = `inject=${call}:signal=SIGKILL:when=${at}`
+  return [strace, ...lookingOn, '-o', '/dev/null', '-e', killed]
+}
+
+/** So many of the calls that a whole run makes, from the first to the last. */
+export async function pointsOf(
+  strace: string,
+  points: number,
+  whole: (through: readonly string[]) => Promise<unknown>,
+): Promise<readonly Point[]> {
+  const file = join(newFolder(), 'calls')
+  await whole([strace, ...lookingOn, '-o', file, '-e', `trace=${calls}`])
+  const all = counted(readFileSync(file, 'utf8'))
+  const step = (all.length - 1) / (points - 1)
+  return Array.from({ length: points }, (_, n) => all[Math.round(n * step)]).filter(
+    (point) => point !== undefined,
+  )
+}
+
+function counted(log: string): readonly Point[] {
+  const seen = new Map<string, number>()
+  return [...log.matchAll(/^\d+ +(\w+)\(/gm)].map(([, call = '']) => {
+    const at = (seen.get(call) ?? 0) + 1
+    seen.set(call, at)
+    return { call, at }
+  })
+}

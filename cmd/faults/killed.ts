@@ -1,0 +1,150 @@
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms } from './figures.ts'
+import { newFolder, type Server, start } from './servers.ts'
+
+// What is asked for by guests is kept as jobs, and no worker may run them before they are counted.
+const settings = { QUEUE_WORKERS: '0' }
+const guests = 12
+const users = 4
+const longestReady = 2000
+
+/** What has been answered with a 303, which is to be on the disk. */
+interface Acknowledged {
+  readonly emails: Set<string>
+  /** The last name of each user. */
+  readonly names: number[]
+  writes: number
+}
+
+/** kill -9 while writes of two kinds come in: rows that are added, and one row that changes again and again. */
+export async function killed({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 10 : 200
+  const folder = newFolder()
+  const done: Acknowledged = { emails: new Set(), names: [], writes: 0 }
+  const found = { lost: 0, sound: 0 }
+  const ready: number[] = []
+  let server = await start({ folder, settings })
+  const visitors = await registered(server)
+  for (let round = 0; round < rounds; round++) {
+    // Not always at the same point of a commit.
+    await load(server, visitors, done, done.writes + 100 + Math.floor(Math.random() * 50))
+    server = await start({ folder, settings })
+    ready.push(server.readyAfter)
+    found.lost += await lost(server, done)
+    found.sound += await soundness(server)
+  }
+  await server.stop()
+  return [
+    {
+      fault: `kill -9 under load, ${rounds} rounds`,
+      promise: 'no acknowledged write lost, integrity_check ok each time, ready again within 2 s',
+      measured:
+        `${count(done.writes)} acknowledged, ${found.lost} lost; integrity_check ok ${found.sound} times; ` +
+        `ready again after ${ms(most(ready))} at most`,
+      holds: found.lost === 0 && found.sound === rounds && most(ready) <= longestReady,
+    },
+  ]
+}
+
+async function registered(server: Server): Promise<Visitor[]> {
+  const visitors = Array.from({ length: users }, () => new Visitor(server))
+  for (const [n, visitor] of visitors.entries()) await visitor.register(emailOf(n), '0')
+  return visitors
+}
+
+/** Writes from all sides until so many are acknowledged, kills the server amid it, and waits for what was cut. */
+async function load(
+  server: Server,
+  visitors: readonly Visitor[],
+  done: Acknowledged,
+  until: number,
+): Promise<void> {
+  let over = false
+  const acknowledge = () => {
+    done.writes += 1
+    if (done.writes < until || over) return
+    over = true
+    void server.kill()
+  }
+  const isOver = () => over
+  await Promise.all([
+    ...visitors.map((visitor, n) => rename(visitor, n, { server, done, acknowledge, isOver })),
+    ...Array.from({ length: guests }, () => askAgain({ server, done, acknowledge, isOver })),
+  ])
+  await server.ended
+}
+
+interface Writing {
+  readonly server: Server
+  readonly done: Acknowledged
+  readonly acknowledge: () => void
+  readonly isOver: () => boolean
+}
+
+async function rename(visitor: Visitor, user: number, writing: Writing): Promise<void> {
+  const { server, done, acknowledge, isOver } = writing
+  visitor.port = server.port
+  while (!isOver()) {
+    const name = (done.names[user] ?? 0) + 1
+    const form = { _method: 'PATCH', name: String(name), email: emailOf(user) }
+    if (!(await isDone(visitor, '/settings/profile', form, isOver))) return
+    done.names[user] = name
+    acknowledge()
+  }
+}
+
+async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise<void> {
+  while (!isOver()) {
+    // Each from an address of its own: one may ask five times a minute.
+    const guest = new Visitor(server)
+    const email = `${crypto.randomUUID()}@example.com`
+    const isKept = await isDone(guest, '/forgot-password', { email }, isOver)
+    guest.leave()
+    if (!isKept) return
+    done.emails.add(email)
+    acknowledge()
+  }
+}
+
+/** Whether the answer was a 303. What is cut by the kill was not; anything else is a fault of another kind. */
+async function isDone(
+  visitor: Visitor,
+  path: string,
+  form: Readonly<Record<string, string>>,
+  isOver: () => boolean,
+): Promise<boolean> {
+  try {
+    const { status } = await visitor.post(path, form)
+    if (status === 303) return true
+    throw new Error(`${path} was answered with ${status}.`)
+  } catch (error) {
+    if (isOver()) return false
+    throw error
+  }
+}
+
+function emailOf(user: number): string {
+  return `user${user}@example.com`
+}
+
+/** How many of the acknowledged writes are not there. A write that was cut may be there too. */
+async function lost({ database }: Server, { emails, names }: Acknowledged): Promise<number> {
+  const db = await openDatabase(database)
+  const jobs = await db.all<{ email: string }>`
+    SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
+  const users = await db.all<{ name: string }>`SELECT name FROM users ORDER BY id`
+  await db.close()
+  const kept = new Set(jobs.map(({ email }) => email))
+  const missing = [...emails].filter((email) => !kept.has(email)).length
+  return missing + names.filter((name, n) => Number(users[n]?.name ?? -1) < name).length
+}
+
+/** 1 when SQLite finds nothing wrong with the file. */
+async function soundness({ database }: Server): Promise<number> {
+  const db = await openDatabase(database)
+  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
+  await db.close()
+  return found.length === 1 && found[0]?.integrityCheck === 'ok' ? 1 : 0
+}

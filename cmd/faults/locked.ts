@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { emailOf } from '../bench/fill.ts'
+import { Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms, steadyP99 } from './figures.ts'
+import { filled } from './filled.ts'
+import { type Server, start } from './servers.ts'
+
+const lockedFor = 10_000
+const longestWait = 5000
+// The writer that waited asks again, and its answer has a way to go.
+const slack = 1000
+// Milliseconds of a lock after which a writer begins that is to get through.
+const lateAfter = lockedFor - longestWait + 1500
+// SQLite's own wait for the lock, in which everything waits: once for all that wait together.
+const heldUp = 100
+
+/** Another process writes for ten seconds, beside a server whose database nobody locks. */
+export async function locked({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 6
+  const server = await start(await filled(2))
+  const calm = await start(await filled(2))
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) seen.push(await lockedOnce(server, calm))
+  await Promise.all([server.stop(), calm.stop()])
+  return [told(seen)]
+}
+
+function told(seen: readonly Seen[]): Tried {
+  const early = seen.flatMap((each) => each.early)
+  const late = seen.flatMap((each) => each.late)
+  const during = seen.flatMap((each) => each.during)
+  const [busy, calm] = [steadyP99(during), steadyP99(seen.flatMap((each) => each.beside))]
+  const waits = early.map(({ took }) => took)
+  const areRefused = early.every(({ status, retryAfter }) => status === 503 && retryAfter)
+  const areKept = late.every(({ status }) => status === 303)
+  const isUnaffected = busy <= calm * 1.1 + 1 && most(during) <= heldUp + slack
+  return {
+    fault: `the database locked by another process for 10 s, ${seen.length} times`,
+    promise:
+      'pages that only read are unaffected (p99 within 10 % and 1 ms of a server beside it), writers wait up to 5 s, then 503',
+    measured:
+      `${count(during.length)} pages p99 ${ms(busy)}, beside it ${ms(calm)}, the slowest ${ms(most(during))}; ` +
+      `${early.length} writers answered ${statuses(early)} after ${ms(Math.min(...waits))} to ${ms(most(waits))}, ` +
+      `${late.length} who came in its last seconds ${statuses(late)}`,
+    holds: isUnaffected && areRefused && areKept && most(waits) <= longestWait + slack,
+  }
+}
+
+interface Written {
+  readonly status: number
+  readonly took: number
+  readonly retryAfter: boolean
+}
+
+interface Seen {
+  readonly early: readonly Written[]
+  readonly late: readonly Written[]
+  readonly during: readonly number[]
+  readonly beside: readonly number[]
+}
+
+async function lockedOnce(server: Server, calm: Server): Promise<Seen> {
+  const [reader, other, writer] = [new Visitor(server), new Visitor(calm), new Visitor(server)]
+  await reader.logIn(emailOf(1))
+  await other.logIn(emailOf(1))
+  await writer.logIn(emailOf(2))
+  const release = await lock(server)
+  const until = performance.now() + lockedFor
+  const written = {
+    early: Promise.all([rename(writer), ask(server), ask(server)]),
+    late: pause(lateAfter).then(() => Promise.all([rename(writer), ask(server)])),
+  }
+  const during: number[] = []
+  const beside: number[] = []
+  while (performance.now() < until) {
+    for (const page of pages) {
+      during.push(await timed(reader, page))
+      beside.push(await timed(other, page))
+    }
+    // Both are left a part of the machine.
+    await pause(2)
+  }
+  await release()
+  const [early, lateOnes] = [await written.early, await written.late]
+  for (const visitor of [reader, other, writer]) visitor.leave()
+  return { early, late: lateOnes, during, beside }
+}
+
+const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/login']
+
+async function timed(visitor: Visitor, page: string): Promise<number> {
+  const began = performance.now()
+  const { status } = await visitor.get(page)
+  if (status >= 400) throw new Error(`${page} was answered ${status}.`)
+  return performance.now() - began
+}
+
+/** Begins to write, and returns what ends that. */
+async function lock({ database }: Server): Promise<() => Promise<void>> {
+  const db = await openDatabase(database)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const writing = db.transaction(async (tx) => {
+    await tx.run`UPDATE users SET name = name WHERE id = 0`
+    begin()
+    await released
+  })
+  await begun
+  return async () => {
+    release()
+    await writing
+    await db.close()
+  }
+}
+
+function rename(writer: Visitor): Promise<Written> {
+  const form = { _method: 'PATCH', name: 'Renamed', email: emailOf(2) }
+  return written(() => writer.post('/settings/profile', form))
+}
+
+function ask(server: Server): Promise<Written> {
+  const guest = new Visitor(server)
+  return written(() => guest.post('/forgot-password', { email: 'nobody@example.com' }))
+}
+
+async function written(write: () => ReturnType<Visitor['get']>): Promise<Written> {
+  const began = performance.now()
+  const { status, headers } = await write()
+  const took = performance.now() - began
+  return { status, took, retryAfter: headers['retry-after'] !== undefined }
+}
+
+function statuses(all: readonly Written[]): string {
+  return [...new Set(all.map(({ status }) => status))].join(', ')
+}

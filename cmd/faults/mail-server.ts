@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { whenOver } from './over.ts'
+
+export interface MailServer {
+  /** With which a server sends its mail here. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The address of each mail that came whole, in their order. */
+  readonly received: readonly string[]
+}
+
+/** A real mail server, which answers each mail after so many milliseconds, until the fault is over. */
+export async function startMailServer(slowness: number): Promise<MailServer> {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    async onData(stream, { envelope }, done) {
+      // What is cut amid its mail was not received.
+      const isWhole = await Array.fromAsync(stream).then(
+        () => true,
+        () => false,
+      )
+      if (!isWhole) return
+      received.push(...envelope.rcptTo.map(({ address }) => address))
+      await pause(slowness)
+      done()
+    },
+  })
+  // A server that is killed hangs up.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const settings = {
+    MAIL_HOST: '127.0.0.1',
+    MAIL_PORT: String(port),
+    MAIL_FROM_ADDRESS: 'app@example.com',
+  }
+  return { settings, received }
+}

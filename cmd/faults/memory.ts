@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Server } from './servers.ts'
+import { until } from './until.ts'
+
+/** What a process holds after a collection, in bytes. */
+export interface Memory {
+  /** Its own pages in memory, as the system counts them (RssAnon). */
+  readonly resident: number
+  /** Objects that are in use, and the buffers that belong to them. */
+  readonly used: number
+}
+
+/** Reads the memory of a process again and again. */
+export interface MemoryReader {
+  read(): Promise<Memory>
+  close(): void
+}
+
+// Node's own; the executable takes no options.
+const door = 'http://127.0.0.1:9229/json/list'
+const longestOpening = 10_000
+
+/** Has the process let itself be inspected, as it does for whoever may signal it. */
+export async function openMemoryReader(server: Server): Promise<MemoryReader> {
+  server.signal('SIGUSR1')
+  const socket = new WebSocket(await addressOf())
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  const ask = asking(socket)
+  const { result } = (await ask('Runtime.evaluate', { expression: 'process.pid' })) as Evaluated
+  if (result.value !== server.pid)
+    throw new Error(`Process ${result.value} is inspected already: end it, then try again.`)
+  return {
+    async read() {
+      await ask('HeapProfiler.collectGarbage')
+      const { usedSize, backingStorageSize } = (await ask('Runtime.getHeapUsage')) as Heap
+      // Pages are given back a moment later.
+      await pause(1000)
+      return { resident: residentOf(server.pid), used: usedSize + backingStorageSize }
+    },
+    close: () => socket.close(),
+  }
+}
+
+interface Evaluated {
+  readonly result: { readonly value: number }
+}
+
+interface Heap {
+  readonly usedSize: number
+  readonly backingStorageSize: number
+}
+
+async function addressOf(): Promise<string> {
+  let address: string | undefined
+  const look = async () => {
+    const list = await fetch(door).then(
+      (answer) => answer.json() as Promise<{ webSocketDebuggerUrl?: string }[]>,
+      () => [],
+    )
+    address = list[0]?.webSocketDebuggerUrl
+    return address !== undefined
+  }
+  await until(look, longestOpening)
+  if (address === undefined) throw new Error('The process could not be inspected.')
+  return address
+}
+
+function asking(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
+  const waiting = new Map<number, (result: unknown) => void>()
+  let asked = 0
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+  })
+  return (method, params = {}) =>
+    new Promise((resolve) => {
+      const id = ++asked
+      waiting.set(id, resolve)
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+}
+
+function residentOf(pid: number): number {
+  const [, kilobytes] =
+    /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}

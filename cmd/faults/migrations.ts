@@ -1,0 +1,118 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { migrate } from '../../internal/db/sqlite/migrations.ts'
+import { readMigrations } from '../../internal/db/migrate.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count } from './figures.ts'
+import { filled } from './filled.ts'
+import { killedAt, pointsOf } from './kill-points.ts'
+import { newFolder, run, runNode } from './servers.ts'
+import { need } from './tools.ts'
+
+/** kill -9 as a migration makes its n-th call to the disk, for calls that are spread over all of them. */
+export async function migrations({ quick }: Extent): Promise<readonly Tried[]> {
+  const strace = need('strace')
+  const points = quick ? 12 : 60
+  return [await ofTheService(strace, points), await ofManyRows(strace, points)]
+}
+
+/** All that the executable has, on a new file. */
+async function ofTheService(strace: string, points: number): Promise<Tried> {
+  const states = await statesOfSchema()
+  const at = await pointsOf(strace, points, (through) => run(['migrate'], { through }))
+  const found: number[] = []
+  let cut = 0
+  let finished = 0
+  for (const point of at) {
+    const folder = newFolder()
+    const { signal } = await run(['migrate'], { folder, through: killedAt(strace, point) })
+    if (signal === 'SIGKILL') cut++
+    found.push(states.indexOf(await schemaOf(folder)))
+    const { code } = await run(['migrate'], { folder })
+    if (code === 0 && (await schemaOf(folder)) === states.at(-1)) finished++
+  }
+  const between = found.filter((state) => state === -1).length
+  const reached = [...new Set(found)].toSorted((a, b) => a - b)
+  return {
+    fault: `kill -9 during the service's own migrations, at ${at.length} points`,
+    promise: 'each is before or after, never between; the next run does the rest',
+    measured:
+      `${cut} killed, ${between} between (found after ${reached.join(', ')} of ${states.length - 1}), ` +
+      `${finished} finished by the next run`,
+    holds: cut === at.length && between === 0 && finished === at.length,
+  }
+}
+
+/** How the database looks before all migrations, and after each of them. */
+async function statesOfSchema(): Promise<readonly string[]> {
+  const all = readMigrations(fileURLToPath(new URL('../../migrations/sqlite', import.meta.url)))
+  const folder = newFolder()
+  const states = [await schemaOf(folder)]
+  for (const [n] of all.entries()) {
+    await migrate(join(folder, 'app.db'), all.slice(0, n + 1), new Date())
+    states.push(await schemaOf(folder))
+  }
+  return states
+}
+
+/** Tables, indexes, and what is noted down as run. */
+async function schemaOf(folder: string): Promise<string> {
+  const db = await openSound(join(folder, 'app.db'))
+  const schema = await db.all<{ name: string }>`SELECT name, sql FROM sqlite_schema ORDER BY name`
+  const isNoted = schema.some(({ name }) => name === 'migrations')
+  const ran = isNoted ? await db.all`SELECT name, hash FROM migrations ORDER BY name` : []
+  await db.close()
+  return JSON.stringify([schema, ran])
+}
+
+const users = 20_000
+
+/** One that writes every user anew, run by a program of its own. */
+async function ofManyRows(strace: string, points: number): Promise<Tried> {
+  const { database } = await filled(users)
+  const program = fileURLToPath(new URL('migrate-program.ts', import.meta.url))
+  const copy = () => {
+    const path = join(newFolder(), 'app.db')
+    copyFileSync(database, path)
+    return path
+  }
+  const at = await pointsOf(strace, points, (through) => runNode([program, copy()], through))
+  const found = { before: 0, after: 0, between: 0 }
+  let cut = 0
+  for (const point of at) {
+    const path = copy()
+    const { signal } = await runNode([program, path], killedAt(strace, point))
+    if (signal === 'SIGKILL') cut++
+    found[await rowsOf(path)]++
+  }
+  return {
+    fault: `kill -9 during a migration that writes ${count(users)} users anew, at ${at.length} points`,
+    promise: 'before or after, never between',
+    measured: `${cut} killed: ${found.before} before, ${found.after} after, ${found.between} between`,
+    holds: cut === at.length && found.between === 0,
+  }
+}
+
+async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
+  const db = await openSound(path)
+  const row = await db.first<{ columns: number; indexes: number; noted: number; names: number }>`
+    SELECT
+      (SELECT count(*) FROM pragma_table_info('users') WHERE name = 'initial') AS columns,
+      (SELECT count(*) FROM sqlite_schema WHERE name = 'users_initial') AS indexes,
+      (SELECT count(*) FROM migrations WHERE name LIKE '%initials.sql') AS noted,
+      (SELECT count(*) FROM users WHERE name LIKE '%!') AS names`
+  await db.close()
+  const told = JSON.stringify(Object.values(row ?? {}))
+  if (told === '[0,0,0,0]') return 'before'
+  return told === `[1,1,1,${users}]` ? 'after' : 'between'
+}
+
+async function openSound(path: string) {
+  const db = await openDatabase(path)
+  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
+  if (found[0]?.integrityCheck !== 'ok')
+    throw new Error(`${path} is damaged: ${JSON.stringify(found)}`)
+  return db
+}

@@ -1,0 +1,233 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { appName } from '../../web/contract/name.ts'
+import { ask } from './client.ts'
+import { whenOver } from './over.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+export interface Place {
+  /** The working folder, which holds the database; a new empty one otherwise. */
+  readonly folder?: string
+  readonly settings?: Settings
+  /**
+   * The program it is started through, by its path, and that one's arguments. It has to become the executable, as
+   * `prlimit` does and `strace -D`: signals are for the process that was started.
+   */
+  readonly through?: readonly string[]
+}
+
+/** One line of the log. */
+export type Line = Readonly<Record<string, unknown>> & {
+  readonly level: string
+  readonly message: string
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A server that runs until it is ended, or the fault is over. */
+export interface Server {
+  readonly pid: number
+  readonly port: number
+  readonly folder: string
+  readonly database: string
+  /** Milliseconds from before it was started to its first 200 of `/up`. */
+  readonly readyAfter: number
+  /** The last thousand of its log. */
+  readonly lines: readonly Line[]
+  readonly ended: Promise<Ended>
+  signal(name: NodeJS.Signals): void
+  /** Resolves with the first line of this message, which may be there already. Rejects when it ends without one. */
+  says(message: string): Promise<Line>
+  /** Ends it as a power cut does, with what it was started through. */
+  kill(): Promise<Ended>
+  /** Ends it as an operator does. */
+  stop(): Promise<Ended>
+}
+
+/** Starts the server, and resolves once it answers. Throws with what it said if it ends before. */
+export async function start(place: Place = {}): Promise<Server> {
+  const folder = place.folder ?? newFolder()
+  const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
+  const began = performance.now()
+  const child = begin([executable()], { ...place, folder, settings })
+  const log = logOf(child)
+  const ended = ending(child)
+  const says = (message: string) => saying(log, message, ended)
+  const { address } = await says('serving')
+  const port = Number(new URL(String(address)).port)
+  await ask(port, '/up')
+  return {
+    pid: child.pid ?? 0,
+    port,
+    folder,
+    database: settings.DB_PATH,
+    readyAfter: performance.now() - began,
+    lines: log.lines,
+    ended,
+    says,
+    signal: (name) => void child.kill(name),
+    kill: () => kill(child, ended),
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Runs a command of the executable to its end. */
+export async function run(words: readonly string[], place: Place = {}): Promise<Ended> {
+  const folder = place.folder ?? newFolder()
+  const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
+  return ending(begin([executable(), ...words], { ...place, folder, settings }))
+}
+
+/** Runs a program of the faults' own to its end, with Node. */
+export async function runNode(
+  words: readonly string[],
+  through: readonly string[] = [],
+): Promise<Ended> {
+  return ending(begin([process.execPath, ...words], { folder: newFolder(), through }))
+}
+
+/** An empty folder, until the fault is over. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'faults-'))
+  whenOver(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+// The same key for all, so that a login outlives its server.
+const usual = {
+  APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
+  APP_URL: 'http://localhost:3000',
+  PORT: '0',
+  LOG_FORMAT: 'json',
+  // So that what is asked can come from many addresses: each has its own throttles.
+  TRUSTED_PROXIES: 'loopback',
+}
+
+function begin(words: readonly string[], { folder, settings, through = [] }: Place): ChildProcess {
+  const [command = '', ...rest] = [...through, ...words]
+  const child = spawn(command, rest, {
+    cwd: folder,
+    env: { PATH: '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which ends as one with what it was started through.
+    detached: true,
+  })
+  whenOver(async () => {
+    if (isOver(child)) return
+    const ended = once(child, 'close')
+    endGroup(child)
+    await ended
+  })
+  return child
+}
+
+const built = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
+
+/** Whether there is something to start; says what to do when there is not. */
+export function isBuilt(): boolean {
+  if (existsSync(built)) return true
+  console.error('There is no executable: run `npm run build` first.')
+  return false
+}
+
+let copied: string | undefined
+
+/** A copy, so that a build meanwhile changes nothing. */
+function executable(): string {
+  if (copied !== undefined) return copied
+  const copy = join(newFolder(), appName)
+  copyFileSync(built, copy, constants.COPYFILE_FICLONE)
+  copied = copy
+  whenOver(() => (copied = undefined))
+  return copy
+}
+
+async function ending(child: ChildProcess): Promise<Ended> {
+  const stdout = saidOn(child.stdout)
+  const stderr = saidOn(child.stderr)
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  return { code, signal, stdout: stdout(), stderr: stderr() }
+}
+
+/** The last of what comes out of a process. */
+function saidOn(stream: Readable | null): () => string {
+  let said = ''
+  stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-mostSaid)))
+  return () => said
+}
+
+const mostSaid = 20_000
+const mostLines = 1000
+
+interface Log {
+  readonly lines: Line[]
+  readonly added: EventEmitter
+}
+
+function logOf({ stdout }: ChildProcess): Log {
+  if (!stdout) throw new Error('The process was started without a log.')
+  const log: Log = { lines: [], added: new EventEmitter().setMaxListeners(0) }
+  createInterface({ input: stdout }).on('line', (text) => {
+    const line = lineOf(text)
+    log.lines.push(line)
+    if (log.lines.length > mostLines) log.lines.shift()
+    log.added.emit(line.message, line)
+  })
+  return log
+}
+
+/** A process that is killed may leave half a line. */
+function lineOf(text: string): Line {
+  try {
+    return JSON.parse(text) as Line
+  } catch {
+    return { level: 'error', message: text }
+  }
+}
+
+async function saying(log: Log, message: string, ended: Promise<Ended>): Promise<Line> {
+  const said = log.lines.find((line) => line.message === message)
+  if (said) return said
+  const waiting = new AbortController()
+  const over = ended.then(({ code, signal, stdout, stderr }) => {
+    const how = `The server ended with ${code ?? signal} before it said "${message}":`
+    throw new Error(`${how}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`)
+  })
+  try {
+    const heard = once(log.added, message, { signal: waiting.signal })
+    const [line] = (await Promise.race([heard, over])) as [Line]
+    return line
+  } finally {
+    waiting.abort()
+  }
+}
+
+function kill(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
+  endGroup(child)
+  return ended
+}
+
+function endGroup(child: ChildProcess): void {
+  // Its number may be another's by now.
+  if (!isOver(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+}
+
+function isOver({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null
+}

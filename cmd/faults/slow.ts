@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { emailOf } from '../bench/fill.ts'
+import { Visitor } from './client.ts'
+import { openConnection } from './connection.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms, p99 } from './figures.ts'
+import { filled } from './filled.ts'
+import { type Server, start } from './servers.ts'
+
+const slowHeads = 500
+const slowBodies = 300
+const longestHead = 10_000
+const longestBody = 30_000
+// The server looks every so often, and so many take it a moment.
+const slack = 1500
+// Milliseconds that a page may take meanwhile.
+const longestPage = 500
+
+/** Clients that send their requests a byte at a time: half a thousand amid the headers, three hundred amid the body. */
+export async function slow({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 3
+  const { folder } = await filled(1)
+  const server = await start({ folder })
+  const heads: Closed[] = []
+  const bodies: Closed[] = []
+  const pages: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    let isOver = false
+    const asking = askOn(server, () => isOver)
+    const [ofHeads, ofBodies] = await Promise.all([
+      dribbleAll(server, { head: '', times: slowHeads }),
+      dribbleAll(server, { head: bodyHead, times: slowBodies }),
+    ])
+    isOver = true
+    heads.push(...ofHeads)
+    bodies.push(...ofBodies)
+    pages.push(...(await asking))
+  }
+  const { code } = await server.stop()
+  const [head, body] = [longest(heads), longest(bodies)]
+  return [
+    {
+      fault: `${slowHeads} clients slow with the headers and ${slowBodies} with the body, ${rounds} times`,
+      promise: `the service stays available (pages p99 within ${ms(longestPage)}), they are closed within 10 s and 30 s (and ${ms(slack)} until it is looked)`,
+      measured:
+        `${count(pages.length)} pages answered 200, p99 ${ms(p99(pages))}, the slowest ${ms(most(pages))}; ` +
+        `${heads.length} closed within ${ms(head)}, ${told(heads)} of them with 408; ` +
+        `${bodies.length} within ${ms(body)}, ${told(bodies)} with 408; exit ${code} at the end`,
+      holds:
+        p99(pages) <= longestPage &&
+        head <= longestHead + slack &&
+        body <= longestBody + slack &&
+        code === 0,
+    },
+  ]
+}
+
+interface Slow {
+  /** Sent at once. */
+  readonly head: string
+  readonly times: number
+}
+
+interface Closed {
+  readonly took: number
+  readonly wasTold: boolean
+}
+
+const bodyHead = [
+  'POST /login HTTP/1.1',
+  'Host: localhost',
+  'Content-Type: application/x-www-form-urlencoded',
+  'Content-Length: 5000',
+  '',
+  '',
+].join('\r\n')
+
+function dribbleAll(server: Server, { head, times }: Slow): Promise<Closed[]> {
+  return Promise.all(Array.from({ length: times }, () => dribble(server, head)))
+}
+
+/** Sends a byte twice a second until the connection is closed. */
+async function dribble({ port }: Server, head: string): Promise<Closed> {
+  const rest =
+    head === '' ? `GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ${'a'.repeat(1000)}` : 'a'
+  const { socket, closed, text } = await openConnection(port)
+  const began = performance.now()
+  socket.write(head)
+  let sent = 0
+  const sending = setInterval(() => {
+    if (socket.writable) socket.write(rest[sent++ % rest.length] ?? '')
+  }, 500)
+  await closed
+  clearInterval(sending)
+  return { took: performance.now() - began, wasTold: text().startsWith('HTTP/1.1 408') }
+}
+
+/** Asks for pages, one after the other, by one who is logged in and over new connections too. */
+async function askOn(server: Server, isOver: () => boolean): Promise<number[]> {
+  const took: number[] = []
+  const user = new Visitor(server)
+  await user.logIn(emailOf(1))
+  while (!isOver()) {
+    const guest = new Visitor(server)
+    took.push(await timed(user, '/dashboard'), await timed(guest, '/login'))
+    guest.leave()
+    await pause(5)
+  }
+  user.leave()
+  return took
+}
+
+async function timed(visitor: Visitor, page: string): Promise<number> {
+  const began = performance.now()
+  const { status } = await visitor.get(page)
+  if (status !== 200) throw new Error(`${page} was answered ${status}.`)
+  return performance.now() - began
+}
+
+function longest(all: readonly Closed[]): number {
+  return most(all.map(({ took }) => took))
+}
+
+function told(all: readonly Closed[]): number {
+  return all.filter(({ wasTold }) => wasTold).length
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { emailOf } from '../bench/fill.ts'
+import { type Badness, type BadMailServer, startBadMailServer } from './bad-mail-server.ts'
+import { upload } from './changes.ts'
+import { mustBe, Visitor } from './client.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count, most, ms, steadyP99 } from './figures.ts'
+import { filled } from './filled.ts'
+import { type Server, start } from './servers.ts'
+import { until } from './until.ts'
+
+const badnesses = ['dead', 'hanging', 'hanging at the end', 'slow', '4xx', '5xx'] as const
+const longestSend = 70_000
+const longestStart = 2000
+// Each mail to another user: the same one is mailed once a minute.
+const mails = 20
+const reader = mails + 1
+const photographers = [mails + 2, mails + 3, mails + 4]
+
+/** Mail servers that fail, each in its own way, all at once beside a healthy one, with mails waiting for each of them. */
+export async function smtp({ quick }: Extent): Promise<readonly Tried[]> {
+  const healthy = await begin('none')
+  const bad: Beside[] = []
+  for (const badness of badnesses) bad.push(await begin(badness))
+  const all = [healthy, ...bad]
+  await Promise.all(all.map(askForMails))
+  const failing = bad.map(async (beside) => {
+    await beside.server.says('job failed')
+    return performance.now() - beside.asked
+  })
+  const others = Promise.all(all.map(otherJobs))
+  let isOver = false
+  const sends = Promise.all(failing).finally(() => (isOver = true))
+  const pages = askForPages(all, quick ? 1000 : 6000, () => isOver)
+  const [took, begun] = [await sends, await others]
+  await pages
+  await Promise.all(all.map(({ server }) => server.stop()))
+  const calm = steadyP99(healthy.pages)
+  return bad.map((beside, n) => tried(beside, { calm, took: took[n], begun: begun[n + 1] ?? [] }))
+}
+
+interface Beside {
+  readonly badness: Badness
+  readonly mail: BadMailServer
+  readonly server: Server
+  readonly visitor: Visitor
+  /** How many milliseconds each page took. */
+  readonly pages: number[]
+  /** When the first mail was. */
+  asked: number
+}
+
+interface Figures {
+  /** p99 of the pages beside it. */
+  readonly calm: number
+  readonly took: number | undefined
+  readonly begun: readonly number[]
+}
+
+function tried({ badness, mail, pages }: Beside, { calm, took = Infinity, begun }: Figures): Tried {
+  const longest = most([took, ...mail.took])
+  const isUnaffected = steadyP99(pages) <= calm * 1.1 + 1
+  return {
+    fault: `a mail server that is ${badness}`,
+    promise:
+      'pages unaffected (p99 within 10 % and 1 ms of a server with a healthy one), a send ends within 70 s, other jobs start within 2 s',
+    measured:
+      `${count(pages.length)} pages p99 ${ms(steadyP99(pages))}, beside it ${ms(calm)}; ` +
+      `the first send failed after ${ms(took)}, the longest took ${ms(longest)}; other jobs done after ${ms(most(begun))} at most`,
+    holds:
+      isUnaffected && longest <= longestSend && begun.length > 0 && most(begun) <= longestStart,
+  }
+}
+
+async function begin(badness: Badness): Promise<Beside> {
+  const { folder } = await filled(Math.max(...photographers))
+  const mail = await startBadMailServer(badness)
+  const settings = { ...mail.settings, FILES_PATH: join(folder, 'files') }
+  const server = await start({ folder, settings })
+  const visitor = new Visitor(server)
+  await visitor.logIn(emailOf(reader))
+  return { badness, mail, server, visitor, pages: [], asked: 0 }
+}
+
+/** So many that every worker which may be at one is. */
+async function askForMails(beside: Beside): Promise<void> {
+  beside.asked = performance.now()
+  for (let user = 1; user <= mails; user++) {
+    const guest = new Visitor(beside.server)
+    mustBe(303, await guest.post('/forgot-password', { email: emailOf(user) }))
+    guest.leave()
+  }
+}
+
+/** How many milliseconds it takes until the file of a photo that was removed is gone, which a job sees to. */
+async function otherJobs({ server }: Beside): Promise<number[]> {
+  const took: number[] = []
+  for (const user of photographers) {
+    const visitor = new Visitor(server)
+    await visitor.logIn(emailOf(user))
+    mustBe(303, await upload(visitor))
+    const form = { _method: 'DELETE' }
+    mustBe(303, await visitor.post('/settings/profile/photo', form))
+    took.push(await until(() => photosIn(server) === 0, 10 * longestStart))
+    visitor.leave()
+  }
+  return took
+}
+
+function photosIn({ folder }: Server): number {
+  const photos = join(folder, 'files', 'photos')
+  return existsSync(photos) ? readdirSync(photos).length : 0
+}
+
+const paths = ['/dashboard', '/settings/profile', '/settings/security', '/notifications']
+
+/** Asks each by turns, so that whatever else the machine does meets all of them, until both are so. */
+async function askForPages(
+  all: readonly Beside[],
+  rounds: number,
+  isOver: () => boolean,
+): Promise<void> {
+  for (let round = 0; round < rounds || !isOver(); round++) {
+    const path = paths[round % paths.length] ?? '/'
+    for (let n = 0; n < all.length; n++) {
+      // Another one first each time.
+      const beside = all[(n + round) % all.length]
+      if (!beside) continue
+      const began = performance.now()
+      mustBe(200, await beside.visitor.get(path))
+      beside.pages.push(performance.now() - began)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addTokens } from '../bench/fill.ts'
+import type { Extent, Tried } from './fault.ts'
+import { count } from './figures.ts'
+import { filled } from './filled.ts'
+import { type Memory, openMemoryReader } from './memory.ts'
+import { mixedUsers, startMixedLoad } from './mixed-load.ts'
+import { start } from './servers.ts'
+
+// One of each user, who may call sixty times a minute.
+const tokens = mixedUsers
+const span = 10 * 60_000
+const mostGrowth = 2_000_000
+// Of a time that is shorter than that: the process still warms, so it tells of what leaks with every request only.
+const mostWarming = 5_000_000
+
+/** Mixed load for as long as is asked, of which the first third warms up, or two minutes where that is more. */
+export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
+  const { folder, database } = await filled(mixedUsers)
+  const held = await addTokens(database, tokens)
+  const server = await start({ folder })
+  const memory = await openMemoryReader(server)
+  const load = startMixedLoad(server, held)
+  const read: Reading[] = []
+  const began = performance.now()
+  const whole = minutes * 60_000
+  // Sixty readings, but not so close that the collections are the load.
+  const between = Math.max(5000, whole / 60)
+  while (performance.now() - began < whole) {
+    await pause(between)
+    read.push({ at: performance.now() - began, ...(await memory.read()) })
+  }
+  await load.stop()
+  memory.close()
+  const { code } = await server.stop()
+  return [told(read, { minutes, asked: load.asked, failed: load.failed, code })]
+}
+
+interface Reading extends Memory {
+  /** Milliseconds since the load began. */
+  readonly at: number
+}
+
+interface Told {
+  readonly minutes: number
+  readonly asked: number
+  readonly failed: readonly string[]
+  readonly code: number | null
+}
+
+function told(all: readonly Reading[], { minutes, asked, failed, code }: Told): Tried {
+  const whole = minutes * 60_000
+  const warmUp = Math.max(whole / 3, Math.min(2 * 60_000, whole / 2))
+  const warm = all.filter(({ at }) => at >= warmUp)
+  const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
+  const most = measured < span ? mostWarming : mostGrowth
+  const resident = growth(warm, ({ resident }) => resident)
+  const used = growth(warm, ({ used }) => used)
+  const last = all.at(-1)
+  return {
+    fault: `mixed load for ${minutes} minutes`,
+    promise:
+      'memory grows less than 2 MB in 10 minutes once it is warm (in a run too short for that, 5 MB in all); no answer of 500 or above',
+    measured:
+      `${count(asked)} requests, ${failed.length} failed${failed.length > 0 ? ` (${failed.slice(0, 5).join('; ')})` : ''}; ` +
+      `by least squares over ${warm.length} readings in ${Math.round(measured / 1000)} s after a collection, pages in memory grow ${mb(resident)} and what is in use ${mb(used)}, ` +
+      `in the end ${mb(last?.resident ?? 0)} and ${mb(last?.used ?? 0)}; exit ${code} at the end`,
+    holds: resident < most && used < most && failed.length === 0 && code === 0,
+  }
+}
+
+/** Of the line that lies closest, in ten minutes, or from the first reading to the last of a shorter time. */
+function growth(readings: readonly Reading[], valueOf: (reading: Reading) => number): number {
+  const mean = (of: (reading: Reading) => number) =>
+    readings.reduce((sum, reading) => sum + of(reading), 0) / readings.length
+  const [at, value] = [mean((reading) => reading.at), mean(valueOf)]
+  const above = mean((reading) => (reading.at - at) * (valueOf(reading) - value))
+  const slope = above / mean((reading) => (reading.at - at) ** 2)
+  const measured = (readings.at(-1)?.at ?? 0) - (readings[0]?.at ?? 0)
+  return slope * Math.min(span, measured)
+}
+
+function mb(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(2)} MB`
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import type { Extent, Tried } from './fault.ts'
+import { most, ms } from './figures.ts'
+import { newFolder, start } from './servers.ts'
+
+const instances = 4
+const longestReady = 5000
+
+/** Four servers that find one database new, which each of them would migrate. */
+export async function starts({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 5 : 50
+  const ready: number[] = []
+  let ran = 0
+  let clean = 0
+  let expected = 0
+  for (let round = 0; round < rounds; round++) {
+    const folder = newFolder()
+    const begun = Array.from({ length: instances }, () => start({ folder }))
+    const servers = await Promise.all(begun)
+    ready.push(...servers.map(({ readyAfter }) => readyAfter))
+    ran = await migrationsRun(join(folder, 'app.db'))
+    expected ||= ran
+    const ended = await Promise.all(servers.map((server) => server.stop()))
+    const isQuiet = ended.every(({ code, stderr }) => code === 0 && stderr === '')
+    if (isQuiet && ran === expected) clean++
+  }
+  return [
+    {
+      fault: `four instances start at once on a new file, ${rounds} times`,
+      promise: 'each migration runs once, all are ready within 5 s',
+      measured:
+        `${clean} times ${expected} migrations once each and no error; ` +
+        `the slowest ready after ${ms(most(ready))}`,
+      holds: clean === rounds && most(ready) <= longestReady,
+    },
+  ]
+}
+
+/** How many are noted down. One that ran twice would have failed: its tables are there. */
+async function migrationsRun(path: string): Promise<number> {
+  const db = await openDatabase(path)
+  const row = await db.first<{ ran: number }>`SELECT count(*) AS ran FROM migrations`
+  await db.close()
+  return row?.ran ?? 0
+}

@@ -1,0 +1,186 @@
+import { emailOf, password } from '../bench/fill.ts'
+import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { mustBe, nextAddress, Visitor } from './client.ts'
+import { type Connection, openConnection, openStream } from './connection.ts'
+import type { Extent, Tried } from './fault.ts'
+import { most, ms } from './figures.ts'
+import { filled } from './filled.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { type Server, start } from './servers.ts'
+import { until } from './until.ts'
+
+const users = 50
+const streamsOfUser = 10
+const longestStop = 12_000
+// Milliseconds that a mail takes which is to be finished, and one that hangs.
+const slowMail = 3000
+const hangingMail = 60_000
+
+/** SIGTERM amid work of every kind, with mails that are slow and with mails that hang. */
+export async function stop({ quick }: Extent): Promise<readonly Tried[]> {
+  const rounds = quick ? 1 : 5
+  return [await stopped(rounds, slowMail), await stopped(rounds, hangingMail)]
+}
+
+async function stopped(rounds: number, slowness: number): Promise<Tried> {
+  const hangs = slowness > longestStop
+  const seen: Seen[] = []
+  for (let round = 0; round < rounds; round++) seen.push(await stoppedOnce(slowness))
+  const sum = (of: (seen: Seen) => number) => seen.reduce((total, each) => total + of(each), 0)
+  const jobs = sum(({ finished }) => finished)
+  const slowest = most(seen.map(({ took }) => took))
+  const exits = seen.map(({ code }) => code)
+  const streams = sum(({ streams }) => streams)
+  const answered = sum(({ answered }) => answered)
+  const cut = sum(({ cut }) => cut)
+  const kept = sum(({ kept }) => kept)
+  return {
+    fault: `SIGTERM with 500 streams, 50 requests and 2 mails that ${hangs ? 'hang' : 'take 3 s'}, ${rounds} times`,
+    promise: 'exit 0 within 12 s, no request in flight cut, no job lost',
+    measured:
+      `exit ${[...new Set(exits)].join(', ')} after ${ms(slowest)} at most; ${answered} of ${50 * rounds} requests ` +
+      `answered, ${cut} of those that asked on and on cut; ${streams} of ${500 * rounds} streams ended whole, ${jobs} mails finished, ${kept} kept for the next start`,
+    holds:
+      exits.every((code) => code === 0) &&
+      slowest <= longestStop &&
+      answered === 50 * rounds &&
+      cut === 0 &&
+      streams === 500 * rounds &&
+      (hangs ? kept : jobs) === 2 * rounds,
+  }
+}
+
+interface Seen {
+  readonly code: number | null
+  readonly took: number
+  readonly answered: number
+  /** Requests of those that ask on and on, which came without an answer. */
+  readonly cut: number
+  readonly streams: number
+  /** Mails that are done, and jobs that wait for the next start. */
+  readonly finished: number
+  readonly kept: number
+}
+
+async function stoppedOnce(slowness: number): Promise<Seen> {
+  const mails = await startMailServer(slowness)
+  const { folder, database } = await filled(users)
+  const server = await start({ folder, settings: mails.settings })
+  const streams = await openStreams(server)
+  await startMails(server, mails)
+  const forms = await Promise.all(Array.from({ length: 25 }, () => startForm(server)))
+  const regulars = Array.from({ length: 16 }, () => new Visitor(server))
+  await Promise.all(regulars.map((visitor) => visitor.get('/login')))
+  const logins = Array.from({ length: 25 }, (_, n) => logIn(server, 1 + n))
+  // Their hashes have begun when the first is done.
+  await Promise.race(logins)
+  const rolling = regulars.map(askOn)
+  const began = performance.now()
+  server.signal('SIGTERM')
+  await server.says('stopping')
+  const answers = forms.map(endForm)
+  const { code } = await server.ended
+  const took = performance.now() - began
+  const done = await Promise.all([...answers, ...logins])
+  const ended = await Promise.all(rolling)
+  const left = await jobsOf(database)
+  return {
+    code,
+    took,
+    answered: done.filter((status) => status === 303).length,
+    cut: ended.filter((isCut) => isCut).length,
+    streams: streams.filter(({ text }) => text().endsWith('0\r\n\r\n')).length,
+    finished: mails.received.length - left,
+    kept: left,
+  }
+}
+
+async function openStreams(server: Server): Promise<Connection[]> {
+  const streams: Connection[] = []
+  for (let user = 1; user <= users; user++) {
+    const visitor = new Visitor(server)
+    await visitor.logIn(emailOf(user))
+    const { cookie } = visitor
+    visitor.leave()
+    const ofUser = Array.from({ length: streamsOfUser }, () => openStream(server.port, cookie))
+    streams.push(...(await Promise.all(ofUser)))
+  }
+  return streams
+}
+
+/** Two mails that the mail server has and does not answer yet. */
+async function startMails(server: Server, mails: MailServer): Promise<void> {
+  for (const user of [1, 2])
+    mustBe(303, await new Visitor(server).post('/forgot-password', { email: emailOf(user) }))
+  const took = await until(() => mails.received.length === 2, longestStop)
+  if (took === Infinity) throw new Error('The two mails were not sent.')
+}
+
+const body = 'email=nobody@example.com'
+
+/** A form of which the last bytes are still to come. */
+async function startForm({ port }: Server): Promise<Connection> {
+  const form = await openConnection(port)
+  const head = [
+    'POST /forgot-password HTTP/1.1',
+    'Host: localhost',
+    `X-Forwarded-For: ${nextAddress()}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    // Its answer tells that the server is at work on it.
+    'Expect: 100-continue',
+    '',
+    '',
+  ]
+  const continued = form.next()
+  form.socket.write(head.join('\r\n'))
+  const answer = await continued
+  if (!answer.startsWith('HTTP/1.1 100')) throw new Error(`A form was answered: ${answer}`)
+  form.socket.write(body.slice(0, -3))
+  return form
+}
+
+/** The status of the answer, 0 when it was cut. */
+async function endForm(form: Connection): Promise<number> {
+  const answer = form.next()
+  form.socket.write(body.slice(-3))
+  return statusOf(await answer)
+}
+
+/** The same for a login, which has its hash checked. */
+async function logIn(server: Server, user: number): Promise<number> {
+  const visitor = new Visitor(server)
+  try {
+    const { status } = await visitor.post('/login', { email: emailOf(user), password })
+    return status
+  } catch {
+    return 0
+  } finally {
+    visitor.leave()
+  }
+}
+
+/** Asks over one connection that is kept, each time it has its answer, and tells in the end whether one was cut. */
+async function askOn(visitor: Visitor): Promise<boolean> {
+  try {
+    for (;;) await visitor.get('/login')
+  } catch (error) {
+    // Turned away is not cut: another server behind the same door would take it.
+    return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+  } finally {
+    visitor.leave()
+  }
+}
+
+function statusOf(line: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1] ?? 0)
+}
+
+async function jobsOf(database: string): Promise<number> {
+  const db = await openDatabase(database)
+  const row = await db.first<{ jobs: number }>`
+    SELECT count(*) AS jobs FROM jobs WHERE name = 'ResetMail' AND claimed_by IS NULL
+      AND payload NOT LIKE '%nobody%'`
+  await db.close()
+  return row?.jobs ?? 0
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+
+/** What a fault is brought about with: where it lies, and the package of Debian's that brings it. */
+// oxfmt-ignore
+const tools = {
+  strace:  { file: '/usr/bin/strace',  package: 'strace' },
+  prlimit: { file: '/usr/bin/prlimit', package: 'util-linux' },
+  mount:   { file: '/usr/bin/mount',   package: 'mount' },
+  umount:  { file: '/usr/bin/umount',  package: 'mount' },
+  libfaketime: { file: '/usr/lib/*/faketime/libfaketimeMT.so.1', package: 'libfaketime' },
+} as const
+
+export type Tool = keyof typeof tools
+
+/** A tool that is not there and could not be installed: what needs it was not tried. */
+export class ToolMissing extends Error {
+  override readonly name = 'ToolMissing'
+}
+
+/** The path of a tool, which root installs when it is not there. Throws `ToolMissing`, which says what to do. */
+export function need(tool: Tool): string {
+  const { file, package: name } = tools[tool]
+  const found = pathOf(file) ?? (install(name), pathOf(file))
+  if (found !== undefined) return found
+  throw new ToolMissing(
+    `${tool} is not there: install the package ${name} (apt-get install ${name}).`,
+  )
+}
+
+function pathOf(file: string): string | undefined {
+  return globSync(file)[0]
+}
+
+/** Nobody but root can; without a network, or where there is no apt-get, it stays missing. */
+function install(name: string): void {
+  if (process.getuid?.() !== 0) return
+  console.error(`Installing ${name} …`)
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', name]]
+  for (const step of steps) {
+    try {
+      execFileSync('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...step], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks again and again until it is so, and returns how many milliseconds that took; Infinity when it never was. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  longest: number,
+): Promise<number> {
+  const began = performance.now()
+  while (performance.now() - began < longest) {
+    if (await isSo()) return performance.now() - began
+    await pause(5)
+  }
+  return Infinity
+}

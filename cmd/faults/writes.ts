@@ -1,0 +1,88 @@
+import { emailOf } from '../bench/fill.ts'
+import { upload } from './changes.ts'
+import { type Answer, Visitor } from './client.ts'
+import type { Server } from './servers.ts'
+
+/** What was acknowledged. */
+export interface Made {
+  readonly count: number
+  /** Of the accounts that were made. */
+  readonly emails: readonly string[]
+  /** Of those that a reset was asked for. */
+  readonly asked: readonly string[]
+  /** The last name of the user who renames themself: a number. */
+  readonly name: number
+  readonly tokens: number
+  readonly photo: boolean
+}
+
+const ofKind = 4
+
+/** How many writes `makeWrites` tries. */
+export const writesOf = 4 * ofKind + 1
+
+/** Tries writes of several kinds at once, as many people do, and returns those that were acknowledged. */
+export async function makeWrites(server: Server): Promise<Made> {
+  const made = { emails: [] as string[], asked: [] as string[], name: 0, tokens: 0, photo: false }
+  const user = new Visitor(server)
+  const isIn = await isAnswered(() => user.logIn(emailOf(1)))
+  const times = Array.from({ length: ofKind }, (_, n) => n + 1)
+  await Promise.all([
+    ...times.map((n) => register(server, `new${n}@example.com`, made.emails)),
+    ...times.map((n) => askReset(server, `asked${n}@example.com`, made.asked)),
+    isIn && changeSelf(user, times, made),
+  ])
+  user.leave()
+  const { emails, asked, name, tokens, photo } = made
+  const count = emails.length + asked.length + name + tokens + Number(photo)
+  return { ...made, count }
+}
+
+async function register(server: Server, email: string, done: string[]): Promise<void> {
+  const visitor = new Visitor(server)
+  if (await isAnswered(() => visitor.register(email))) done.push(email)
+  visitor.leave()
+}
+
+async function askReset(server: Server, email: string, done: string[]): Promise<void> {
+  const visitor = new Visitor(server)
+  const ask = () => visitor.post('/forgot-password', { email })
+  if (await leadsTo('/forgot-password', ask)) done.push(email)
+  visitor.leave()
+}
+
+interface Changing {
+  name: number
+  tokens: number
+  photo: boolean
+}
+
+/** Renames the user and makes tokens by turns, then keeps a photo. */
+async function changeSelf(user: Visitor, times: readonly number[], made: Changing): Promise<void> {
+  const profile = '/settings/profile'
+  const tokens = '/settings/tokens'
+  for (const n of times) {
+    const form = { _method: 'PATCH', name: String(n), email: emailOf(1) }
+    if (await leadsTo(profile, () => user.post(profile, form))) made.name = n
+    const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
+    if (await leadsTo(tokens, () => user.post(tokens, token))) made.tokens += 1
+  }
+  made.photo = await leadsTo(profile, () => upload(user))
+}
+
+/** A form that is sent back leads elsewhere. */
+async function leadsTo(path: string, ask: () => Promise<Answer>): Promise<boolean> {
+  return isAnswered(async () => {
+    const { status, headers } = await ask()
+    if (status !== 303 || headers.location !== path) throw new Error(`It was answered ${status}.`)
+  })
+}
+
+async function isAnswered(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch {
+    return false
+  }
+}
