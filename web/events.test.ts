@@ -8,7 +8,7 @@ import { loseLogins } from '../internal/testing/rows.ts'
 import { profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
 import { buttons, labels, words } from './contract/words.ts'
-import { login } from './contract/words/auth.ts'
+import { login } from './contract/words/login.ts'
 import { dashboard } from './contract/words/dashboard.ts'
 import { notifications } from './contract/words/notifications.ts'
 

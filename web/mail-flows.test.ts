@@ -5,7 +5,7 @@ import { ann } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import { logIn, profile, register } from '../internal/testing/tab.ts'
 import { buttons, labels, words } from './contract/words.ts'
-import { login } from './contract/words/auth.ts'
+import { login } from './contract/words/login.ts'
 import { forgotPassword, resetPassword } from './contract/words/recover.ts'
 
 const chromium = chromiumOfFile()

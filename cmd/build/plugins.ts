@@ -56,10 +56,19 @@ export const contractPlugin: Plugin = {
   name: 'contract',
   setup(build) {
     build.onLoad({ filter: /[\\/]web[\\/](client|preact)[\\/].+\.tsx?$/ }, ({ path }) => ({
-      contents: withTexts(readFileSync(path, 'utf8')) + withEntry(path),
+      contents: withTexts(readFileSync(path, 'utf8')) + withElements(path) + withEntry(path),
       loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
     }))
   },
+}
+
+/** Elements are made by `createElement`, which comes with what renders them: `preact/jsx-runtime` would bring another. */
+function withElements(path: string): string {
+  return extname(path) === '.tsx'
+    ? `
+      /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
+      import { createElement, Fragment } from 'preact'`
+    : ''
 }
 
 /**

@@ -198,11 +198,16 @@ test('the log names the user and the token by ID, and the token itself nowhere',
   await verifyEmails(app.db, app.now())
   await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
   await ask(app, `Bearer ${token.toUpperCase()}`)
+  await ask(app, undefined, { path: `/api/${token}` })
+  // One of which a letter was lost is as good as told.
+  await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
   await written(app.db)
   const lines = app.logged.filter(({ message }) => message === 'request')
   expect(lines.map(({ facts }) => facts)).toMatchObject([
     { status: 200, user: user.id, token: 1, path: '/api/user?access_token=[redacted]' },
     { status: 401, user: undefined, token: undefined },
+    { status: 404, path: '/api/[token]' },
+    { status: 404, path: '/settings/tokens/[token]/x' },
   ])
-  expect(JSON.stringify(app.logged)).not.toContain(token.slice(4))
+  expect(JSON.stringify(app.logged)).not.toContain(token.slice(4, -1))
 })

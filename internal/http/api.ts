@@ -54,13 +54,13 @@ function refuseLongBody(c: Context): void {
 
 async function called(c: Context, route: ApiRoute): Promise<Answer> {
   if (route.ability === null) return route.handler(c)
-  const authorization = c.header('authorization')
+  const token = tokenIn(c.header('authorization'))
   const asked = { wanted: route.ability, request: c.id }
-  const tried = await checkToken(c.app, tokenIn(authorization), asked)
+  const tried = await checkToken(c.app, token, asked)
   if (tried.result !== 'unknown') c.caller = tried.caller
   switch (tried.result) {
     case 'unknown':
-      return unauthorized(authorization)
+      return unauthorized(token)
     case 'throttled': {
       const { seconds } = tried
       return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })
@@ -72,13 +72,13 @@ async function called(c: Context, route: ApiRoute): Promise<Answer> {
   }
 }
 
-/** The token of `Bearer <token>`, the scheme in any case (RFC 9110, 11.1); empty when there is none. */
+/** The token of `Bearer <token>`: the scheme in any case (RFC 9110, 11.1), then one space or more (11.4); else empty. */
 function tokenIn(authorization = ''): string {
-  return /^bearer ([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
+  return /^bearer +([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
-function unauthorized(authorization: string | undefined): Answer {
-  const message = authorization === undefined ? apiWords.noToken : apiWords.unknownToken
+function unauthorized(token: string): Answer {
+  const message = token === '' ? apiWords.noToken : apiWords.unknownToken
   return json(401, { message }, { 'WWW-Authenticate': 'Bearer' })
 }
 

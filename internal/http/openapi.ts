@@ -21,7 +21,9 @@ const operations: Readonly<Record<ApiRouteName, Operation>> = {
     method: 'GET',
     ability: 'user:read',
     summary: 'The user whose token it is',
-    description: 'Name, email and photo of the account that the token was made in.',
+    description:
+      'Name, email and photo of the account that the token was made in, whether its email is verified, and whether ' +
+      'login takes a code.',
     schema: { $ref: '#/components/schemas/User' },
   },
   'api.openapi': {

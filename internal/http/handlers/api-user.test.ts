@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiWords } from '../../../web/contract/words/api.ts'
 import { tokens } from '#db/tokens'
 import { users } from '#db/users'
 import { makeAccessToken } from '../../base/access-token.ts'
@@ -68,6 +69,13 @@ test('the scheme may be written in any case', async () => {
   expect(visits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
+test('one space or more stand between scheme and token', async () => {
+  const { app, token } = await withToken()
+  const gaps = [' ', '  ', ' '.repeat(100)]
+  const visits = await Promise.all(gaps.map((gap) => ask(app, `Bearer${gap}${token}`)))
+  expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
 test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what to do', async () => {
   const { app, token } = await withToken()
   const sent = [
@@ -76,8 +84,11 @@ test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what
     'Bearer',
     'Bearer ',
     token,
-    `Bearer  ${token}`,
+    'Bearer  ',
+    `Bearer${token}`,
     `Bearer\t${token}`,
+    `Bearer \t${token}`,
+    `Bearer \u00a0${token}`,
     `Bearer ${token} ${token}`,
     `Bearer ${token}, Bearer ${token}`,
     `Bearer ${token},`,
@@ -95,6 +106,16 @@ test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what
   const visits = await Promise.all(sent.map((authorization) => ask(app, authorization)))
   expect(visits).toMatchObject(sent.map(() => refusal))
   expect(await allThrottles(app.db)).toEqual([])
+})
+
+test('a token in another form than Bearer <token> is told the form, and any other that it is not valid', async () => {
+  const { app, token } = await withToken()
+  const said = async (authorization: string | undefined) =>
+    ((await ask(app, authorization)).json as { message: string }).message
+  const formless = [undefined, '', 'Bearer', token, `Token ${token}`, `Bearer ${token}, x`]
+  const unknown = ['Bearer x', `Bearer ${token}a`, `bearer ${makeAccessToken()}`]
+  expect(await Promise.all(formless.map(said))).toEqual(formless.map(() => apiWords.noToken))
+  expect(await Promise.all(unknown.map(said))).toEqual(unknown.map(() => apiWords.unknownToken))
 })
 
 test('two headers with a token are none, even when one is good', async () => {

@@ -9,7 +9,7 @@ export const profile = {
   newEmail: 'A new email counts as yours once you have followed the link that we mail to it.',
   danger: 'Danger zone',
   dangerText:
-    'Deletes your account with all that belongs to it: photo, passkeys, logins and notifications. It cannot be undone.',
+    'Deletes your account with all that belongs to it: photo, passkeys, API tokens, logins and notifications. It cannot be undone.',
   sure: 'Delete your account?',
   sureText: 'It is deleted at once, and nobody can bring it back.',
   keep: 'Keep it',

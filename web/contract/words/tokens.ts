@@ -1,6 +1,7 @@
 /** What each ability lets a token do; one without words of its own goes by its name alone. */
 const may: Readonly<Record<string, string>> = {
-  'user:read': 'See your name, email and photo, and how your account is secured.',
+  'user:read':
+    'See your name, email and photo, and whether your email is verified and two-factor login is on.',
   '*': 'All that the API can do, now and later.',
 }
 
@@ -25,7 +26,7 @@ export const tokens = {
   madeText: 'Copy it now and keep it like a password. It goes from here when you leave the page.',
   copy: 'Copy token',
   list: 'Your tokens',
-  none: 'You have none yet. Whatever you want to call the API with gets one of its own, so that you can revoke it alone.',
+  none: 'You have none yet. Make one for each program that calls the API, so that you can revoke it alone.',
   try: 'Try it',
   tryText: 'With the token in place of $TOKEN, this tells who you are:',
   copyCall: 'Copy call',

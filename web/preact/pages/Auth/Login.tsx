@@ -1,7 +1,7 @@
 import type { PageProps } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
 import { buttons, labels } from '../../../contract/words.ts'
-import { login } from '../../../contract/words/auth.ts'
+import { login } from '../../../contract/words/login.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'

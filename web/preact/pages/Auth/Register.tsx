@@ -1,7 +1,7 @@
 import type { PageProps } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
 import { buttons, labels } from '../../../contract/words.ts'
-import { register } from '../../../contract/words/auth.ts'
+import { register } from '../../../contract/words/register.ts'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
