@@ -76,13 +76,31 @@ test('requests that were sent one behind the other are all answered before the s
   expect((await text).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
 })
 
-test('a request on a connection that was opened just before the stop is answered', async () => {
+test('with patience, a connection opened just before the stop is answered', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   const socket = await opened(server)
   const text = rest(socket)
-  const stopped = server.stop()
+  const stopped = server.stop(1000)
   for (let turn = 0; turn < 20; turn++) await nextTurn()
   socket.write(request)
   await stopped
   expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
+})
+
+test('with patience, the next request over a connection that was told it is kept is answered', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(request)
+  await once(socket, 'data')
+  const stopped = server.stop(1000)
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  socket.write(request)
+  await stopped
+  expect((await text).match(/HTTP\/1\.1 200|Connection: [a-z-]+/g)).toEqual([
+    'HTTP/1.1 200',
+    'Connection: keep-alive',
+    'HTTP/1.1 200',
+    'Connection: close',
+  ])
 })

@@ -9,13 +9,11 @@ const mostAhead = 8
 const longestTakingIn = 2_000
 // Node reads what came over a connection in a turn after the one that took it in.
 const quietTurns = 3
-// Milliseconds: whoever has just opened a connection is about to send its first request.
-const longestFirst = 1_000
 
 /** The connections of a server, and what is still to be answered on them. */
 export class Connections {
   readonly #server: Server
-  /** Each with when it was taken in. */
+  /** Each with when it was taken in, or had its last answer. */
   readonly #sockets = new Map<Socket, number>()
   readonly #running = new Set<ServerResponse>()
   readonly #unanswered = new WeakMap<Socket, number>()
@@ -45,12 +43,16 @@ export class Connections {
     response.once('close', () => {
       this.#running.delete(response)
       this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
+      if (this.#sockets.has(socket)) this.#sockets.set(socket, performance.now())
     })
     return socket.destroyed || waiting > mostAhead
   }
 
-  /** Takes in no more, answers what has come by now, and resolves when every connection is closed. */
-  async stop(): Promise<void> {
+  /**
+   * Takes in no more, answers what has come by now, and resolves when every connection is closed. One that was opened
+   * or had its answer less than `patience` ms ago may have a request on its way, and is closed after that.
+   */
+  async stop(patience: number): Promise<void> {
     // First: whoever is told that a connection ends opens another one, which would be cut off.
     await this.#takeIn()
     const closed = this.#close()
@@ -60,7 +62,7 @@ export class Connections {
       if (this.#unanswered.get(response.req.socket) === 1) response.shouldKeepAlive = false
     // What came over those that were taken in last, and the next request after an answer that has just gone out.
     await this.#quiet(() => this.#begun)
-    await this.#end(closed)
+    await this.#end(closed, patience)
   }
 
   /** Takes in the connections that wait: Node takes one in a turn, and closing cuts off those that it has not. */
@@ -85,13 +87,11 @@ export class Connections {
     })
   }
 
-  async #end(closed: Promise<void>): Promise<void> {
+  async #end(closed: Promise<void>, patience: number): Promise<void> {
     const closeIdle = () => {
-      const fresh = performance.now() - longestFirst
-      for (const [socket, since] of this.#sockets) {
-        const isAwaited = socket.bytesRead === 0 && since > fresh
-        if (!isAwaited && !this.#unanswered.get(socket)) socket.destroy()
-      }
+      const quiet = performance.now() - patience
+      for (const [socket, since] of this.#sockets)
+        if (since <= quiet && !this.#unanswered.get(socket)) socket.destroy()
     }
     // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
     const closing = setInterval(closeIdle, 50)

@@ -13,8 +13,11 @@ import type { ApiRoute, Route } from './router.ts'
 
 export interface Listening {
   readonly port: number
-  /** Stops accepting, ends event streams, lets what runs finish, and resolves when every connection is closed. */
-  stop(): Promise<void>
+  /**
+   * Stops accepting, ends event streams, lets what runs finish, and resolves when every connection is closed. One that
+   * is kept open is given `patience` ms for a request that may be on its way, none unless asked for.
+   */
+  stop(patience?: number): Promise<void>
   /** Ends what is still running, for a stop that takes too long. */
   readonly cut: () => void
 }
@@ -83,9 +86,9 @@ export async function listen(
   await opened(server, app.config)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
-  const stop = () => {
+  const stop = (patience = 0) => {
     app.events.close()
-    return connections.stop()
+    return connections.stop(patience)
   }
   return { port, stop, cut: () => server.closeAllConnections() }
 }

@@ -3,6 +3,7 @@ import { cookieForm, cookieValue } from './cookie.ts'
 import { namesRow } from './session-name.ts'
 import {
   ended,
+  fitting,
   isEmpty,
   type Opened,
   sealEvery,
@@ -46,10 +47,11 @@ export function sessionCookie(app: App): CookieStore {
       const fresh = !opened.stale && now - opened.sealedAt < sealEvery
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
-      return fitting(session, (kept) => {
+      const cookie = (kept: Session) => {
         const value = app.keys.seal('session', '', JSON.stringify({ at: now, session: kept }))
         return `${name}=${value}; Max-Age=${seconds}${attributes}`
-      })
+      }
+      return cookie(fitting(session, (kept) => Buffer.byteLength(cookie(kept)) <= mostBytes))
     },
   }
 }
@@ -62,20 +64,6 @@ export function readCookie(app: App, value: string): Opened | undefined {
 
 function isOver(app: App, { session, sealedAt }: Opened): boolean {
   return app.now().getTime() - sealedAt > lifetime(session.login?.remember ?? false)
-}
-
-/** What is left out, first to last, of a session that has grown over 4 KB; the login itself never is. */
-const leftOutFirst = ['old', 'wanted', 'errors', 'flash'] as const
-
-function fitting(session: Session, cookie: (session: Session) => string): string {
-  let kept = session
-  let made = cookie(kept)
-  for (const part of leftOutFirst) {
-    if (Buffer.byteLength(made) <= mostBytes) break
-    kept = { ...kept, [part]: undefined }
-    made = cookie(kept)
-  }
-  return made
 }
 
 function unseal(app: App, value: string): Opened | undefined {

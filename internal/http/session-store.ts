@@ -46,3 +46,17 @@ export const ended: Opened = { session: loggedOut(emptySession), sealedAt: 1, st
 export function isEmpty(session: Session): boolean {
   return Object.keys(session).length === 0
 }
+
+/** What is left out, first to last, of a session that has grown too long; the login itself never is. */
+const leftOutFirst = ['old', 'wanted', 'errors', 'flash'] as const
+
+/** The session, without as much of it as has to go before it fits. */
+export function fitting(session: Session, fits: (session: Session) => boolean): Session {
+  let kept = session
+  for (const part of leftOutFirst) {
+    if (fits(kept)) break
+    const { [part]: _leftOut, ...rest } = kept
+    kept = rest
+  }
+  return kept
+}

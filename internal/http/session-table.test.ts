@@ -323,11 +323,25 @@ test('an answer to a guest that comes after the login does not end it', async ()
 test('what was typed into a long form survives, with its errors', async () => {
   const app = await tableApp()
   const name = 'x'.repeat(60_000)
-  const browser = app.browser()
-  await browser.document('/register', { ...registration(ann), name, email: 'nobody' }, stay)
-  const visit = await browser.document('/register')
+  const browser = await registered(app, ann)
+  await browser.document('/settings/profile', { _method: 'PATCH', name, email: 'nobody' }, stay)
+  const visit = await browser.document('/settings/profile')
   expect(visit.page.props.old).toMatchObject({ name, email: 'nobody' })
   expect(Object.keys(visit.errors)).toContain('email')
+})
+
+test('of a guest, who may have rows made without end, a row holds no more than a cookie does', async () => {
+  const app = await tableApp()
+  const [browser, other] = [app.browser(), app.browser()]
+  const name = '\u0001'.repeat(20_000)
+  await browser.document('/register', { ...registration(ann), name, email: 'nobody' }, stay)
+  const far = await other.get(`/dashboard?a=${'x'.repeat(7000)}`, stay)
+  const rows = await allSessions(app.db)
+  const visit = await browser.document('/register')
+  expect(rows.map(({ payload }) => payload.length < 6_000)).toEqual([true])
+  expect(Object.keys(visit.errors)).toContain('email')
+  expect(visit.page.props).not.toHaveProperty('old')
+  expect([far.location, far.headers['set-cookie']]).toEqual(['/login', undefined])
 })
 
 test('moving from cookies to the table logs nobody out, and moving back everybody', async () => {

@@ -6,6 +6,7 @@ import { type Name, openName, rowKey, sealName } from './session-name.ts'
 import { endOf, SessionRows, span } from './session-rows.ts'
 import {
   ended,
+  fitting,
   isEmpty,
   type Opened,
   sealEvery,
@@ -23,6 +24,8 @@ interface OpenedRow extends Opened {
 }
 
 const namesAtMost = 2_000
+// Anybody may have a row without logging in, and another with each request: it holds about what a cookie would.
+const longestOfGuest = 4_096
 
 /**
  * Sessions that are kept in rows, of which the cookie `app_session` holds only the ID, sealed. What a request changed
@@ -51,7 +54,8 @@ export class SessionTable implements SessionStore {
     return this.#read(name)
   }
 
-  close(opened: Opened, session: Session): string | undefined | Promise<string | undefined> {
+  close(opened: Opened, left: Session): string | undefined | Promise<string | undefined> {
+    const session = left.login ? left : fitting(left, isShort)
     if (isEmpty(session) && opened.sealedAt === 0) return undefined
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
@@ -156,6 +160,10 @@ function takenOver(app: App, value: string): Opened {
 /** Whether it was sealed with the first key, less than a minute ago. */
 function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
   return !stale && now.getTime() - sealedAt < sealEvery
+}
+
+function isShort(session: Session): boolean {
+  return Buffer.byteLength(JSON.stringify(session)) <= longestOfGuest
 }
 
 function hasRow(opened: Opened): opened is OpenedRow {
