@@ -22,6 +22,15 @@ test('help of a command tells what it takes', async () => {
   expect(stdout).toContain('new <name>')
 })
 
+test('help of a command says what it does, at any depth, and knows no other', async () => {
+  const [deep, lost] = await Promise.all([run(['help', 'users', 'delete']), run(['help', 'back'])])
+  expect([deep.code, lost.code, lost.stdout]).toEqual([0, 2, ''])
+  expect(deep.stdout).toContain('Usage: app users delete')
+  expect(deep.stdout).toContain('\ndelete the account with all that is its own; asks first,')
+  expect(deep.stdout).not.toContain('default: false')
+  expect(lost.stderr).toMatch(/^error: unknown command 'back'\n/)
+})
+
 test('version tells the version of package.json and the build', async () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const { code, stdout } = await run(['version'])

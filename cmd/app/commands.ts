@@ -27,21 +27,23 @@ function commands(run: Run): Command {
     .description('A web application with user accounts, in one executable over one SQLite file.')
     .exitOverride()
     .showHelpAfterError(`Run \`${appName} help\` to see what there is.`)
-    // Without it the command goes missing beside an action of the program's own.
-    .helpCommand(true)
+    // That no switch is on unless it is given need not be told.
+    .configureHelp({ optionDescription: ({ description }) => description })
+    // Its own answers an unknown command with all there is, and no word that it is unknown.
+    .helpCommand(false)
     .addHelpText('after', settingsHelp)
   program
     .command('serve')
-    .summary('serve the application; the same as no command')
+    .description('serve the application; the same as no command')
     .action(() => run(async () => (await import('./serve.ts')).serve))
   const migrate = program
     .command('migrate')
-    .summary('run new migrations; `migrate new <name>` writes one')
+    .description('run new migrations; `migrate new <name>` writes one')
     .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
   migrate
     .command('new')
     .argument('<name>', 'what it changes, such as add_language')
-    .summary('write an empty migration into migrations/')
+    .description('write an empty migration into migrations/')
     .action((name: string) =>
       run(async () => {
         const { writeMigration } = await import('./migrate.ts')
@@ -55,12 +57,13 @@ function commands(run: Run): Command {
   mailCommands(program, run)
   program
     .command('health')
-    .summary('ask the running server whether it serves; exit code 0 or 1')
+    .description('ask the running server whether it serves; exit code 0 or 1')
     .action(() => run(async () => (await import('./health.ts')).checkHealth))
   program
     .command('version')
-    .summary('tell the version and the build')
+    .description('tell the version and the build')
     .action(() => run(async () => (await import('./version.ts')).printVersion))
+  helpCommand(program)
   return program
 }
 
@@ -68,7 +71,7 @@ function jobCommands(program: Command, run: Run): void {
   const jobs = program
     .command('jobs')
     .option('--json', 'as JSON', false)
-    .summary('list failed jobs; `jobs retry <id|all>` runs them')
+    .description('list failed jobs; `jobs retry <id|all>` runs them')
     .action((options: { json: boolean }) =>
       run(async () => {
         const { listJobs } = await import('./jobs.ts')
@@ -78,7 +81,7 @@ function jobCommands(program: Command, run: Run): void {
   jobs
     .command('retry')
     .argument('<id|all>', 'the ID of a job that the list shows, or all of them', readWhich)
-    .summary('run failed jobs again')
+    .description('run failed jobs again')
     .action((which: number | 'all') =>
       run(async () => {
         const { retryJobs } = await import('./jobs.ts')
@@ -97,13 +100,15 @@ const ofOneUser = {
 } as const
 
 function userCommands(program: Command, run: Run): void {
-  const users = program.command('users').summary('list users; `users show <id|email>` and others')
+  const users = program
+    .command('users')
+    .description('list users; `users show <id|email>` and others')
   users
     .command('list')
     .option('--json', 'as JSON', false)
     .option('--all', 'every one, and not only the newest 100', false)
     .option('--search <text>', 'those with this text in name or email, in any case')
-    .summary('list users, the newest first')
+    .description('list users, the newest first')
     .action((options: { json: boolean; all: boolean; search?: string }) =>
       run(async () => {
         const { listUsers } = await import('./list-users.ts')
@@ -111,7 +116,7 @@ function userCommands(program: Command, run: Run): void {
       }),
     )
   for (const [name, summary] of Object.entries(ofOneUser))
-    oneUserCommand(users.command(name).summary(summary), name as keyof typeof ofOneUser, run)
+    oneUserCommand(users.command(name).description(summary), name as keyof typeof ofOneUser, run)
 }
 
 function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run): void {
@@ -130,10 +135,10 @@ function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run
 function mailCommands(program: Command, run: Run): void {
   program
     .command('mail')
-    .summary('`mail test <address>` sends a mail and shows what the server says')
+    .description('`mail test <address>` sends a mail and shows what the server says')
     .command('test')
     .argument('<address>', 'where the mail goes')
-    .summary('send a mail and show what the server says; exit code 1 when it is not taken')
+    .description('send a mail and show what the server says; exit code 1 when it is not taken')
     .action((address: string) =>
       run(async () => {
         const { testMail } = await import('./mail-test.ts')
@@ -147,7 +152,7 @@ function backupCommands(program: Command, run: Run): void {
     .command('backup')
     .argument('<file>', 'the archive to write, such as app.tar', readFile)
     .option('--force', 'replace a file of this name', false)
-    .summary('copy database and photos into one archive, also beside a running server')
+    .description('copy database and photos into one archive, also beside a running server')
     .action((file: string, options: { force: boolean }) =>
       run(async () => {
         const { backUp } = await import('./backup.ts')
@@ -157,7 +162,7 @@ function backupCommands(program: Command, run: Run): void {
   program
     .command('restore')
     .argument('<file>', 'an archive that backup wrote', readFile)
-    .summary('put a backup in place, while no server runs')
+    .description('put a backup in place, while no server runs')
     .action((file: string) =>
       run(async () => {
         const { restore } = await import('./restore.ts')
@@ -170,13 +175,31 @@ function doctorCommand(program: Command, run: Run): void {
   program
     .command('doctor')
     .option('--json', 'as JSON', false)
-    .summary('look at settings, database, disk, mail and jobs; exit code 1 when something is wrong')
+    .description(
+      'look at settings, database, disk, mail and jobs; exit code 1 when something is wrong',
+    )
     .action((options: { json: boolean }) =>
       run(async () => {
         const { examine } = await import('./doctor.ts')
         return () => examine(options)
       }),
     )
+}
+
+function helpCommand(program: Command): void {
+  program
+    .command('help')
+    .argument('[command...]', 'such as users, or users show')
+    .description('tell what there is, or what a command takes')
+    .action((words: string[]) => {
+      const named = words.reduce(
+        (above, word) =>
+          above.commands.find((command) => command.name() === word) ??
+          above.error(`error: unknown command '${word}'`),
+        program,
+      )
+      named.outputHelp()
+    })
 }
 
 function readFile(word: string): string {

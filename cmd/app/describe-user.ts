@@ -1,4 +1,5 @@
 import { drawTable, shortened, shownTime } from './table.ts'
+import { counted } from './told.ts'
 import type { AccountFacts } from '../../internal/domain/accounts/account-facts.ts'
 
 type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
@@ -34,9 +35,9 @@ function ownRows(facts: AccountFacts): string[][] {
     ['Two-factor login', facts.twoFactor ? 'on' : 'off'],
     ['Photo', facts.photo ? 'yes' : 'no'],
     ['Created', shownTime(facts.createdAt)],
-    ['Last seen', shownTime(facts.lastSeenAt)],
+    ['Last seen', shownTime(facts.lastSeenAt) || 'never'],
     ['Notifications', `${notifications.all}, of which ${notifications.unread} unread`],
-    ...(waiting > 0 ? [['Waiting for a code', `${waiting} logins`]] : []),
+    ...(waiting > 0 ? [['Waiting for a code', counted(waiting, 'login')]] : []),
   ]
 }
 

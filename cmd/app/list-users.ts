@@ -16,9 +16,8 @@ const most = 100
 /** Lists users, the newest first; also beside a running server. What is left out is said on stderr. */
 export async function listUsers({ json, all, search }: Listing): Promise<number> {
   const list = json ? jsonList() : tableList()
-  // Whoever reads may have seen enough, as `head` has.
-  let isRead = true
-  process.stdout.once('error', () => (isRead = false))
+  let unread: NodeJS.ErrnoException | undefined
+  process.stdout.once('error', (error) => (unread = error))
   const isWhole = await onDatabase(async (db) => {
     let left = all ? Infinity : most
     for await (const users of listAccounts(db, search)) {
@@ -27,11 +26,15 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
       left -= users.length
       // Reading never waits, and what is heard of stdout waits for a turn.
       await turn()
-      if (!isRead) return true
+      if (unread) return true
     }
     return true
   })
   list.end(search)
+  await turn()
+  // Whoever reads may have seen enough, as `head` has; a disk that is full has not.
+  if (unread && unread.code !== 'EPIPE')
+    throw new Error(`The list could not be written: ${unread.message}.`, { cause: unread })
   if (!isWhole) console.error(more)
   return 0
 }

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openDatabase } from '#db/driver'
+import { health } from '#db/health'
+import { compareMigrations } from '#db/migrations'
+import { appName } from '../../web/contract/name.ts'
 import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { migrations } from './migrate.ts'
 import { readSettings } from './read-settings.ts'
+import { counted } from './told.ts'
 import type { Database } from '../../internal/db/db.ts'
 
 /** Works on the server's database, also beside it, and closes it. Throws when there is none. */
@@ -11,6 +16,7 @@ export async function onDatabase<Result>(work: (db: Database) => Promise<Result>
   readyDatabase(databasePath)
   const db = await openDatabase(databasePath)
   try {
+    refuseUnmigrated(databasePath)
     return await work(db)
   } finally {
     await db.close()
@@ -23,4 +29,18 @@ export function readyDatabase(databasePath: string): void {
   if (!existsSync(databasePath))
     throw new Error(`There is no database ${databasePath}: set DB_PATH to the server's.`)
   offerAddonFolder(dirname(databasePath))
+}
+
+/** Throws when migrations of this build have not run on an open database: what it looks for may not be there. */
+export function refuseUnmigrated(databasePath: string): void {
+  const look = health.look(databasePath)
+  try {
+    const { pending } = compareMigrations(migrations(), look.ranMigrations())
+    if (pending.length > 0)
+      throw new Error(
+        `${counted(pending.length, 'migration')} of this build did not run on the database ${databasePath} yet: run \`${appName} migrate\`, or start the server, which does. A backup can be made before.`,
+      )
+  } finally {
+    look.close()
+  }
 }

@@ -21,6 +21,8 @@ import type { Config } from '../../internal/base/config.ts'
 
 // Ten seconds from the signal to the exit (contract: Command line), of which closing the database takes the rest.
 const longestStop = 9_000
+// Milliseconds that an answer takes to arrive and the next request to come, which a proxy sends over the same connection.
+const patience = 200
 
 /**
  * Migrates, serves until it is told to stop, and lets what runs finish. Without a mail server mail goes to the
@@ -34,12 +36,13 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
   for (const warning of warnings) log.warn(warning)
   offerAddonFolder(dirname(config.databasePath))
-  await migrate(config.databasePath, migrations(), new Date())
   const assets = openAssets()
   const mailer = config.mail
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(log), config.sender)
   const app = await openApp(config, { mailer, log, assets })
+  // While it is open: no restore can put an older database there in between.
+  await migrate(config.databasePath, migrations(), new Date())
   // Beside the start: all but photos works without them.
   app.background('the check of where photos are kept', app.files.check())
   const server = await listen(app)
@@ -56,7 +59,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   log.info('stopping', { signal })
   stopping.abort()
   const cut = setTimeout(server.cut, longestStop)
-  const [isFinished = true] = await Promise.all([workers?.stop(longestStop), server.stop()])
+  const [isFinished = true] = await Promise.all([workers?.stop(longestStop), server.stop(patience)])
   clearTimeout(cut)
   await app.close()
   log.info('stopped')

@@ -1,9 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
+import { migrate } from '#db/migrations'
 import { addUser, ann as added, loginOf } from '../../internal/testing/added.ts'
 import { Browser } from '../../internal/testing/browser.ts'
-import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
+import { migrations, noon, temporaryDatabase } from '../../internal/testing/database.ts'
+import { executable } from '../../internal/testing/build.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
 import { ann, bob, logIn, registration } from '../../internal/testing/people.ts'
 import { addFailedJob, addKeys, allUsers, verifyEmails } from '../../internal/testing/rows.ts'
@@ -65,6 +73,20 @@ test('users list says what it leaves out, and --all leaves out nothing', async (
 
 const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
+test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
+  const { path } = await temporaryDatabase()
+  const settings = { ...(await required()), DB_PATH: path }
+  const full = openSync('/dev/full', 'w')
+  const stdio = ['ignore', full, 'pipe'] as const
+  const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
+  closeSync(full)
+  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('app: The list could not be written: ENO'),
+  ])
+})
+
 test('users show tells all but secrets, and no name drives the terminal', async () => {
   const { db, users } = await resting()
   const name = `Ann\n2  \u001b[2J\u202e${'x'.repeat(5000)}`
@@ -101,6 +123,19 @@ test('no such user is told with how to find one, and exit code 1', async () => {
   expect(new Set(ended.map(({ code, stdout }) => `${code}${stdout}`))).toEqual(new Set(['1']))
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
   expect(ended[0]?.stderr).toMatch(/^There is no user "eve\\u001b@x\.test": .*users list --search/)
+})
+
+test('on a database whose migrations did not all run it says which command runs them', async () => {
+  const folder = emptyFolder()
+  await migrate(join(folder, 'app.db'), migrations.slice(0, 3), noon)
+  const place = { folder, settings: await required() }
+  const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
+  const ended = await Promise.all(commands.map((words) => run(words, place)))
+  const told = `app: ${migrations.length - 3} migrations of this build did not run on the database `
+  expect(ended.map(({ code, stdout }) => [code, stdout])).toEqual(commands.map(() => [1, '']))
+  expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
+  expect(ended[0]?.stderr.startsWith(told)).toBe(true)
+  expect(ended[0]?.stderr).toContain('run `app migrate`')
 })
 
 test('users reset-link prints a link that works as a mailed one', async () => {

@@ -7,6 +7,7 @@ import { logOutAll } from '../../internal/domain/logins/log-out.ts'
 import { turnOff } from '../../internal/domain/twofactor/turn-off.ts'
 import { isSure } from './sure.ts'
 import { shortened, shownTime } from './table.ts'
+import { counted } from './told.ts'
 import { withApp } from './with-app.ts'
 import type { App } from '../../internal/app.ts'
 import type { User } from '../../internal/db/users.ts'
@@ -117,10 +118,6 @@ function named({ id, name, email }: User) {
 
 function titled({ id, email }: User): string {
   return `${escapeControls(email)} (ID ${id})`
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 function quoted(text: string): string {

@@ -2,7 +2,7 @@ import { openAssets } from '../../internal/base/open-assets.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { openApp } from '../../internal/open-app.ts'
 import { readSettings } from './read-settings.ts'
-import { readyDatabase } from './on-database.ts'
+import { readyDatabase, refuseUnmigrated } from './on-database.ts'
 import type { App } from '../../internal/app.ts'
 import type { Mailer } from '../../internal/base/mail.ts'
 
@@ -16,6 +16,7 @@ export async function withApp<Result>(work: (app: App) => Promise<Result>): Prom
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
   const app = await openApp(config, { mailer: none, log, assets: openAssets() })
   try {
+    refuseUnmigrated(config.databasePath)
     return await work(app)
   } finally {
     await app.close()

@@ -1,11 +1,13 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#db/driver'
 import { localFiles } from '../base/files/local.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
 import { makeBackup, type Backup } from '../services/backup/make.ts'
 import { restoreBackup, type Restored } from '../services/backup/restore.ts'
+import { openWriter } from '../db/sqlite/connection.ts'
 import { addUser, ann } from './added.ts'
-import { noon, temporaryFolder } from './database.ts'
+import { later, noon, temporaryFolder } from './database.ts'
 import { jpeg, png } from './photos.ts'
 import { allUsers } from './rows.ts'
 import { testApp, type TestApp } from './test-app.ts'
@@ -63,4 +65,21 @@ export async function namesIn(path: string): Promise<string[]> {
   } finally {
     await db.close()
   }
+}
+
+/** From here on what users had belongs to nobody, which no statement of ours could do. */
+export async function orphanAll(path: string): Promise<void> {
+  const connection = await openWriter(path, 1000)
+  connection.pragma('foreign_keys = OFF')
+  connection.exec('DELETE FROM users')
+  connection.close()
+}
+
+/** A folder as a run that was killed leaves it, `days` before noon. */
+export function leaveFolder(folder: string, days: number): void {
+  const at = later(-days * 24 * 60 * 60 * 1000)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'archive.tar'), 'half of it')
+  utimesSync(join(folder, 'archive.tar'), at, at)
+  utimesSync(folder, at, at)
 }

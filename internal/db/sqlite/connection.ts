@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -62,8 +62,9 @@ export function unkeptPragmas(connection: Connection): { name: string; kept: unk
  */
 export function openAlone(path: string): Connection | undefined {
   const file = resolve(path)
+  let isMade = false
   try {
-    makeFile(file)
+    isMade = makeFile(file)
     const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 })
     try {
       connection.pragma('locking_mode = EXCLUSIVE')
@@ -75,6 +76,8 @@ export function openAlone(path: string): Connection | undefined {
     }
   } catch (error) {
     if (isBusy(error)) return undefined
+    // On a full disk there is room for a name, and no more.
+    if (isMade) rmSync(file, { force: true })
     throw explained(error, file)
   }
 }
@@ -161,17 +164,19 @@ function open(file: string, readonly: boolean): Connection {
   }
 }
 
-/** Makes the file private to its owner: it holds password hashes. A file that is there is only looked at. */
-function makeFile(file: string): void {
+/** Makes the file private to its owner: it holds password hashes. False for one that is there, and only looked at. */
+function makeFile(file: string): boolean {
   try {
     // Never opened when it is there: closing it would drop the locks this process holds on it (POSIX).
     closeSync(openSync(file, 'wx', 0o600))
+    return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
     if (statSync(file).isDirectory())
       throw Object.assign(new Error('is a folder', { cause: error }), { code: 'EISDIR' })
     accessSync(file, constants.R_OK | constants.W_OK)
     accessSync(dirname(file), constants.W_OK)
+    return false
   }
 }
 

@@ -1,10 +1,27 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/random.ts'
-import { addUser, ann } from '../../testing/added.ts'
-import { back, elsewhere, namesIn, putBack, withPhotos } from '../../testing/backups.ts'
+import { logins } from '#db/logins'
+import { addUser, ann, loginOf } from '../../testing/added.ts'
+import {
+  back,
+  elsewhere,
+  leaveFolder,
+  namesIn,
+  orphanAll,
+  putBack,
+  withPhotos,
+} from '../../testing/backups.ts'
 import { temporaryFolder } from '../../testing/database.ts'
 import { png } from '../../testing/photos.ts'
 import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
@@ -118,9 +135,55 @@ test('a damaged database is not backed up', async () => {
   chmodSync(path, 0o600)
   const damaged = { ...app, config: { ...app.config, databasePath: path } }
   await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
-    `The database ${path} is damaged, so there is no backup of it`,
+    `The database ${path} is damaged, or another program's, so there is no backup of it`,
   )
   expect(readdirSync(folder)).toEqual(['app.tar'])
+})
+
+test('nor is one with rows that belong to nobody', async () => {
+  const { app, users, folder, file } = await withPhotos()
+  await app.db.transaction(async (tx) => {
+    for (const user of users) await logins.insert(tx, loginOf(user, user.name))
+  })
+  await orphanAll(app.config.databasePath)
+  await expect(back(app, file)).rejects.toThrow('A row of logins belongs to a row of users that is')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('neither the database nor a folder is replaced, whatever is asked for', async () => {
+  const { app, folder } = await withPhotos()
+  const { databasePath } = app.config
+  const linked = join(folder, 'linked')
+  linkSync(databasePath, linked)
+  for (const own of [databasePath, `${databasePath}-wal`, `${databasePath}-journal`, linked])
+    await expect(back(app, own, { force: true }), own).rejects.toThrow(
+      `${own} is the database's own: name another file.`,
+    )
+  rmSync(linked)
+  await expect(back(app, '/dev/null', { force: true })).rejects.toThrow(
+    '/dev/null is no file that could be replaced',
+  )
+  await expect(back(app, folder, { force: true })).rejects.toThrow(
+    `${folder} is a folder: name a file in it, such as ${join(folder, 'app.tar')}.`,
+  )
+  expect((await allUsers(app.db)).map(({ name }) => name)).toEqual(['Ann', 'Bob'])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what a killed run left is gone a day later, and nothing else', async () => {
+  const { app, folder, file } = await withPhotos()
+  for (const name of ['app.tar.part-Old123', 'app.tar.part-keep', 'other.tar.part-Old123'])
+    leaveFolder(join(folder, name), 2)
+  leaveFolder(`${file}.part-New123`, 0.5)
+  writeFileSync(`${file}.part-File12`, '')
+  await back(app, file)
+  expect(readdirSync(folder)).toEqual([
+    'app.tar',
+    'app.tar.part-File12',
+    'app.tar.part-New123',
+    'app.tar.part-keep',
+    'other.tar.part-Old123',
+  ])
 })
 
 async function made(app: Parameters<typeof back>[0], file: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, statSync, type Stats } from 'node:fs'
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -7,6 +7,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/archive.ts'
 import { syncFolder } from '../../base/durable.ts'
 import { isPhotoKey } from '../../base/photo.ts'
+import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, manifestName, type Manifest, type Summed } from './manifest.ts'
 import { readBackup, Sum } from './read.ts'
 import type { Contents } from '../../db/copies.ts'
@@ -36,11 +37,14 @@ export interface Backup {
  * the one that was there.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
-  refuseTaken(plan)
   let folder: string | undefined
   try {
+    refuseTaken(plan)
+    const prefix = `${plan.file}.part-`
+    // Another run may be at work on one that is younger.
+    await sweep(prefix, new Date(plan.now.getTime() - day))
     // Private, and on the same disk: the archive moves to its name from there.
-    folder = await mkdtemp(`${plan.file}.part-`)
+    folder = await mkdtemp(prefix)
     const archive = join(folder, 'archive.tar')
     await pack(plan, { folder, archive }, signal)
     const manifest = await readBackup(archive, {}, signal)
@@ -56,9 +60,26 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
   }
 }
 
-function refuseTaken({ file, force }: BackupPlan): void {
-  if (!force && existsSync(file))
-    throw new Error(`There is a file ${file} already: name another one, or add --force.`)
+// Milliseconds.
+const day = 24 * 60 * 60 * 1000
+
+function refuseTaken({ file, force, databasePath }: BackupPlan): void {
+  const there = statSync(file, { throwIfNoEntry: false })
+  // SQLite would take a file of such a name for its own, and overwrite it.
+  const own = ['', '-wal', '-shm', '-journal'].map((end) => databasePath + end)
+  if (own.some((path) => path === file || isSame(there, path)))
+    throw new Error(`${file} is the database's own: name another file.`)
+  if (!there) return
+  if (there.isDirectory())
+    throw new Error(`${file} is a folder: name a file in it, such as ${join(file, 'app.tar')}.`)
+  if (!force) throw new Error(`There is a file ${file} already: name another one, or add --force.`)
+  if (!there.isFile())
+    throw new Error(`${file} is no file that could be replaced: name another one.`)
+}
+
+function isSame(there: Stats | undefined, path: string): boolean {
+  const other = there && statSync(path, { throwIfNoEntry: false })
+  return other !== undefined && other.dev === there?.dev && other.ino === there.ino
 }
 
 async function pack(
@@ -76,7 +97,7 @@ async function pack(
 }
 
 function damaged(path: string, faults: readonly string[]): string {
-  return `The database ${path} is damaged, so there is no backup of it: ${faults.join(' ')} Restore the last good one.`
+  return `The database ${path} is damaged, or another program's, so there is no backup of it: ${faults.join(' ')} Restore the last good one, or set DB_PATH to the server's.`
 }
 
 async function* entries(plan: BackupPlan, copy: string, contents: Contents): AsyncGenerator<Entry> {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/archive.ts'
+import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, largestPhoto } from '../../base/photo.ts'
 import {
   databaseName,
@@ -25,18 +27,43 @@ interface Use {
  * none, is not whole, or has been changed: what was used of it until then is not to be trusted.
  */
 export async function readBackup(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
+  await refuseUnreadable(file)
+  let ofPhotos: unknown
+  const photo: Use['photo'] = async (key, content) =>
+    use.photo?.(key, content).catch((error: unknown) => {
+      ofPhotos = error
+      throw error
+    })
   try {
-    return await read(file, use, signal)
+    return await read(file, { ...use, photo }, signal)
   } catch (error) {
     signal.throwIfAborted()
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error })
-    if (code !== undefined && code !== 'ERR_INVALID_ARG_VALUE') throw error
-    const why = message.replace(/\.$/, '')
+    // What the place of the photos did not take is no fault of the backup.
+    if (error === ofPhotos || (code !== undefined && code !== 'ERR_INVALID_ARG_VALUE')) throw error
+    // It may name what somebody else put into the archive.
+    const why = escapeControls(message.replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
       cause: error,
     })
   }
+}
+
+/** A pipe or a device is never opened: it may have no end, and nothing in it is read twice. */
+async function refuseUnreadable(file: string): Promise<void> {
+  let isFile: boolean
+  try {
+    isFile = (await stat(file)).isFile()
+    await access(file, constants.R_OK)
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const message =
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `There is no file ${file}.`
+        : `The file ${file} cannot be read: let this user read it and its folder.`
+    throw new Error(message, { cause })
+  }
+  if (!isFile) throw new Error(`${file} is no file: name an archive that backup wrote.`)
 }
 
 async function read(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {

@@ -8,7 +8,14 @@ import { openDatabase } from '#db/driver'
 import { readArchive } from '../../base/archive.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/added.ts'
-import { back, elsewhere, namesIn, putBack, withPhotos } from '../../testing/backups.ts'
+import {
+  back,
+  elsewhere,
+  leaveFolder,
+  namesIn,
+  putBack,
+  withPhotos,
+} from '../../testing/backups.ts'
 import { jpeg, png } from '../../testing/photos.ts'
 import { allUsers } from '../../testing/rows.ts'
 import type { Files } from '../../base/files/files.ts'
@@ -144,9 +151,17 @@ test('one that fails half-way leaves the old database', async () => {
   await expect(putBack({ ...place, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect(readdirSync(place.folder)).toEqual(['app.db', 'files'])
   expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob', 'Eve'])
+  await expect(putBack({ ...place, files: failing }, file)).rejects.not.toThrow('whole backup')
   const nothing = elsewhere()
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect(readdirSync(nothing.folder)).toEqual([])
+})
+
+test('it deletes what one that was killed left beside the database', async () => {
+  const { file, place } = await prepared()
+  leaveFolder(`${place.databasePath}.restore-Old123`, 0.01)
+  await putBack(place, file)
+  expect(readdirSync(place.folder).filter((name) => name.includes('.restore-'))).toEqual([])
 })
 
 interface Forgery {
@@ -163,6 +178,7 @@ const forgeries: readonly Forgery[] = [
   { what: 'an absolute path',        forge: (entries) => [{ header: { name: '/etc/passwd', size: 1 }, body: 'x' }, ...entries], told: 'it holds /etc/passwd' },
   { what: 'a way out by a photo',    forge: (entries) => [{ header: { name: 'files/photos/../../x', size: 1 }, body: 'x' }, ...entries], told: 'it holds files/photos/../../x' },
   { what: 'a link',                  forge: (entries) => [{ header: { name: 'database.sqlite', size: 0, type: 'symlink', linkname: '/etc/passwd' } }, ...entries], told: 'it holds a symlink, database.sqlite' },
+  { what: 'a name for terminals',   forge: (entries) => [{ header: { name: '\u001b[2J\n', size: 1 }, body: 'x' }, ...entries], told: String.raw`it holds \u001b[2J\u000a. Take` },
   { what: 'a file twice',            forge: (entries) => [...entries.slice(0, 1), ...entries], told: 'it holds database.sqlite out of place' },
   { what: 'something after its end', forge: (entries) => [...entries, ...entries.slice(0, 1)], told: 'it holds database.sqlite out of place' },
   { what: 'a photo too many',        forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 1 }, body: 'x' }, ...entries], told: 'which its manifest does not name' },
@@ -198,7 +214,8 @@ test('an archive that is cut short, altered, or none at all is refused with what
     await expect(putBack(place, file)).rejects.toThrow(/is no whole backup of app: .*\. Take anoth/)
   }
   await expect(putBack(place, `${file}.none`)).rejects.toThrow(`There is no file ${file}.none.`)
-  await expect(putBack(place, place.folder)).rejects.toThrow()
+  for (const other of [place.folder, '/dev/null'])
+    await expect(putBack(place, other)).rejects.toThrow(`${other} is no file: name an archive`)
   expect(readdirSync(place.folder)).toEqual(['app.db', 'files'])
   expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob', 'Eve'])
 })

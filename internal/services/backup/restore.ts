@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { copies } from '#db/copies'
 import { syncFolder } from '../../base/durable.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
+import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, type Manifest } from './manifest.ts'
 import { readBackup } from './read.ts'
 import type { Contents, Held } from '../../db/copies.ts'
@@ -42,7 +43,10 @@ export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Pro
   let folder: string | undefined
   try {
     // Beside the database: what is written there only has to be renamed.
-    folder = await mkdtemp(`${held.path}.restore-`)
+    const prefix = `${held.path}.restore-`
+    // Whoever left one is dead, or would hold the database.
+    await sweep(prefix, plan.now)
+    folder = await mkdtemp(prefix)
     return await replace(plan, { held, fresh: join(folder, databaseName) }, signal)
   } catch (error) {
     throw explained(error, held.path)

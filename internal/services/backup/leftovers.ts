@@ -1,0 +1,32 @@
+import { lstat, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Deletes the folders that `mkdtemp` made of a prefix, and that nothing was written in since; a killed run leaves one. */
+export async function sweep(prefix: string, since: Date): Promise<void> {
+  const above = dirname(prefix)
+  for (const name of await readdir(above)) {
+    if (!isMadeOf(name, basename(prefix))) continue
+    const folder = join(above, name)
+    const changed = await lastChange(folder)
+    if (changed === undefined || changed > since) continue
+    // That of another user stays, and is in nobody's way.
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isMadeOf(name: string, prefix: string): boolean {
+  return name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
+}
+
+/** undefined for what is no folder, is gone, or cannot be read. */
+async function lastChange(folder: string): Promise<Date | undefined> {
+  try {
+    const found = await lstat(folder)
+    if (!found.isDirectory()) return undefined
+    const names = await readdir(folder)
+    const inside = await Promise.all(names.map((name) => lstat(join(folder, name))))
+    return new Date(Math.max(...[found, ...inside].map(({ mtimeMs }) => mtimeMs)))
+  } catch {
+    return undefined
+  }
+}
