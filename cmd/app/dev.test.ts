@@ -13,7 +13,8 @@ import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
-import { emptyFolder, freePort, serve } from '../../internal/testing/executable.ts'
+import { freePort } from '../../internal/base/free-port.ts'
+import { emptyFolder, serve } from '../../internal/testing/executable.ts'
 import { buttons } from '../../web/contract/words.ts'
 
 const chromium = chromiumOfFile()

@@ -60,6 +60,11 @@ export function median(values: readonly number[]): number {
   return half.reduce((sum, value) => sum + value, 0) / half.length
 }
 
+/** The value that 99 of a hundred do not pass. */
+export function p99(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
+}
+
 export function shown(value: number): string {
   return value < 1000 ? value.toPrecision(3) : Math.round(value).toLocaleString('en')
 }

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../../internal/base/free-port.ts'
 import { Refusal } from './options.ts'
 
 /** Bytes of the login page with all that it loads at most; one congestion window is some 14,000, without passkeys. */
@@ -84,14 +84,6 @@ async function wire(url: string): Promise<{ size: number; headers: IncomingHttpH
     })
   }).on('error', reject)
   return promise
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function answering(url: string): Promise<void> {

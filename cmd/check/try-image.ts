@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../internal/base/free-port.ts'
 import { buildahIn } from './build-image.ts'
 import { start, type Run } from './container.ts'
 import { must, output } from './machine.ts'
@@ -70,7 +71,7 @@ interface Life {
 async function live({ root, folder, image, health }: Life): Promise<void> {
   const volume = join(folder, 'volume')
   mkdirSync(volume)
-  const port = 20_000 + (randomBytes(2).readUInt16BE() % 10_000)
+  const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const key = `base64:${randomBytes(32).toString('base64')}`
   writeFileSync(join(volume, 'key'), key, { mode: 0o400 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { mailTo } from './mail-server.ts'
 import { whenOver } from './over.ts'
 
 /** How a mail server fails. A healthy one is among them, to compare with. */
@@ -28,8 +29,7 @@ export async function startBadMailServer(badness: Badness): Promise<BadMailServe
     speak(socket, badness)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const settings = mailTo(server)
   const close = () => {
     server.close()
     for (const socket of sockets) socket.destroy()
@@ -37,11 +37,6 @@ export async function startBadMailServer(badness: Badness): Promise<BadMailServe
   // Nothing listens there any more.
   if (badness === 'dead') close()
   else whenOver(close)
-  const settings = {
-    MAIL_HOST: '127.0.0.1',
-    MAIL_PORT: String(port),
-    MAIL_FROM_ADDRESS: 'app@example.com',
-  }
   return { settings, took }
 }
 

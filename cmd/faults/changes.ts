@@ -48,6 +48,13 @@ export async function upload(visitor: Visitor): Promise<Answer> {
   return visitor.ask('/settings/profile/photo', { headers, body })
 }
 
+/** The photo that the profile shows; the first page where it shows none. */
+export async function photoOf(visitor: Visitor): Promise<Answer> {
+  const { body } = await visitor.get(profile)
+  const [, link = '/'] = /"(\/files\/[^"]*)"/.exec(body) ?? []
+  return visitor.get(link.replaceAll('&amp;', '&'))
+}
+
 /** Whether the answer says that the change is made; a form that is sent back leads elsewhere. */
 export function isMade({ to }: Change, { status, headers }: Answer): boolean {
   return status === 303 && headers.location === to

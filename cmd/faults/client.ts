@@ -88,6 +88,10 @@ export class Visitor {
     mustBe(303, await this.post('/login', { email, password }))
   }
 
+  rename(name: string, email: string): Promise<Answer> {
+    return this.post('/settings/profile', { _method: 'PATCH', name, email })
+  }
+
   /** Any request, with its cookies; those of the answer are kept. */
   async ask(path: string, asked: Asked): Promise<Answer> {
     const own = { Cookie: this.cookie, 'X-Forwarded-For': this.#address }

@@ -54,9 +54,7 @@ async function crowded(server: Server, known: Visitor): Promise<Seen> {
   })
   const open = (await Promise.all(answers)).filter((isServed) => isServed).length
   const page = await statusOf(known.get('/settings/profile'))
-  const write = await statusOf(
-    known.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email }),
-  )
+  const write = await statusOf(known.rename('Ann', email))
   for (const { socket } of all) socket.destroy()
   const again = await until(async () => {
     const visitor = new Visitor(server)

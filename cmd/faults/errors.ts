@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Extent, Tried } from './fault.ts'
 import { filled } from './filled.ts'
-import { type Point, pointsOf } from './kill-points.ts'
+import { type Point, pointsOf, spread } from './kill-points.ts'
 import { readBack } from './read-back.ts'
 import { newFolder, type Server, start } from './servers.ts'
 import { need } from './tools.ts'
@@ -17,12 +17,13 @@ const longestEnding = 5000
 export async function errors({ quick }: Extent): Promise<readonly Tried[]> {
   const strace = need('strace')
   const { folder } = await filled(1)
-  const points = await pointsOf(strace, enough, async (through) => {
-    await runThrough(copyOf(folder), through)
-  })
+  const points = await pointsOf(strace, (through) => runThrough(copyOf(folder), through))
   const most = quick ? 8 : 60
-  const syncs = spread(points, most, ({ call }) => call !== 'pwrite64')
-  const writes = spread(points, most, ({ call }) => call === 'pwrite64')
+  const syncs = spread(
+    points.filter((point) => !isWrite(point)),
+    most,
+  )
+  const writes = spread(points.filter(isWrite), most)
   return [
     await failing(folder, { error: 'EIO', what: 'a write fails', points: writes }),
     await failing(folder, { error: 'ENOSPC', what: 'a write finds no space', points: writes }),
@@ -30,20 +31,8 @@ export async function errors({ quick }: Extent): Promise<readonly Tried[]> {
   ]
 }
 
-// More than a run makes calls, so that each is among them.
-const enough = 10_000
-
-/** So many of the points that are such, from the first to the last. */
-function spread(
-  points: readonly Point[],
-  most: number,
-  isSuch: (point: Point) => boolean,
-): readonly Point[] {
-  const such = [...new Set(points)].filter(isSuch)
-  const step = Math.max(1, (such.length - 1) / (most - 1))
-  return Array.from({ length: most }, (_, n) => such[Math.round(n * step)]).filter(
-    (point) => point !== undefined,
-  )
+function isWrite({ call }: Point): boolean {
+  return call === 'pwrite64'
 }
 
 interface Failing {

@@ -1,9 +1,8 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { freePort } from '../../internal/base/free-port.ts'
 import { emailOf, password } from '../bench/fill.ts'
-import { upload } from './changes.ts'
+import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, mustBe, Visitor } from './client.ts'
 import { type Disk, mountDisk } from './disk.ts'
 import type { Extent, Tried } from './fault.ts'
@@ -21,7 +20,7 @@ const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifi
 
 // Each by a visitor of its own, so that none waits for a throttle.
 const writes: readonly ((server: Server, user: Visitor, n: number) => Promise<Answer>)[] = [
-  (_, user, n) => rename(user, n),
+  (_, user, n) => user.rename(`Name ${n}`, emailOf(1)),
   (_, user) => upload(user),
   (server, _, n) => register(server, n),
   (server) => new Visitor(server).post('/login', { email: emailOf(2), password }),
@@ -46,7 +45,7 @@ async function database(rounds: number): Promise<Tried> {
       for (const page of pages) read.add((await user.get(page)).status)
     }
     disk.empty()
-    after.add((await rename(user, round)).status)
+    after.add((await user.rename(`Name ${round}`, emailOf(1))).status)
   }
   const { code } = await server.stop()
   return {
@@ -94,12 +93,6 @@ async function photos(rounds: number): Promise<Tried> {
   }
 }
 
-async function photoOf(user: Visitor): Promise<Answer> {
-  const { body } = await user.get('/settings/profile')
-  const [, link = ''] = /"(\/files\/[^"]*)"/.exec(body) ?? []
-  return user.get(link.replaceAll('&amp;', '&'))
-}
-
 function partsIn({ folder }: Disk): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.part'),
@@ -142,20 +135,6 @@ async function isUp(port: number): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-function rename(user: Visitor, n: number): Promise<Answer> {
-  const form = { _method: 'PATCH', name: `Name ${n}`, email: emailOf(1) }
-  return user.post('/settings/profile', form)
 }
 
 function register(server: { readonly port: number }, n: number): Promise<Answer> {

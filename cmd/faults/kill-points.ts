@@ -20,17 +20,20 @@ export function killedAt(strace: string, { call, at }: Point): readonly string[]
   return [strace, ...lookingOn, '-o', '/dev/null', '-e', killed]
 }
 
-/** So many of the calls that a whole run makes, from the first to the last. */
+/** All the calls that a whole run makes. */
 export async function pointsOf(
   strace: string,
-  points: number,
   whole: (through: readonly string[]) => Promise<unknown>,
 ): Promise<readonly Point[]> {
   const file = join(newFolder(), 'calls')
   await whole([strace, ...lookingOn, '-o', file, '-e', `trace=${calls}`])
-  const all = counted(readFileSync(file, 'utf8'))
-  const step = (all.length - 1) / (points - 1)
-  return Array.from({ length: points }, (_, n) => all[Math.round(n * step)]).filter(
+  return counted(readFileSync(file, 'utf8'))
+}
+
+/** So many of them at most, from the first to the last. */
+export function spread(points: readonly Point[], most: number): readonly Point[] {
+  const step = Math.max(1, (points.length - 1) / (most - 1))
+  return Array.from({ length: most }, (_, n) => points[Math.round(n * step)]).filter(
     (point) => point !== undefined,
   )
 }

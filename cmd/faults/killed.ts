@@ -1,5 +1,7 @@
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
-import { Visitor } from './client.ts'
+import { emailOf } from '../bench/fill.ts'
+import { type Answer, mustBe, Visitor } from './client.ts'
+import { damageOf } from './damage.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { newFolder, type Server, start } from './servers.ts'
@@ -88,8 +90,7 @@ async function rename(visitor: Visitor, user: number, writing: Writing): Promise
   visitor.port = server.port
   while (!isOver()) {
     const name = (done.names[user] ?? 0) + 1
-    const form = { _method: 'PATCH', name: String(name), email: emailOf(user) }
-    if (!(await isDone(visitor, '/settings/profile', form, isOver))) return
+    if (!(await isDone(() => visitor.rename(String(name), emailOf(user)), isOver))) return
     done.names[user] = name
     acknowledge()
   }
@@ -100,7 +101,7 @@ async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise
     // Each from an address of its own: one may ask five times a minute.
     const guest = new Visitor(server)
     const email = `${crypto.randomUUID()}@example.com`
-    const isKept = await isDone(guest, '/forgot-password', { email }, isOver)
+    const isKept = await isDone(() => guest.post('/forgot-password', { email }), isOver)
     guest.leave()
     if (!isKept) return
     done.emails.add(email)
@@ -109,24 +110,14 @@ async function askAgain({ server, done, acknowledge, isOver }: Writing): Promise
 }
 
 /** Whether the answer was a 303. What is cut by the kill was not; anything else is a fault of another kind. */
-async function isDone(
-  visitor: Visitor,
-  path: string,
-  form: Readonly<Record<string, string>>,
-  isOver: () => boolean,
-): Promise<boolean> {
+async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promise<boolean> {
   try {
-    const { status } = await visitor.post(path, form)
-    if (status === 303) return true
-    throw new Error(`${path} was answered with ${status}.`)
+    mustBe(303, await ask())
+    return true
   } catch (error) {
     if (isOver()) return false
     throw error
   }
-}
-
-function emailOf(user: number): string {
-  return `user${user}@example.com`
 }
 
 /** How many of the acknowledged writes are not there. A write that was cut may be there too. */
@@ -144,7 +135,7 @@ async function lost({ database }: Server, { emails, names }: Acknowledged): Prom
 /** 1 when SQLite finds nothing wrong with the file. */
 async function soundness({ database }: Server): Promise<number> {
   const db = await openDatabase(database)
-  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
+  const damage = await damageOf(db)
   await db.close()
-  return found.length === 1 && found[0]?.integrityCheck === 'ok' ? 1 : 0
+  return damage.length === 0 ? 1 : 0
 }

@@ -67,11 +67,22 @@ async function lockedOnce(server: Server, calm: Server): Promise<Seen> {
   await other.logIn(emailOf(1))
   await writer.logIn(emailOf(2))
   const release = await lock(server)
+  const reading = readBeside(reader, other).finally(release)
+  const [{ during, beside }, early, late] = await Promise.all([
+    reading,
+    Promise.all([rename(writer), ask(server), ask(server)]),
+    pause(lateAfter).then(() => Promise.all([rename(writer), ask(server)])),
+  ])
+  for (const visitor of [reader, other, writer]) visitor.leave()
+  return { early, late, during, beside }
+}
+
+/** Milliseconds that pages took while the database was locked, of that server and of the one beside it. */
+async function readBeside(
+  reader: Visitor,
+  other: Visitor,
+): Promise<Pick<Seen, 'during' | 'beside'>> {
   const until = performance.now() + lockedFor
-  const written = {
-    early: Promise.all([rename(writer), ask(server), ask(server)]),
-    late: pause(lateAfter).then(() => Promise.all([rename(writer), ask(server)])),
-  }
   const during: number[] = []
   const beside: number[] = []
   while (performance.now() < until) {
@@ -82,10 +93,7 @@ async function lockedOnce(server: Server, calm: Server): Promise<Seen> {
     // Both are left a part of the machine.
     await pause(2)
   }
-  await release()
-  const [early, lateOnes] = [await written.early, await written.late]
-  for (const visitor of [reader, other, writer]) visitor.leave()
-  return { early, late: lateOnes, during, beside }
+  return { during, beside }
 }
 
 const pages = ['/dashboard', '/settings/profile', '/settings/security', '/notifications', '/login']
@@ -116,8 +124,7 @@ async function lock({ database }: Server): Promise<() => Promise<void>> {
 }
 
 function rename(writer: Visitor): Promise<Written> {
-  const form = { _method: 'PATCH', name: 'Renamed', email: emailOf(2) }
-  return written(() => writer.post('/settings/profile', form))
+  return written(() => writer.rename('Renamed', emailOf(2)))
 }
 
 function ask(server: Server): Promise<Written> {

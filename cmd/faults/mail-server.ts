@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { whenOver } from './over.ts'
@@ -33,12 +34,16 @@ export async function startMailServer(slowness: number): Promise<MailServer> {
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   whenOver(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = server.server.address()
+  return { settings: mailTo(server.server), received }
+}
+
+/** With which a server sends its mail to what listens there. */
+export function mailTo(listening: Server): Readonly<Record<string, string>> {
+  const address = listening.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const settings = {
+  return {
     MAIL_HOST: '127.0.0.1',
     MAIL_PORT: String(port),
     MAIL_FROM_ADDRESS: 'app@example.com',
   }
-  return { settings, received }
 }

@@ -103,8 +103,8 @@ function asked(args: string[]): Asked | string {
   }
 }
 
-function endEverything(): void {
-  void overForGood().then(() => process.exit(130))
+function endEverything(code: number): void {
+  void overForGood().then(() => process.exit(code))
 }
 
 const wanted = asked(process.argv.slice(2))
@@ -112,6 +112,12 @@ if (typeof wanted === 'string') {
   console.error(wanted)
   process.exitCode = 2
 } else {
-  process.once('SIGINT', endEverything).once('SIGTERM', endEverything)
+  // Each time, so that whoever presses twice leaves no disk mounted.
+  const interrupt = () => endEverything(130)
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  process.on('uncaughtException', (error) => {
+    console.error(error)
+    endEverything(1)
+  })
   process.exitCode = isBuilt() ? await tryAll(wanted) : 1
 }

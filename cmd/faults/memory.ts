@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 import { until } from './until.ts'
 
@@ -25,6 +26,7 @@ const longestOpening = 10_000
 export async function openMemoryReader(server: Server): Promise<MemoryReader> {
   server.signal('SIGUSR1')
   const socket = new WebSocket(await addressOf())
+  whenOver(() => socket.close())
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
@@ -72,17 +74,22 @@ async function addressOf(): Promise<string> {
 function asking(socket: WebSocket): (method: string, params?: object) => Promise<unknown> {
   const waiting = new Map<number, (result: unknown) => void>()
   let asked = 0
+  const gone = new Promise<never>((_, reject) =>
+    socket.addEventListener('close', () => reject(new Error('The process is gone.'))),
+  )
+  // It goes in the end, when nothing is asked.
+  gone.catch(() => {})
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown }
     waiting.get(id)?.(result)
     waiting.delete(id)
   })
-  return (method, params = {}) =>
-    new Promise((resolve) => {
-      const id = ++asked
-      waiting.set(id, resolve)
-      socket.send(JSON.stringify({ id, method, params }))
-    })
+  return (method, params = {}) => {
+    const id = ++asked
+    const answer = new Promise((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params }))
+    return Promise.race([answer, gone])
+  }
 }
 
 function residentOf(pid: number): number {

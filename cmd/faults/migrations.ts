@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import { migrate } from '../../internal/db/sqlite/migrations.ts'
-import { readMigrations } from '../../internal/db/migrate.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'
-import { killedAt, pointsOf } from './kill-points.ts'
+import { damageOf } from './damage.ts'
+import { killedAt, pointsOf, spread } from './kill-points.ts'
+import { ownMigrations } from './own-migrations.ts'
 import { newFolder, run, runNode } from './servers.ts'
 import { need } from './tools.ts'
 
@@ -21,7 +22,8 @@ export async function migrations({ quick }: Extent): Promise<readonly Tried[]> {
 /** All that the executable has, on a new file. */
 async function ofTheService(strace: string, points: number): Promise<Tried> {
   const states = await statesOfSchema()
-  const at = await pointsOf(strace, points, (through) => run(['migrate'], { through }))
+  const all = await pointsOf(strace, (through) => run(['migrate'], { through }))
+  const at = spread(all, points)
   const found: number[] = []
   let cut = 0
   let finished = 0
@@ -47,11 +49,10 @@ async function ofTheService(strace: string, points: number): Promise<Tried> {
 
 /** How the database looks before all migrations, and after each of them. */
 async function statesOfSchema(): Promise<readonly string[]> {
-  const all = readMigrations(fileURLToPath(new URL('../../migrations/sqlite', import.meta.url)))
   const folder = newFolder()
   const states = [await schemaOf(folder)]
-  for (const [n] of all.entries()) {
-    await migrate(join(folder, 'app.db'), all.slice(0, n + 1), new Date())
+  for (const [n] of ownMigrations.entries()) {
+    await migrate(join(folder, 'app.db'), ownMigrations.slice(0, n + 1), new Date())
     states.push(await schemaOf(folder))
   }
   return states
@@ -78,7 +79,8 @@ async function ofManyRows(strace: string, points: number): Promise<Tried> {
     copyFileSync(database, path)
     return path
   }
-  const at = await pointsOf(strace, points, (through) => runNode([program, copy()], through))
+  const all = await pointsOf(strace, (through) => runNode([program, copy()], through))
+  const at = spread(all, points)
   const found = { before: 0, after: 0, between: 0 }
   let cut = 0
   for (const point of at) {
@@ -111,8 +113,7 @@ async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
 
 async function openSound(path: string) {
   const db = await openDatabase(path)
-  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
-  if (found[0]?.integrityCheck !== 'ok')
-    throw new Error(`${path} is damaged: ${JSON.stringify(found)}`)
+  const damage = await damageOf(db)
+  if (damage.length > 0) throw new Error(`${path} is damaged: ${damage.join('; ')}`)
   return db
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf, password } from '../bench/fill.ts'
-import { upload } from './changes.ts'
+import { photoOf, upload } from './changes.ts'
 import { type Answer, ask, Visitor } from './client.ts'
 import { openStream } from './connection.ts'
+import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 
 /** What was asked, until it is stopped. */
@@ -42,6 +43,7 @@ export function startMixedLoad(server: Server, tokens: readonly string[]): Load 
     again('API', 50, (n) => calling(server, tokens[n % tokens.length] ?? '')),
     again('cut', 500, () => hangingUp(server)),
   ]
+  whenOver(() => (load.isOver = true))
   return {
     get asked() {
       return load.asked
@@ -115,9 +117,8 @@ function changing(server: Server, user: number): (n: number) => Promise<Answer[]
   const visitor = new Visitor(server)
   return async (n) => {
     if (n === 0) await visitor.logIn(emailOf(user))
-    const profile = { _method: 'PATCH', name: `Name ${n}`, email: emailOf(user) }
     const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
-    const answers = [await visitor.post('/settings/profile', profile)]
+    const answers = [await visitor.rename(`Name ${n}`, emailOf(user))]
     if (n % 4 === 0) answers.push(await visitor.post('/settings/tokens', token))
     const { body } = await visitor.get('/settings/tokens')
     const [made] = /\/settings\/tokens\/\d+/.exec(body) ?? []
@@ -129,12 +130,9 @@ function changing(server: Server, user: number): (n: number) => Promise<Answer[]
 async function photographing(server: Server, user: number): Promise<Answer[]> {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(user))
-  const sent = await upload(visitor)
-  const shown = await visitor.get('/settings/profile')
-  const [, link] = /"(\/files\/[^"]*)"/.exec(shown.body) ?? []
-  const photo = link === undefined ? [] : [await visitor.get(link.replaceAll('&amp;', '&'))]
+  const answers = [await upload(visitor), await photoOf(visitor)]
   visitor.leave()
-  return [sent, shown, ...photo]
+  return answers
 }
 
 async function calling({ port }: Server, token: string): Promise<Answer[]> {

@@ -1,6 +1,7 @@
 type Undo = () => unknown
 
 const undos: Undo[] = []
+let last = Promise.resolve()
 let interrupted = false
 
 /** Keeps what is to be done when a fault has been tried: a process to end, a folder to remove, a disk to unmount. */
@@ -9,8 +10,12 @@ export function whenOver(undo: Undo): void {
   if (interrupted) void over()
 }
 
-/** Undoes all of it, the last first. What cannot be undone is told, and keeps nothing else. */
-export async function over(): Promise<void> {
+/** Undoes all of it, the last first, one after the other. What cannot be undone is told, and keeps nothing else. */
+export function over(): Promise<void> {
+  return (last = last.then(undoAll))
+}
+
+async function undoAll(): Promise<void> {
   for (let undo = undos.pop(); undo; undo = undos.pop()) {
     try {
       await undo()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import type { Database } from '../../internal/db/db.ts'
+import { damageOf } from './damage.ts'
 import { start } from './servers.ts'
 import type { Made } from './writes.ts'
 
@@ -11,18 +12,13 @@ export async function readBack(folder: string, made: Made): Promise<readonly str
   await server.stop()
   const db = await openDatabase(server.database)
   const wrong = [
-    ...(await unsound(db)),
+    ...(await damageOf(db)),
     ...(await missingOf(db, made)),
     ...(await halves(db)),
     ...(await photoFault(db, folder, made)),
   ]
   await db.close()
   return wrong
-}
-
-async function unsound(db: Database): Promise<string[]> {
-  const found = await db.all<{ integrityCheck: string }>`PRAGMA integrity_check`
-  return found.map(({ integrityCheck }) => integrityCheck).filter((text) => text !== 'ok')
 }
 
 async function missingOf(db: Database, made: Made): Promise<string[]> {

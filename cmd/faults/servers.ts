@@ -53,9 +53,12 @@ export interface Server {
   says(message: string): Promise<Line>
   /** Ends it as a power cut does, with what it was started through. */
   kill(): Promise<Ended>
-  /** Ends it as an operator does. */
+  /** Ends it as an operator does; with a signal, so without an exit code, where it hangs. */
   stop(): Promise<Ended>
 }
+
+// Milliseconds, and far more than it may take.
+const longestStop = 60_000
 
 /** Starts the server, and resolves once it answers. Throws with what it said if it ends before. */
 export async function start(place: Place = {}): Promise<Server> {
@@ -82,7 +85,8 @@ export async function start(place: Place = {}): Promise<Server> {
     kill: () => kill(child, ended),
     stop() {
       child.kill('SIGTERM')
-      return ended
+      const late = setTimeout(() => endGroup(child), longestStop)
+      return ended.finally(() => clearTimeout(late))
     },
   }
 }

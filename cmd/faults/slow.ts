@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../bench/fill.ts'
+import { p99 } from '../bench/table.ts'
 import { Visitor } from './client.ts'
 import { openConnection } from './connection.ts'
 import type { Extent, Tried } from './fault.ts'
-import { count, most, ms, p99 } from './figures.ts'
+import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
 import { type Server, start } from './servers.ts'
 
@@ -26,15 +27,15 @@ export async function slow({ quick }: Extent): Promise<readonly Tried[]> {
   const pages: number[] = []
   for (let round = 0; round < rounds; round++) {
     let isOver = false
-    const asking = askOn(server, () => isOver)
-    const [ofHeads, ofBodies] = await Promise.all([
+    const dribbling = Promise.all([
       dribbleAll(server, { head: '', times: slowHeads }),
       dribbleAll(server, { head: bodyHead, times: slowBodies }),
-    ])
-    isOver = true
+    ]).finally(() => (isOver = true))
+    const asking = askOn(server, () => isOver)
+    const [[ofHeads, ofBodies], took] = await Promise.all([dribbling, asking])
     heads.push(...ofHeads)
     bodies.push(...ofBodies)
-    pages.push(...(await asking))
+    pages.push(...took)
   }
   const { code } = await server.stop()
   const [head, body] = [longest(heads), longest(bodies)]

@@ -76,10 +76,10 @@ async function stoppedOnce(slowness: number): Promise<Seen> {
   await Promise.race(logins)
   const rolling = regulars.map(askOn)
   const began = performance.now()
-  server.signal('SIGTERM')
+  const stopping = server.stop()
   await server.says('stopping')
   const answers = forms.map(endForm)
-  const { code } = await server.ended
+  const { code } = await stopping
   const took = performance.now() - began
   const done = await Promise.all([...answers, ...logins])
   const ended = await Promise.all(rolling)

@@ -62,8 +62,7 @@ async function changeSelf(user: Visitor, times: readonly number[], made: Changin
   const profile = '/settings/profile'
   const tokens = '/settings/tokens'
   for (const n of times) {
-    const form = { _method: 'PATCH', name: String(n), email: emailOf(1) }
-    if (await leadsTo(profile, () => user.post(profile, form))) made.name = n
+    if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) made.name = n
     const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
     if (await leadsTo(tokens, () => user.post(tokens, token))) made.tokens += 1
   }

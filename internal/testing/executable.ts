@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
+import { freePort } from '../base/free-port.ts'
 import { executable } from './build.ts'
 
 // Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.
@@ -135,21 +135,6 @@ export function readOnlyFolder(): string {
   const folder = emptyFolder()
   chmodSync(folder, 0o555)
   return folder
-}
-
-/** A port that nothing listens on, below those that the system gives to connections. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const port = randomInt(20_000, 32_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    server.close()
-    if (isFree) return port
-  }
-  throw new Error('There is no free port between 20000 and 32000.')
 }
 
 function begin(words: readonly string[], { folder, settings, user }: Place): ChildProcess {

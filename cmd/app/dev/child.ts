@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environment } from '../../../internal/base/config.ts'
+import { freePort } from '../../../internal/base/free-port.ts'
 
 /** A server that runs. */
 export interface Child {
@@ -55,14 +56,6 @@ async function stop(
   const late = new AbortController()
   await Promise.race([ended, wait(3000, undefined, late).then(() => kill('SIGKILL'))])
   late.abort()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function listening(port: number, signal: AbortSignal): Promise<void> {
