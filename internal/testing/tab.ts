@@ -39,6 +39,7 @@ export async function profile(
   const { may = /status of (409|422)/, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
   context.setDefaultTimeout(10_000)
+  if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
   const complaints: string[] = []
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !may.test(message.text()))
@@ -51,6 +52,20 @@ export async function profile(
     expect([...complaints, ...reports]).toEqual([])
   })
   return { context, page: await context.newPage() }
+}
+
+/** Has the tab come to a page only once the client listens: a press before that is the browser's own, as is right. */
+function awaitClient(page: Page): void {
+  const taken = page.locator('html[data-started], html:not(:has(#app))')
+  for (const name of ['goto', 'reload'] as const) {
+    const come = page[name].bind(page) as (...how: unknown[]) => ReturnType<Page['goto']>
+    page[name] = async (...how: readonly unknown[]) => {
+      const answer = await come(...how)
+      const { waitUntil } = (how.at(-1) ?? {}) as NonNullable<Parameters<Page['goto']>[1]>
+      if (waitUntil !== 'commit') await taken.waitFor({ state: 'attached' })
+      return answer
+    }
+  }
 }
 
 /** Fills in the register form, and sends it; by now the person is asked to verify the email. */

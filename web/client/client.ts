@@ -25,7 +25,8 @@ import type { Page } from '../contract/pages.ts'
  * - `<details data-menu>` closes on a click outside, on Escape, and on the next page.
  * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does.
  *
- * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks.
+ * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks. `<html data-started>` says
+ * that it has taken over: until then links and forms are the browser's own.
  *
  * What follows is in `live.ts`, which is loaded once a page has a `data-listen` somewhere: a page with the bell does.
  *
@@ -112,6 +113,7 @@ async function start(frontend: Frontend): Promise<void> {
   addEventListener('scroll', rememberScroll, { passive: true })
   followAppearance()
   onForgotten(() => void reload({}))
+  document.documentElement.dataset.started = ''
   // Not before what is heard here: a field that is full already has its form sent at once.
   await enliven()
 }
