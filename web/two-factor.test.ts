@@ -115,6 +115,8 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
 test('the focus goes on to the nearest heading when what had it is gone, and back from a toast', async () => {
   const { page } = await onSecurity()
   const focused = () => page.locator(':focus')
+  // What moves the focus asks for events as it is loaded.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).press('Enter')
   await expect.poll(() => focused().textContent()).toBe(twoFactor.heading)
   await code(page).fill(codeAt((await page.locator('#secret').textContent()) ?? '', new Date()))
@@ -126,6 +128,22 @@ test('the focus goes on to the nearest heading when what had it is gone, and bac
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).press('Enter')
   await page.getByRole('status').getByRole('button').press('Enter')
   expect(await focused().textContent()).toBe(buttons.newRecoveryCodes)
+})
+
+test('the focus goes on too from what had it before what moves it was loaded', async () => {
+  const { page } = await onSecurity()
+  const focused = Promise.withResolvers<void>()
+  await page.route(/\/live-/, async (route) => {
+    await focused.promise
+    await route.continue()
+  })
+  await page.reload()
+  const button = page.getByRole('button', { name: buttons.turnOnTwoFactor })
+  await button.focus()
+  focused.resolve()
+  await page.waitForResponse(/\/live-/)
+  await button.press('Enter')
+  await page.locator('h2:focus').getByText(twoFactor.heading).waitFor()
 })
 
 test('recovery codes that cannot be had are told of', async () => {

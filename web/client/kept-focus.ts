@@ -2,7 +2,7 @@
 let trail: readonly HTMLElement[] = []
 
 /** Notes what has the focus. */
-export function noteFocus({ target }: Event): void {
+export function noteFocus({ target }: Pick<Event, 'target'>): void {
   const had = target as HTMLElement
   // A toast goes, and the person goes on where they were.
   trail = had.closest('#toasts') ? [had, ...trail] : [...upFrom(had)]

@@ -28,6 +28,8 @@ function start(client: Client): Connection {
   })
   document.addEventListener('close', forgetTyped, { capture: true })
   document.addEventListener('focusin', noteFocus)
+  // Of a hand that was quicker.
+  noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('change', (event) => {
     followChoice(event, client)
     void preview(event, client)

@@ -50,7 +50,7 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
 }
 
 /** A pipe or a device is never opened: it may have no end, and nothing in it is read twice. */
-async function refuseUnreadable(file: string): Promise<void> {
+export async function refuseUnreadable(file: string): Promise<void> {
   let isFile: boolean
   try {
     isFile = (await stat(file)).isFile()

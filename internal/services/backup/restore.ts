@@ -7,7 +7,7 @@ import { syncFolder } from '../../base/durable.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
 import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, type Manifest } from './manifest.ts'
-import { readBackup } from './read.ts'
+import { readBackup, refuseUnreadable } from './read.ts'
 import type { Contents, Held } from '../../db/copies.ts'
 import type { Files } from '../../base/files/files.ts'
 
@@ -35,6 +35,8 @@ export interface Restored {
  * the new one, whole.
  */
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
+  // Before there is an empty database, which other commands would take for one.
+  await refuseUnreadable(plan.file)
   const wasThere = existsSync(plan.databasePath)
   const held = copies.hold(plan.databasePath)
   if (!held) throw new Error(inUse(plan.databasePath))
