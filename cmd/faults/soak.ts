@@ -14,7 +14,7 @@ const mostGrowth = 2_000_000
 // Of a time that is shorter than that: the process still warms, so it tells of what leaks with every request only.
 const mostWarming = 5_000_000
 
-/** Mixed load for as long as is asked, of which the first third warms up, or two minutes where that is more. */
+/** Mixed load for as long as is asked, of which the first third warms up, or a quarter of an hour where that is more. */
 export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const { folder, database } = await filled(mixedUsers)
   const held = await addTokens(database, tokens)
@@ -50,7 +50,8 @@ interface Told {
 
 function told(all: readonly Reading[], { minutes, asked, failed, code }: Told): Tried {
   const whole = minutes * 60_000
-  const warmUp = Math.max(whole / 3, Math.min(2 * 60_000, whole / 2))
+  // So long the allocator's arenas of the threads fill; of a short run it is the half.
+  const warmUp = Math.max(whole / 3, Math.min(15 * 60_000, whole / 2))
   const warm = all.filter(({ at }) => at >= warmUp)
   const measured = (warm.at(-1)?.at ?? 0) - (warm[0]?.at ?? 0)
   const most = measured < span ? mostWarming : mostGrowth
