@@ -10,7 +10,7 @@ WORKDIR /build
 # Packages before sources, so that they are fetched again only when they change. Where the registry is another one,
 # hand it over with --secret id=npmrc,src=$HOME/.npmrc.
 COPY package.json package-lock.json .npmrc ./
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci
+RUN --mount=type=secret,id=npmrc NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm ci
 COPY . .
 RUN npm run build
 

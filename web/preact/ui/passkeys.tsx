@@ -5,6 +5,7 @@ import { passkeys as words } from '../../contract/words/passkeys.ts'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { Of } from './of.tsx'
 import { When } from './when.tsx'
 
 interface PasskeysProps {
@@ -110,15 +111,6 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       submit={buttons.remove}
       keep={words.keep}
     />
-  )
-}
-
-/** Says of which passkey, for those who cannot see the row that it stands in. */
-function Of({ name, children }: { name: string; children: string }) {
-  return (
-    <>
-      {children} <span class="visually-hidden">{name}</span>
-    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { path } from '../../contract/paths.ts'
 import { dayOf } from '../../contract/words/times.ts'
 import { tokens as words } from '../../contract/words/tokens.ts'
 import { Ask } from './ask.tsx'
+import { Of } from './of.tsx'
 import { When } from './when.tsx'
 
 interface TokensProps {
@@ -71,17 +72,12 @@ function Day({ at }: { at: string }) {
   return <time dateTime={at}>{dayOf(new Date(at))}</time>
 }
 
-/** The button says of which token, for those who cannot see the row that it stands in. */
 function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
   return (
     <div class="row-ways">
       <Ask
         id={`revoke-${id}`}
-        opener={
-          <>
-            {words.revoke} <span class="visually-hidden">{name}</span>
-          </>
-        }
+        opener={<Of name={name}>{words.revoke}</Of>}
         quiet
         kind="danger"
         heading={words.sure(name)}
