@@ -3,6 +3,7 @@ import { path } from '../../contract/paths.ts'
 import { buttons } from '../../contract/words.ts'
 import { security } from '../../contract/words/security.ts'
 import { Form } from './form.tsx'
+import { Of } from './of.tsx'
 import { When } from './when.tsx'
 
 /** The browsers an account is logged in from, and how each but this one is logged out. */
@@ -50,19 +51,10 @@ function Login({ login }: { login: BrowserLogin }) {
         <Form
           action={path('logins.destroy', { id })}
           method="DELETE"
-          submit={<LogOutOf browser={browser} />}
+          submit={<Of name={security.of(browser)}>{buttons.logOut}</Of>}
           kind="plain"
         />
       )}
-    </>
-  )
-}
-
-/** Says of which browser, for those who cannot see the row that it stands in. */
-function LogOutOf({ browser }: { browser: string }) {
-  return (
-    <>
-      {buttons.logOut} <span class="visually-hidden">{security.of(browser)}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** What a button says, and of which row: for those who cannot see what it stands in. */
+/** What a button says, and of what: for those who cannot see the row that it stands in. */
 export function Of({ name, children }: { name: string; children: string }) {
   return (
     <>
