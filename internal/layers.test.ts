@@ -18,7 +18,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/mails/',   ['internal/base/', 'web/contract/']],
   ['internal/domain/notifications/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'web/contract/']],
   ['internal/domain/logins/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'web/contract/']],
-  ['internal/domain/photos/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'web/contract/']],
+  ['internal/domain/photos/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/passkeys/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/twofactor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],

@@ -4,7 +4,7 @@ import { deleteForGood } from '../../internal/domain/accounts/delete-account.ts'
 import { findAccount } from '../../internal/domain/accounts/find-account.ts'
 import { resetLink } from '../../internal/domain/accounts/reset-password.ts'
 import { logOutAll } from '../../internal/domain/logins/log-out.ts'
-import { turnOff } from '../../internal/domain/twofactor/turn-off.ts'
+import { turnOffFor } from '../../internal/domain/twofactor/turn-off.ts'
 import { isSure } from './sure.ts'
 import { shortened, shownTime } from './table.ts'
 import { counted } from './told.ts'
@@ -88,7 +88,7 @@ async function logOut(app: App, user: User): Promise<Done> {
 }
 
 async function disableTwoFactor(app: App, user: User): Promise<Done> {
-  const wasOn = await turnOff(app, user)
+  const wasOn = await app.db.transaction((tx) => turnOffFor(app, tx, user))
   return {
     facts: { ...named(user), wasOn },
     said: wasOn

@@ -50,4 +50,6 @@ export interface Passkeys {
   rename(db: Db, passkey: { userId: number; id: number; name: string }): Promise<boolean>
   /** Deletes one of the user's passkeys. False when it is the last one of a user without a password, or gone. */
   delete(tx: Tx, passkey: { userId: number; id: number }): Promise<boolean>
+  /** Whether somebody had one of this ID, which is there no more. */
+  isGone(db: Db, id: number): Promise<boolean>
 }

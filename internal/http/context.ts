@@ -39,6 +39,8 @@ export class Context {
   /** The client's address, behind trusted proxies too. */
   readonly address: string
   readonly protocol: Protocol | undefined
+  /** When its head had come, in milliseconds since 1970. */
+  readonly began: number
   session: Session = emptySession
   /** The session as it came; undefined when nobody asked for it, or it could not be read. */
   opened: Opened | undefined
@@ -48,7 +50,7 @@ export class Context {
   params: Readonly<Record<string, string>> = {}
   /** Whether a page asks by itself, and not the person. */
   unasked = false
-  /** Whether a request of the same form was first: the cookie of its answer must not be taken back by this one's. */
+  /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
   visitor: Visitor | undefined
   /** Whose token a request of the API came with, once it is counted. */
@@ -64,6 +66,7 @@ export class Context {
     this.app = app
     this.incoming = incoming
     this.address = address
+    this.began = app.now().getTime()
     const mark = incoming.target.indexOf('?')
     this.path = mark < 0 ? incoming.target : incoming.target.slice(0, mark)
     this.search = mark < 0 ? '' : incoming.target.slice(mark)

@@ -1,5 +1,4 @@
 import { json, noContent, type Answer } from './answer.ts'
-import { readForm } from './body.ts'
 import { type Fields, textOf } from './fields.ts'
 import { vary } from './page.ts'
 import { invalid } from './reply.ts'
@@ -38,8 +37,7 @@ export function action<Fields extends Rules>(
   return async (c) => {
     const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
     const names = Object.keys(rules).filter((name) => !asked || asked === 'all' || asked.has(name))
-    c.fields ??= await readForm(c)
-    const fields = trimmed(c.fields)
+    const fields = trimmed(c.fields ?? new Map())
     const { errors, headers } = await failures(
       c,
       fields,

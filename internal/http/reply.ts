@@ -61,6 +61,8 @@ export function turnAway(
 
 /** Turns away a request whose login ended while it was answered, as it would have been a moment later. */
 export function loginEnded(c: Context): Answer {
+  // The browser may have got a newer session since: that of a new password, set in another tab (security rule 21).
+  c.keepsCookie = true
   return turnAway(c, path('login'), { status: 401, message: words.guards.users })
 }
 

@@ -16,8 +16,11 @@ export interface Route {
   readonly handler: Handler
   /** Asked for by a page and not by the person: it restarts no login's span, and nobody is on the way to it. */
   readonly unasked?: true
-  /** A POST that brings a file: the guards come first, and the handler reads its body and the `_method` in it. */
-  readonly upload?: true
+  /**
+   * What comes in place of a form, which the handler reads. Before an `upload`, which brings a file and may bring a
+   * `_method`, the guards come; a form is read before anybody is looked up.
+   */
+  readonly body?: 'upload' | 'report'
 }
 
 /** A row of the route table that is of the API: who calls is told by a token, and by nothing else. */

@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   { method: 'GET',    name: 'up',                               who: everyone,          handler: health },
   { method: 'GET',    name: 'change-password',                  who: everyone,          handler: changePasswordPage },
   { method: 'GET',    name: 'passkey-endpoints',                who: everyone,          handler: passkeyEndpoints, unasked: true },
-  { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports },
+  { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports, body: 'report' },
   { method: 'GET',    name: 'broadcasts',                       who: users,             handler: streamEvents, unasked: true },
   { method: 'GET',    name: 'files',                            who: everyone,          handler: sendFile, unasked: true },
   { method: 'GET',    name: 'dashboard',                        who: verified,          handler: showDashboard },
@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
   { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: makeToken },
   { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken },
   { method: 'GET',    name: 'appearance.edit',                  who: users,             handler: showAppearance },
-  { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, upload: true },
+  { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, body: 'upload' },
   { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto },
 ]
 

@@ -15,7 +15,7 @@ import { anotherBuild } from './page.ts'
 import { logRequest } from './request-log.ts'
 import { allowedMethods, type ApiRoute, type Place, type Route, router } from './router.ts'
 import { sessionCookie } from './session-cookie.ts'
-import type { SessionStore } from './session-store.ts'
+import { ended, type SessionStore } from './session-store.ts'
 import { SessionTable } from './session-table.ts'
 import { emptySession, loggedOut, type Session } from './session.ts'
 import { warnOfUntrusted } from './untrusted-peer.ts'
@@ -61,20 +61,33 @@ async function answered(
   try {
     const read = assetAnswer(c)
     if (read) return read
+    const [form] = await Promise.allSettled([formCame(c, place)])
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
-    if (isCrossSite(c)) throw new Refusal(403)
+    c.keepsCookie = isLate(c)
+    if (form.status === 'rejected') throw form.reason
     const stale = anotherBuild(c)
     if (stale) return stale
     if (!place) throw refusedAt(c)
-    const route = await routeAt(c, place)
+    const route = routeAt(c, place)
     const away = turnedAway(c, route.who)
-    if (away && route.upload) await readPast(c)
+    if (away && route.body === 'upload') await readPast(c)
     return away ?? (await route.handler(c))
   } catch (error) {
     return failed(c, error)
   }
+}
+
+/**
+ * Reads the form, if it is one and comes from this site. It may take half a minute, and who is logged in then is whom
+ * it speaks for (security rule 21).
+ */
+async function formCame(c: Context, place: Place | undefined): Promise<void> {
+  if (isCrossSite(c)) throw new Refusal(403)
+  if (c.method === 'GET' || !place) return
+  const route = place.routes.get(c.method)
+  if (route ? !route.body : isForOther(c, place)) c.fields = await readForm(c)
 }
 
 /** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */
@@ -127,19 +140,29 @@ async function readVisitor(c: Context): Promise<void> {
   }
 }
 
+// Milliseconds, in which a form comes that was sent whole.
+const atOnce = 1_000
+
+/**
+ * Whether the session that came was over before the form had come with it. The browser may have got another one since,
+ * in another tab, which is not to be taken back (security rule 21).
+ */
+function isLate({ app, began, opened, visitor, failure }: Context): boolean {
+  if (app.now().getTime() - began < atOnce || failure) return false
+  return opened === ended || (opened?.session.login !== undefined && !visitor)
+}
+
 /** The route for the request's method; a form posted with `_method` reaches the one it names. */
-async function routeAt(c: Context, place: Place): Promise<Route> {
-  const { routes } = place
-  let { method } = c
-  const isForm = method === 'POST' && !routes.get(method)?.upload
-  if (isForm && posted.some((other) => routes.has(other))) {
-    c.fields = await readForm(c)
-    const named = textOf(c.fields, '_method').toUpperCase()
-    if (posted.includes(named)) method = named
-  }
-  const route = routes.get(method)
+function routeAt(c: Context, place: Place): Route {
+  const named = c.fields && isForOther(c, place) ? textOf(c.fields, '_method').toUpperCase() : ''
+  const route = place.routes.get(posted.includes(named) ? named : c.method)
   if (route) return route
   throw new Refusal(405, { Allow: allowedMethods(place) })
+}
+
+/** Whether a form that is posted may name another method. */
+function isForOther({ method }: Context, { routes }: Place): boolean {
+  return method === 'POST' && posted.some((other) => routes.has(other))
 }
 
 /** Methods that plain HTML forms cannot send, and name in `_method` (contract: Names). */

@@ -6,7 +6,7 @@ import { savePhoto } from '../domain/photos/save-photo.ts'
 import { makeBackup, type Backup } from '../services/backup/make.ts'
 import { restoreBackup, type Restored } from '../services/backup/restore.ts'
 import { openWriter } from '../db/sqlite/connection.ts'
-import { addUser, ann } from './added.ts'
+import { addUser, ann, logInAs } from './added.ts'
 import { later, noon, temporaryFolder } from './database.ts'
 import { jpeg, png } from './photos.ts'
 import { allUsers } from './rows.ts'
@@ -23,7 +23,8 @@ export async function withPhotos(config: Partial<Config> = {}) {
     await addUser(app.db),
     await addUser(app.db, { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }),
   ]
-  for (const [at, { id }] of users.entries()) await savePhoto(app, id, at === 0 ? png() : jpeg())
+  for (const [at, user] of users.entries())
+    await savePhoto(app, await logInAs(app, user), at === 0 ? png() : jpeg())
   const folder = temporaryFolder()
   return { app, users, folder, file: join(folder, 'app.tar') }
 }

@@ -9,6 +9,8 @@ export interface Sending {
   readonly headers?: Headers
   /** Stop at a redirect instead of following it. */
   readonly stay?: boolean
+  /** Done once the server works on the request, whose body is kept back until then. */
+  readonly meanwhile?: () => Promise<unknown>
 }
 
 interface Sent extends Sending {
@@ -174,11 +176,11 @@ export class Browser {
     }
     if (redirects === 20) throw new Error(`${url} redirects for ever`)
     const repeats = visit.status === 307 || visit.status === 308
-    const next = repeats ? sent : { ...sent, method: 'GET', body: undefined }
+    const next = repeats ? sent : { ...sent, method: 'GET', body: undefined, meanwhile: undefined }
     return this.#visit(location, next, redirects + 1)
   }
 
-  #exchange(url: string, { method, body, type, headers = {} }: Sent): Promise<Visit> {
+  #exchange(url: string, { method, body, type, meanwhile, headers = {} }: Sent): Promise<Visit> {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -195,6 +197,7 @@ export class Browser {
               'Content-Type': type ?? 'application/x-www-form-urlencoded',
               'Content-Length': String(Buffer.byteLength(body)),
             }),
+            ...(meanwhile && { Expect: '100-continue' }),
             ...headers,
           },
         },
@@ -208,7 +211,10 @@ export class Browser {
         },
       )
       // As bytes: with a text Node would send the headers in its encoding too.
-      sent.on('error', reject).end(body === undefined ? undefined : Buffer.from(body))
+      const end = () => sent.end(body === undefined ? undefined : Buffer.from(body))
+      sent.on('error', reject)
+      if (meanwhile) sent.on('continue', () => void meanwhile().then(end, reject))
+      else end()
     })
   }
 

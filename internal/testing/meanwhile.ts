@@ -1,3 +1,4 @@
+import type { OpenApp } from '../open-app.ts'
 import type { TestApp } from './test-app.ts'
 
 /** An app in which something happens between a password's check and what is written after it. */
@@ -21,8 +22,11 @@ export function hashedThen(app: TestApp, happens: () => Promise<void>): TestApp 
 }
 
 /** The same, between what is read beforehand and the next transaction. */
-export function readThen(app: TestApp, happens: () => Promise<void>): TestApp {
-  const db: TestApp['db'] = {
+export function readThen<Opened extends OpenApp>(
+  app: Opened,
+  happens: () => Promise<void>,
+): Opened {
+  const db: OpenApp['db'] = {
     first: (sql, ...values) => app.db.first(sql, ...values),
     all: (sql, ...values) => app.db.all(sql, ...values),
     run: (sql, ...values) => app.db.run(sql, ...values),

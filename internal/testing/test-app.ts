@@ -40,6 +40,8 @@ interface Options {
   readonly routes?: readonly (Route | ApiRoute)[]
   /** Runs jobs beside the server, looking for them every 10 ms. */
   readonly workers?: boolean
+  /** What the server is handed in place of the app. */
+  readonly served?: (app: OpenApp) => OpenApp
 }
 
 /** Opens an app that is closed, and its database deleted, when the test is over. */
@@ -47,6 +49,7 @@ export async function testApp({
   config = {},
   routes,
   workers = false,
+  served = (app) => app,
 }: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'app-test-'))
   let time = Date.parse('2026-01-05T10:00:00Z')
@@ -60,7 +63,7 @@ export async function testApp({
     assets: testAssets,
     now: () => new Date(time),
   })
-  const server = await listen(app, routes)
+  const server = await listen(served(app), routes)
   const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined
   onTestFinished(async () => {
     await Promise.all([running?.stop(1000), server.stop()])

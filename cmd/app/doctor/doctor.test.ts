@@ -5,7 +5,7 @@ import { twoFactor } from '#db/two-factor'
 import { health } from '#db/health'
 import { seal } from '../../../internal/domain/twofactor/sealed.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
-import { addUser } from '../../../internal/testing/added.ts'
+import { addUser, logInAs } from '../../../internal/testing/added.ts'
 import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { png } from '../../../internal/testing/photos.ts'
 import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
@@ -101,10 +101,10 @@ test('it logs in to the mail server, sends nothing, and tells no password', asyn
 test('it tells photos that are not where accounts have them, and makes no folder', async () => {
   const { files, config, db } = await testApp()
   const app = await testApp()
-  const { id } = await addUser(app.db)
+  const login = await logInAs(app, await addUser(app.db))
   expect(told(await photoFindings(config, files, db))[0]).toMatch(/^ok The folder .* will be made/)
   expect(config.files.disk === 'local' && existsSync(config.files.path)).toBe(false)
-  await savePhoto(app, id, png())
+  await savePhoto(app, login, png())
   expect(told(await photoFindings(app.config, app.files, app.db))).toHaveLength(1)
   await app.files.delete((await allUsers(app.db))[0]?.photo ?? '')
   expect(told(await photoFindings(app.config, app.files, app.db))[1]).toBe(

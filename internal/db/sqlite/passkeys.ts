@@ -60,4 +60,11 @@ export const passkeys: Passkeys = {
       WHERE id = ${id} AND user_id = ${userId} AND (
         EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash <> '')
         OR EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId} AND id <> ${id}))`) === 1,
+
+  // The sequence of AUTOINCREMENT has the highest ID that ever was.
+  isGone: async (db, id) =>
+    (await db.first`
+      SELECT 1 FROM sqlite_sequence
+      WHERE name = 'passkeys' AND seq >= ${id}
+        AND NOT EXISTS (SELECT 1 FROM passkeys WHERE id = ${id})`) !== undefined,
 }

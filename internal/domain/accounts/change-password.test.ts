@@ -14,34 +14,29 @@ import {
 import { withAnn } from '../../testing/with-ann.ts'
 import { type Asking, changePassword, removePassword } from './change-password.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import type { User } from '../../db/users.ts'
 
 const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 const passwords = { current: ann.password, password: 'another word' }
 
 /** An app with Ann in it, her account, and her browser that asks. */
-async function withAsking(): Promise<{ app: TestApp; user: User; asking: Asking }> {
-  const { app, user, login } = await withAnn()
-  return { app, user, asking: { browser, login } }
+async function withAsking(): Promise<{ app: TestApp; asking: Asking }> {
+  const { app, login } = await withAnn()
+  return { app, asking: { browser, login } }
 }
 
 /** The same, once she has removed her password. */
-async function withoutPassword(): Promise<{ app: TestApp; user: User; asking: Asking }> {
-  const { app, user, asking } = await withAsking()
+async function withoutPassword(): Promise<{ app: TestApp; asking: Asking }> {
+  const { app, asking } = await withAsking()
   await addKeys(app.db, app.now())
-  const removed = await removePassword(app, user, asking)
+  const removed = await removePassword(app, asking)
   if (removed.result !== 'removed') throw new Error('The password was not removed.')
-  return {
-    app,
-    user: { ...user, passwordHash: '' },
-    asking: { ...asking, login: removed.login },
-  }
+  return { app, asking: { ...asking, login: removed.login } }
 }
 
 test('a password that was changed while the new one was hashed stays, and so do its logins', async () => {
-  const { app, user, asking } = await withAsking()
+  const { app, asking } = await withAsking()
   const changing = hashedThen(app, () => keepHash(app.db, 'another hash'))
-  const tried = await changePassword(changing, user, passwords, asking)
+  const tried = await changePassword(changing, passwords, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, 'another hash'])
   expect([await allLogins(app.db), await allNotifications(app.db)]).toMatchObject([
@@ -51,17 +46,17 @@ test('a password that was changed while the new one was hashed stays, and so do 
 })
 
 test('an account that was deleted while its new password was hashed stays deleted', async () => {
-  const { app, user, asking } = await withAsking()
+  const { app, asking } = await withAsking()
   const deleting = hashedThen(app, () => loseUsers(app.db))
-  const tried = await changePassword(deleting, user, passwords, asking)
+  const tried = await changePassword(deleting, passwords, asking)
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
 })
 
 test('of two first passwords at once one is set', async () => {
-  const { app, user, asking } = await withoutPassword()
+  const { app, asking } = await withoutPassword()
   const tries = await Promise.all([
-    changePassword(app, user, passwords, asking),
-    changePassword(app, user, { ...passwords, password: 'a third word' }, asking),
+    changePassword(app, passwords, asking),
+    changePassword(app, { ...passwords, password: 'a third word' }, asking),
   ])
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
   expect(tries.map(({ result }) => result).toSorted()).toEqual(['ended', 'set'])
@@ -69,27 +64,27 @@ test('of two first passwords at once one is set', async () => {
 })
 
 test('a browser that was logged out while its first password was hashed sets none', async () => {
-  const { app, user, asking } = await withoutPassword()
+  const { app, asking } = await withoutPassword()
   const hashing = hashedThen(app, () => loseLogins(app.db))
-  const tried = await changePassword(hashing, user, passwords, asking)
+  const tried = await changePassword(hashing, passwords, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, ''])
 })
 
 test('a password that was changed since is not removed', async () => {
-  const { app, user, asking } = await withAsking()
+  const { app, asking } = await withAsking()
   await addKeys(app.db, app.now())
   await keepHash(app.db, 'another hash')
-  const tried = await removePassword(app, user, asking)
+  const tried = await removePassword(app, asking)
   const [now] = await allUsers(app.db)
   expect([tried, now?.passwordHash]).toEqual([{ result: 'ended' }, 'another hash'])
 })
 
 test('a password that was kept under another hash is not taken for one without a passkey', async () => {
-  const { app, user, asking } = await withAsking()
+  const { app, asking } = await withAsking()
   await keepHash(app.db, 'another hash')
-  const changed = await removePassword(app, user, asking)
+  const changed = await removePassword(app, asking)
   await loseUsers(app.db)
-  const gone = await removePassword(app, user, asking)
+  const gone = await removePassword(app, asking)
   expect([changed, gone]).toEqual([{ result: 'ended' }, { result: 'ended' }])
 })

@@ -1,6 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
 import { type Browser, type Login, logIn } from '../logins/log-in.ts'
 import { notify } from '../notifications/notify.ts'
@@ -18,8 +19,7 @@ export interface Asking {
 export type PasswordChange =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  /** Another change came first, or the browser was logged out: it has ended this login. */
-  | { result: 'ended' }
+  | Ended
   | { result: 'set'; isFirst: boolean; login: Login }
 
 /**
@@ -28,22 +28,21 @@ export type PasswordChange =
  */
 export async function changePassword(
   app: App,
-  user: User,
   { current, password }: { current: string; password: string },
   asking: Asking,
 ): Promise<PasswordChange> {
   const { address } = asking.browser
-  const isFirst = user.passwordHash === ''
+  const before = await standing(app.db, app, asking.login)
+  if (!before) return { result: 'ended' }
+  // While the login stands the password is the one that it was made with.
+  const isFirst = before.passwordHash === ''
   if (!isFirst) {
-    const checked = await confirmPassword(app, user, { password: current, address })
+    const checked = await confirmPassword(app, asking.login, { password: current, address })
     if (checked.result !== 'right') return checked
   }
   const to = await app.passwords.hashPassword(password, throttleAddress(address))
-  return app.db.transaction(async (tx) => {
-    // Hashing took a while: whoever logs others out must not find a first password set by one of them.
-    const stands = await standing(tx, app, asking.login)
-    const changed =
-      stands && (await users.setPassword(tx, { id: user.id, from: user.passwordHash, to }))
+  return asUser(app, asking.login, async (tx, { id, passwordHash: from }) => {
+    const changed = await users.setPassword(tx, { id, from, to })
     if (!changed) return { result: 'ended' }
     const kind = isFirst ? 'password-set' : 'password-changed'
     await notify(app, tx, changed, { kind, data: {} })
@@ -53,25 +52,14 @@ export async function changePassword(
 
 export type PasswordRemoval =
   /** There is none. */
-  | { result: 'none' }
-  | { result: 'noPasskey' }
-  | { result: 'ended' }
-  | { result: 'removed'; login: Login }
+  { result: 'none' } | { result: 'noPasskey' } | Ended | { result: 'removed'; login: Login }
 
 /** Leaves an account that has a passkey without a password, and ends its logins as a new password does. */
-export async function removePassword(
-  app: App,
-  user: User,
-  asking: Asking,
-): Promise<PasswordRemoval> {
-  const { id, passwordHash: from } = user
-  if (from === '') return { result: 'none' }
-  return app.db.transaction(async (tx) => {
+export async function removePassword(app: App, asking: Asking): Promise<PasswordRemoval> {
+  return asUser(app, asking.login, async (tx, { id, passwordHash: from }) => {
+    if (from === '') return { result: 'none' }
     const changed = await users.removePassword(tx, { id, from })
-    if (!changed) {
-      const now = await users.byId(tx, id)
-      return { result: now?.passwordHash === from ? 'noPasskey' : 'ended' }
-    }
+    if (!changed) return { result: 'noPasskey' }
     await notify(app, tx, changed, { kind: 'password-removed', data: {} })
     return { result: 'removed', login: await logInAgain(app, tx, changed, asking) }
   })

@@ -4,17 +4,17 @@ import { withAnn } from '../../testing/with-ann.ts'
 import { changeProfile } from './change-profile.ts'
 
 test('the profile of an account that was deleted meanwhile is not kept', async () => {
-  const { app, user } = await withAnn()
+  const { app, login } = await withAnn()
   await loseUsers(app.db)
-  const tried = await changeProfile(app, user, { name: 'Ann B.', email: 'ann.b@x.test' })
+  const tried = await changeProfile(app, login, { name: 'Ann B.', email: 'ann.b@x.test' })
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
   expect(await allJobs(app.db)).toHaveLength(1)
 })
 
 test('the notice goes to the email that was replaced, were it changed a moment before', async () => {
-  const { app, user } = await withAnn()
+  const { app, login } = await withAnn()
   await keepEmail(app.db, 1, 'moment@x.test')
-  await changeProfile(app, user, { name: 'Ann', email: 'ann.b@x.test' })
+  await changeProfile(app, login, { name: 'Ann', email: 'ann.b@x.test' })
   const notice = (await allJobs(app.db)).find(({ name }) => name === 'notification-mail')
   expect(JSON.parse(notice?.payload ?? '{}')).toMatchObject({ to: { address: 'moment@x.test' } })
 })

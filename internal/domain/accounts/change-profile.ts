@@ -2,10 +2,13 @@ import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
+import { standing } from '../logins/find-user.ts'
 import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
 export interface Profile {
   readonly name: string
@@ -15,24 +18,23 @@ export interface Profile {
 export type ProfileChange =
   | { result: 'wait'; seconds: number }
   | { result: 'taken' }
-  /** The account is gone. */
-  | { result: 'ended' }
+  | Ended
   | { result: 'saved'; emailChanged: boolean }
 
 /** Keeps a user's name and email. Another email is unverified until its link is followed (spec: Settings). */
 export async function changeProfile(
   app: App,
-  user: User,
+  login: Login,
   { name, email: typed }: Profile,
 ): Promise<ProfileChange> {
   const email = typed.normalize('NFC')
+  const user = await standing(app.db, app, login)
+  if (!user) return { result: 'ended' }
   const seconds = await countEmail(app, user, email)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  return app.db.transaction(async (tx) => {
-    // As the account is now: the notice goes to the email that this change replaces.
-    const before = await users.byId(tx, user.id)
-    if (!before) return { result: 'ended' }
-    const profile = { id: user.id, name, email, emailKey: emailKey(email) }
+  // As the account is by then: the notice goes to the email that this change replaces.
+  return asUser(app, login, async (tx, before) => {
+    const profile = { id: before.id, name, email, emailKey: emailKey(email) }
     const after = await users.updateProfile(tx, profile)
     if (!after) return { result: 'taken' }
     return { result: 'saved', emailChanged: await tellOfEmail(app, tx, { before, after }) }

@@ -1,43 +1,52 @@
 import { throttleAddress } from '../../base/address.ts'
 import { clear, take } from '../../services/throttle.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
+import { standing } from '../logins/find-user.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
-import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 import type { Given, Refused } from '../passkeys/given.ts'
 
 export type Confirmation =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
+  | Ended
   | { result: 'right' }
 
 /** Checks that a logged-in user knows the password, counting the try first (spec: Confirm password). */
 export async function confirmPassword(
   app: App,
-  user: Pick<User, 'id' | 'passwordHash'>,
+  login: Login,
   { password, address }: { password: string; address: string },
 ): Promise<Confirmation> {
+  const user = await standing(app.db, app, login)
+  if (!user) return { result: 'ended' }
   const seconds = await take(app, 'passwords', String(user.id))
   if (seconds !== undefined) return { result: 'wait', seconds }
   const by = throttleAddress(address)
   const { right } = await app.passwords.checkPassword(user.passwordHash, password, by)
   if (!right) return { result: 'wrong' }
-  await app.db.transaction((tx) => clear(tx, 'passwords', String(user.id)))
-  return { result: 'right' }
+  // While the login stands it is still the password: another one ends it.
+  return asUser(app, login, async (tx, { id }) => {
+    await clear(tx, 'passwords', String(id))
+    return { result: 'right' }
+  })
 }
 
 export type PasskeyConfirmation =
   | { result: 'wait'; seconds: number }
   | Refused
+  | Ended
   | { result: 'right' }
 
 /** The same, with one of the passkeys that the user has. It counts with the passwords. */
 export async function confirmWithPasskey(
   app: App,
-  user: Pick<User, 'id' | 'passkeyHandle'>,
+  login: Login,
   given: Given,
 ): Promise<PasskeyConfirmation> {
-  const by = String(user.id)
+  const by = String(login.userId)
   const seconds = await take(app, 'passwords', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  return confirmPasskey(app, user, given, (tx) => clear(tx, 'passwords', by))
+  return confirmPasskey(app, login, given, (tx) => clear(tx, 'passwords', by))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { logInAs } from '../../testing/added.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann } from '../../testing/people.ts'
 import {
@@ -21,16 +22,16 @@ const proof = {
 }
 
 test('an account whose password was changed while it was checked is not deleted', async () => {
-  const { app, user } = await withAnn()
+  const { app, login } = await withAnn()
   const changing = checkedThen(app, () => keepHash(app.db, 'another hash'))
-  const tried = await deleteAccount(changing, user, proof)
+  const tried = await deleteAccount(changing, login, proof)
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'ended' }, [{ id: 1 }]])
 })
 
 test('a photo that was chosen while the password was checked goes with its account', async () => {
-  const { app, user } = await withAnn()
+  const { app, login } = await withAnn()
   const choosing = checkedThen(app, () => keepPhoto(app.db, 'photos/new.png'))
-  const tried = await deleteAccount(choosing, user, proof)
+  const tried = await deleteAccount(choosing, login, proof)
   const [, job] = await allJobs(app.db)
   expect(tried).toEqual({ result: 'deleted' })
   expect([job?.name, job?.payload]).toEqual(['delete-file', '{"key":"photos/new.png"}'])
@@ -39,7 +40,8 @@ test('a photo that was chosen while the password was checked goes with its accou
 test('no password is right for an account that has none', async () => {
   const { app, user } = await withAnn()
   await keepHash(app.db, '')
-  const tried = await deleteAccount(app, { ...user, passwordHash: '' }, { ...proof, password: '' })
+  const login = await logInAs(app, { ...user, passwordHash: '' })
+  const tried = await deleteAccount(app, login, { ...proof, password: '' })
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
 })
 

@@ -1,18 +1,20 @@
 import { users } from '#db/users'
+import { asUser, type Ended } from '../logins/as-user.ts'
+import { standing } from '../logins/find-user.ts'
 import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
 import { confirmPassword, confirmWithPasskey } from './confirm-password.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 import type { Given, Refused } from '../passkeys/given.ts'
 
 export type Deletion =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
   | Refused
-  /** The password has changed since, or the account was deleted already: this login has ended. */
-  | { result: 'ended' }
+  | Ended
   | { result: 'deleted' }
 
 /**
@@ -21,13 +23,15 @@ export type Deletion =
  */
 export async function deleteAccount(
   app: App,
-  user: User,
+  login: Login,
   proof: { password: string; address: string } & Given,
 ): Promise<Deletion> {
-  const confirm = user.passwordHash === '' ? confirmWithPasskey : confirmPassword
-  const checked = await confirm(app, user, proof)
+  const before = await standing(app.db, app, login)
+  if (!before) return { result: 'ended' }
+  const confirm = before.passwordHash === '' ? confirmWithPasskey : confirmPassword
+  const checked = await confirm(app, login, proof)
   if (checked.result !== 'right') return checked
-  return app.db.transaction(async (tx) => {
+  return asUser(app, login, async (tx, user) => {
     const isGone = await drop(app, tx, user)
     return { result: isGone ? 'deleted' : 'ended' }
   })

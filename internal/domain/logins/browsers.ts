@@ -1,5 +1,6 @@
 import { logins } from '#db/logins'
 import { browserOf, type BrowserNames } from '../../base/browser.ts'
+import { asUser, type Ended } from './as-user.ts'
 import { type Login, loginKey } from './log-in.ts'
 import type { App } from '../../app.ts'
 import type { Login as LoginRow } from '../../db/logins.ts'
@@ -28,14 +29,23 @@ export async function listLogins(app: App, { id, userId }: Login): Promise<Logge
   }))
 }
 
-/** Logs another browser of the account out. False when it is the one that asks. */
-export async function logOutOne(app: App, current: Login, id: Buffer): Promise<boolean> {
-  if (id.equals(loginKey(current.id))) return false
-  await app.db.transaction((tx) => logins.deleteOne(tx, { userId: current.userId, key: id }))
-  return true
+/** Logs another browser of the account out: not the one that asks, which is `own`. */
+export async function logOutOne(
+  app: App,
+  current: Login,
+  key: Buffer,
+): Promise<Ended | { result: 'own' } | { result: 'out' }> {
+  if (key.equals(loginKey(current.id))) return { result: 'own' }
+  return asUser(app, current, async (tx, { id: userId }) => {
+    await logins.deleteOne(tx, { userId, key })
+    return { result: 'out' }
+  })
 }
 
 /** Logs every browser of the account out but the one that asks. */
-export async function logOutOthers(app: App, { userId, id }: Login): Promise<void> {
-  await app.db.transaction((tx) => logins.deleteOthers(tx, { userId, key: loginKey(id) }))
+export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
+  return asUser(app, login, async (tx, { id: userId }) => {
+    await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
+    return { result: 'out' }
+  })
 }

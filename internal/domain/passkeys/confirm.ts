@@ -3,12 +3,15 @@ import { requestOptions } from '../../base/webauthn/options.ts'
 import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
+import { type Ended } from '../logins/as-user.ts'
+import { standing } from '../logins/find-user.ts'
 import { type Given, type Refused, refused, takeGiven } from './given.ts'
 import { knownOf } from './known.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
 /** What is kept with a challenge: whose it is, and which passkeys may answer it, in base64url. */
 interface Asked {
@@ -38,21 +41,28 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
 /** Checks that it is the user, by one of the passkeys they were asked for, and does `work` with its use. */
 export async function confirmPasskey(
   app: App,
-  user: Pick<User, 'id' | 'passkeyHandle'>,
+  login: Login,
   given: Given,
   work: (tx: Tx) => Promise<void>,
-): Promise<{ result: 'right' } | Refused> {
+): Promise<{ result: 'right' } | Ended | Refused> {
   const taken = await takeGiven(app, 'passkey-confirm', given)
   if (taken.result === 'refused') return taken
   const { userId, ids } = JSON.parse(taken.value) as Asked
   const id = credentialIdOf(given.credential)
-  if (userId !== user.id || !id || !ids.includes(id.toString('base64url')))
+  if (userId !== login.userId || !id || !ids.includes(id.toString('base64url')))
     return refused('credential')
+  const user = await standing(app.db, app, login)
+  if (!user) return { result: 'ended' }
   const passkey = await passkeys.byCredentialId(app.db, id)
   if (passkey?.userId !== user.id) return refused('credential')
   const { challenge, site } = taken
   const { credential } = given
   const use = { user, passkey, credential, challenge, site, listed: true }
-  const used = await usePasskey(app, use, work)
-  return used.result === 'right' ? { result: 'right' } : used
+  const used = await usePasskey(app, use, async (tx) => {
+    // A passkey that answered is used up, whatever became of the login meanwhile.
+    if (!(await standing(tx, app, login))) return { result: 'ended' } as const
+    await work(tx)
+    return { result: 'right' } as const
+  })
+  return used.result === 'right' ? used.made : used
 }

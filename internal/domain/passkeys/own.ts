@@ -1,21 +1,35 @@
 import { passkeys } from '#db/passkeys'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import type { App } from '../../app.ts'
+import type { Login } from '../logins/log-in.ts'
 
-interface One {
-  readonly userId: number
-  readonly id: number
+/** The user has none of this ID, and never had. */
+interface None {
+  readonly result: 'none'
 }
 
-/** Gives one of the user's passkeys another name. False when the user has none of this ID. */
-export function renamePasskey(app: App, passkey: One & { name: string }): Promise<boolean> {
-  return passkeys.rename(app.db, passkey)
+/** Gives one of the user's passkeys another name. */
+export function renamePasskey(
+  app: App,
+  login: Login,
+  { id, name }: { id: number; name: string },
+): Promise<Ended | None | { result: 'renamed' }> {
+  return asUser(app, login, async (tx, { id: userId }) => {
+    const isOwn = await passkeys.rename(tx, { userId, id, name })
+    return { result: isOwn ? 'renamed' : 'none' }
+  })
 }
 
-/** Removes one of the user's passkeys, and says so of one that is gone. False when it is the last way in. */
-export function removePasskey(app: App, { userId, id }: One): Promise<boolean> {
-  return app.db.transaction(async (tx) => {
-    if (await passkeys.delete(tx, { userId, id })) return true
+/** Removes one of the user's passkeys, and says so of one that is gone already. `last`: it is the last way in. */
+export function removePasskey(
+  app: App,
+  login: Login,
+  id: number,
+): Promise<Ended | None | { result: 'removed' } | { result: 'last' }> {
+  return asUser(app, login, async (tx, { id: userId }) => {
+    if (await passkeys.delete(tx, { userId, id })) return { result: 'removed' }
     const own = await passkeys.ofUser(tx, userId)
-    return own.every((passkey) => passkey.id !== id)
+    if (own.some((passkey) => passkey.id === id)) return { result: 'last' }
+    return { result: (await passkeys.isGone(tx, id)) ? 'removed' : 'none' }
   })
 }

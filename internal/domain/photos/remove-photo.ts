@@ -1,13 +1,14 @@
 import { users } from '#db/users'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
+import type { Login } from '../logins/log-in.ts'
 
 /** Takes a user's photo away, if there is one. */
-export async function removePhoto(app: App, userId: number): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    const user = await users.byId(tx, userId)
-    if (!user?.photo) return
-    await users.setPhoto(tx, { id: userId, photo: null })
-    await dropPhoto(app, tx, user.photo)
+export async function removePhoto(app: App, login: Login): Promise<Ended | { result: 'removed' }> {
+  return asUser(app, login, async (tx, { id, photo }) => {
+    if (photo !== null) await users.setPhoto(tx, { id, photo: null })
+    await dropPhoto(app, tx, photo)
+    return { result: 'removed' }
   })
 }

@@ -3,15 +3,18 @@ import { users } from '#db/users'
 import { extensionOf, isTooWide, photoTypes } from '../../base/photo.ts'
 import { randomId } from '../../base/random.ts'
 import { pushLater } from '../../services/jobs/push.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
 /** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'wide'
 
 /** `again`: it was not kept in time, and may be sent again. */
-export type PhotoSaved = { result: 'saved' } | { result: 'again' }
+export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
 /** Judges a photo, which is none too large, before anything is done with it; undefined when it will do. */
 export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
@@ -27,11 +30,7 @@ const longest = 15 * 60 * 1000
  * Replaces a user's photo by one that was judged. The file is there before the row names it, and a job to delete
  * it before that: whatever fails, there is no row without its file, and in the end no file without a row.
  */
-export async function savePhoto(
-  app: App,
-  userId: number,
-  content: Uint8Array,
-): Promise<PhotoSaved> {
+export async function savePhoto(app: App, login: Login, content: Uint8Array): Promise<PhotoSaved> {
   const extension = extensionOf(content)
   if (!extension) throw new Error('The photo was not judged.')
   const key = `photos/${randomId()}.${extension}`
@@ -40,21 +39,21 @@ export async function savePhoto(
     pushLater(app, tx, { name: 'delete-file', payload: { key }, due }),
   )
   await app.files.put(key, { content, type: photoTypes[extension] })
-  return app.db.transaction((tx) => nameFile(app, tx, { userId, key, deletion }))
+  return asUser(app, login, (tx, user) => nameFile(app, tx, user, { key, deletion }))
 }
 
 async function nameFile(
   app: App,
   tx: Tx,
-  { userId, key, deletion }: { userId: number; key: string; deletion: number },
+  { id, photo }: User,
+  { key, deletion }: { key: string; deletion: number },
 ): Promise<PhotoSaved> {
-  const user = await users.byId(tx, userId)
-  if (!user || !(await jobs.cancel(tx, deletion))) {
+  if (!(await jobs.cancel(tx, deletion))) {
     // The job may have run before the file was there.
     await dropPhoto(app, tx, key)
     return { result: 'again' }
   }
-  await users.setPhoto(tx, { id: userId, photo: key })
-  await dropPhoto(app, tx, user.photo)
+  await users.setPhoto(tx, { id, photo: key })
+  await dropPhoto(app, tx, photo)
   return { result: 'saved' }
 }

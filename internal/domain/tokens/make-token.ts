@@ -2,7 +2,7 @@ import { makeAccessToken } from '../../base/access-token.ts'
 import { sha256 } from '../../base/random.ts'
 import { tokens } from '#db/tokens'
 import { take } from '../../services/throttle.ts'
-import { standing } from '../logins/find-user.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/log-in.ts'
@@ -22,8 +22,7 @@ export type Making =
   /** So many in a minute: each is mailed to an address that may be another person's. */
   | { result: 'wait'; seconds: number }
   | { result: 'full' }
-  /** The password was changed meanwhile, or the browser logged out: this login makes nothing any more. */
-  | { result: 'ended' }
+  | Ended
   | { result: 'made'; id: number; token: string }
 
 /** Makes an API token of the user and tells of it. The token is in the answer alone: its hash is kept. */
@@ -35,9 +34,7 @@ export async function makeToken(
   const seconds = await take(app, 'new-tokens', String(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
   const token = makeAccessToken()
-  return app.db.transaction(async (tx) => {
-    const user = await standing(tx, app, login)
-    if (!user) return { result: 'ended' }
+  return asUser(app, login, async (tx, user) => {
     const { name } = asked
     const at = app.now()
     const id = await tokens.insert(tx, {

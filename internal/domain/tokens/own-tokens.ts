@@ -1,7 +1,9 @@
 import { tokens } from '#db/tokens'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
 import type { AccessToken } from '../../db/tokens.ts'
+import type { Login } from '../logins/log-in.ts'
 
 /** One of a user's API tokens. */
 export interface OwnToken extends Omit<AccessToken, 'userId' | 'hash' | 'abilities'> {
@@ -20,12 +22,16 @@ export async function listTokens(app: App, userId: number): Promise<readonly Own
 }
 
 /**
- * Ends one of the user's API tokens, and says so of one that is gone already. False when there never was one of this
+ * Ends one of the user's API tokens, and says so of one that is gone already. `none` when there never was one of this
  * ID, or it is another user's.
  */
-export async function revokeToken(
+export function revokeToken(
   app: App,
-  { userId, id }: { userId: number; id: number },
-): Promise<boolean> {
-  return (await tokens.delete(app.db, { userId, id })) || (await tokens.isGone(app.db, id))
+  login: Login,
+  id: number,
+): Promise<Ended | { result: 'none' } | { result: 'revoked' }> {
+  return asUser(app, login, async (tx, { id: userId }) => {
+    const isGone = (await tokens.delete(tx, { userId, id })) || (await tokens.isGone(tx, id))
+    return { result: isGone ? 'revoked' : 'none' }
+  })
 }

@@ -21,7 +21,7 @@ async function turnedOn(app: TestApp, person = ann) {
   const check = (given: GivenCode) => checkCode(app, user, given, async (_, { name }) => name)
   const code = () => codeAt(secret, app.now())
   const wrong = () => check({ code: wrongCodeAt(secret, app.now()) })
-  return { user, secret, check, code, wrong, recoveryCodes: turned.codes }
+  return { user, login, secret, check, code, wrong, recoveryCodes: turned.codes }
 }
 
 /** Gives so many wrong codes, five a minute. */
@@ -114,8 +114,8 @@ test('two simultaneous recovery codes are both right, and both are used up', asy
 
 test('a recovery code that was renewed is wrong, and a code is no recovery code', async () => {
   const app = await testApp()
-  const { user, check, code, recoveryCodes } = await turnedOn(app)
-  await renewCodes(app, user)
+  const { login, check, code, recoveryCodes } = await turnedOn(app)
+  await renewCodes(app, login)
   const tries = [
     await check({ recoveryCode: recoveryCodes[0] ?? '' }),
     await check({ recoveryCode: code() }),
@@ -128,8 +128,8 @@ test('a recovery code that was renewed is wrong, and a code is no recovery code'
 
 test('while two-factor login is off, or when the user is gone, every code is wrong', async () => {
   const app = await testApp()
-  const { user, check, code, recoveryCodes } = await turnedOn(app)
-  await turnOff(app, user)
+  const { login, check, code, recoveryCodes } = await turnedOn(app)
+  await turnOff(app, login)
   const off = [await check({ code: code() }), await check({ recoveryCode: recoveryCodes[0] ?? '' })]
   const gone = await checkCode(app, { id: 99 }, { code: code() }, async () => 'somebody')
   expect([...off, gone]).toEqual([wrong, wrong, wrong])

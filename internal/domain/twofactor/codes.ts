@@ -1,9 +1,10 @@
 import { newRecoveryCodes } from '../../base/recovery-codes.ts'
 import { twoFactor } from '#db/two-factor'
-import { users } from '#db/users'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { isOpened, open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
 /** The recovery codes that can be used: none while two-factor login is off, or when no key opens them. */
 export function readCodes(
@@ -19,14 +20,15 @@ export function codesLeft(app: App, user: Pick<User, 'id' | 'recoveryCodes'>): n
   return readCodes(app, user).length
 }
 
-/** Eight new recovery codes in place of the old; undefined when two-factor login is off. */
-export async function renewCodes(app: App, { id }: { id: number }): Promise<string[] | undefined> {
+export type CodesRenewed = Ended | { result: 'off' } | { result: 'made'; codes: readonly string[] }
+
+/** Makes eight new recovery codes in place of the old; `off`: two-factor login is, and there are none. */
+export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   const codes = newRecoveryCodes()
-  return app.db.transaction(async (tx) => {
-    const user = await users.byId(tx, id)
-    if (!user || user.recoveryCodes === null) return undefined
-    const change = { id, from: user.recoveryCodes, to: sealCodes(app, id, codes) }
-    return (await twoFactor.replaceCodes(tx, change)) ? codes : undefined
+  return asUser(app, login, async (tx, { id, recoveryCodes: from }) => {
+    if (from === null) return { result: 'off' }
+    const isMade = await twoFactor.replaceCodes(tx, { id, from, to: sealCodes(app, id, codes) })
+    return isMade ? { result: 'made', codes } : { result: 'off' }
   })
 }
 

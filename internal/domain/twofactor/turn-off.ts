@@ -1,16 +1,29 @@
 import { twoFactor } from '#db/two-factor'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
-/** Has login ask for no code any more, forgets secret and recovery codes, and tells the user. False when it was off. */
-export async function turnOff(
+/** Has login ask for no code any more, forgets secret and recovery codes, and tells the user. */
+export function turnOff(
   app: App,
+  login: Login,
+): Promise<Ended | { result: 'off' } | { result: 'was off' }> {
+  return asUser(app, login, async (tx, user) => {
+    const wasOn = await turnOffFor(app, tx, user)
+    return { result: wasOn ? 'off' : 'was off' }
+  })
+}
+
+/** The same for an administrator. False when it was off. */
+export async function turnOffFor(
+  app: App,
+  tx: Tx,
   user: Pick<User, 'id' | 'name' | 'email'>,
 ): Promise<boolean> {
-  return app.db.transaction(async (tx) => {
-    const wasOn = await twoFactor.turnOff(tx, user.id)
-    if (wasOn) await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
-    return wasOn
-  })
+  const wasOn = await twoFactor.turnOff(tx, user.id)
+  if (wasOn) await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
+  return wasOn
 }

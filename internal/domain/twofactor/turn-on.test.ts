@@ -71,7 +71,7 @@ test('of twenty who turn it on at once one does, and its codes are those that ar
 test('turning it off forgets secret, codes and step, and tells whether it was on', async () => {
   const { app, user, login, secret, code } = await settingUp()
   await turnOn(app, login, { secret, code })
-  const turned = [await turnOff(app, user), await turnOff(app, user)]
-  expect(turned).toEqual([true, false])
+  const turned = [await turnOff(app, login), await turnOff(app, login)]
+  expect(turned).toEqual([{ result: 'off' }, { result: 'was off' }])
   expect(await allUsers(app.db)).toEqual([user])
 })

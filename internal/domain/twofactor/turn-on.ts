@@ -1,7 +1,7 @@
 import { newRecoveryCodes } from '../../base/recovery-codes.ts'
 import { stepOf } from '../../base/totp.ts'
 import { twoFactor } from '#db/two-factor'
-import { standing } from '../logins/find-user.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { withoutSpaces } from './check-code.ts'
 import { sealCodes } from './codes.ts'
 import { seal } from './sealed.ts'
@@ -11,8 +11,7 @@ import type { Login } from '../logins/log-in.ts'
 export type TurnedOn =
   | { result: 'wrong' }
   | { result: 'already on' }
-  /** The password was changed meanwhile, or the browser logged out. */
-  | { result: 'ended' }
+  | Ended
   | { result: 'on'; codes: readonly string[] }
 
 /**
@@ -30,8 +29,7 @@ export async function turnOn(
   const codes = newRecoveryCodes()
   // The step is kept too: the code that was shown here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
-  return app.db.transaction(async (tx) => {
-    if (!(await standing(tx, app, login))) return { result: 'ended' }
+  return asUser(app, login, async (tx) => {
     const isOn = await twoFactor.turnOn(tx, { id, ...sealed, step })
     return isOn ? { result: 'on', codes } : { result: 'already on' }
   })

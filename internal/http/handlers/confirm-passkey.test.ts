@@ -13,7 +13,8 @@ import {
   withoutPassword,
 } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import { allUsers, countOwned } from '../../testing/rows.ts'
+import { countOwned } from '../../testing/rows.ts'
+import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -148,7 +149,7 @@ async function moved() {
   const options = await confirmAsked(browser)
   await browser.postJson('/settings/passkeys/1', { _method: 'DELETE' })
   await add(bobs, other, { wrong })
-  return { app, browser, options, other }
+  return { app, browser, bobs, options, other }
 }
 
 test('nor does one under an ID that was the user’s own when it was asked for', async () => {
@@ -158,11 +159,11 @@ test('nor does one under an ID that was the user’s own when it was asked for',
 })
 
 test('nor does one that is the user’s own by now, in answer to what another user was asked', async () => {
-  const { app, options, other } = await moved()
+  const { app, bobs, options, other } = await moved()
   const given = { credential: other.get(options), challenges: [options.challenge] }
-  const user = (await allUsers(app.db)).find(({ email }) => email === bob.email)
-  if (!user) throw new Error('Bob was not kept.')
-  expect(await confirmWithPasskey(app, user, given)).toEqual({
+  const { login } = sessionOf(app, bobs)
+  if (!login) throw new Error('Bob is not logged in.')
+  expect(await confirmWithPasskey(app, login, given)).toEqual({
     result: 'refused',
     why: 'credential',
   })

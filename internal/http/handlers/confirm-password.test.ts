@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
+import { addUser, ann as nobody, logInAs } from '../../testing/added.ts'
 import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
@@ -136,8 +137,9 @@ test('a script that speaks JSON confirms, and is told a wrong password and the w
 
 test('no password matches an account that has none', async () => {
   const app = await testApp()
-  const nobodys = { id: 1, passwordHash: '' }
-  const tried = await confirmPassword(app, nobodys, { password: '', address: '192.0.2.1' })
+  const user = await addUser(app.db, { ...nobody, passwordHash: '' })
+  const login = await logInAs(app, user)
+  const tried = await confirmPassword(app, login, { password: '', address: '192.0.2.1' })
   expect(tried).toEqual({ result: 'wrong' })
 })
 

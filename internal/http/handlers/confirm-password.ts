@@ -11,7 +11,7 @@ import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.t
 import { passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import type { User } from '../../db/users.ts'
+import type { Login } from '../../domain/logins/log-in.ts'
 
 export const showConfirmPassword: Handler = async (c) => {
   const user = c.visitor?.user
@@ -23,12 +23,14 @@ export const showConfirmPassword: Handler = async (c) => {
 export const confirmPassword = action(
   { password: [passwordOrPasskey] },
   async (c, { password }) => {
-    const user = c.visitor?.user
-    if (!user) return loginEnded(c)
-    if (password === '') return confirmWithPasskey(c, user)
+    const { login } = c.session
+    if (!login) return loginEnded(c)
+    if (password === '') return confirmWithPasskey(c, login)
     const { address } = c
-    const tried = await accounts.confirmPassword(c.app, user, { password, address })
+    const tried = await accounts.confirmPassword(c.app, login, { password, address })
     switch (tried.result) {
+      case 'ended':
+        return loginEnded(c)
       case 'wait':
         logConfirmationFailed(c, 'too many tries')
         return tooManyTries(c, 'password', tried.seconds)
@@ -41,9 +43,11 @@ export const confirmPassword = action(
   },
 )
 
-async function confirmWithPasskey(c: Context, user: User): Promise<Answer> {
-  const tried = await accounts.confirmWithPasskey(c.app, user, givenIn(c))
+async function confirmWithPasskey(c: Context, login: Login): Promise<Answer> {
+  const tried = await accounts.confirmWithPasskey(c.app, login, givenIn(c))
   switch (tried.result) {
+    case 'ended':
+      return loginEnded(c)
     case 'wait':
       logConfirmationFailed(c, 'too many tries')
       return tooManyTries(c, 'credential', tried.seconds)

@@ -11,15 +11,22 @@ export const logOutOne = action({}, async (c) => {
   if (!/^[0-9a-f]{64}$/.test(id)) throw new Refusal(404)
   const { login } = c.session
   if (!login) return loginEnded(c)
-  const isOut = await logins.logOutOne(c.app, login, Buffer.from(id, 'hex'))
-  if (!isOut) return refused(c, path('security.edit'), words.errors.ownLogin)
-  return redirect(c, path('security.edit'), { success: words.flash.browserLoggedOut })
+  const { result } = await logins.logOutOne(c.app, login, Buffer.from(id, 'hex'))
+  switch (result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'own':
+      return refused(c, path('security.edit'), words.errors.ownLogin)
+    case 'out':
+      return redirect(c, path('security.edit'), { success: words.flash.browserLoggedOut })
+  }
 })
 
 /** Logs every other browser of the account out, with no new password. */
 export const logOutOthers = action({}, async (c) => {
   const { login } = c.session
   if (!login) return loginEnded(c)
-  await logins.logOutOthers(c.app, login)
+  const { result } = await logins.logOutOthers(c.app, login)
+  if (result === 'ended') return loginEnded(c)
   return redirect(c, path('security.edit'), { success: words.flash.othersLoggedOut })
 })

@@ -11,9 +11,9 @@ import type { Context } from '../context.ts'
 
 /** Asks the browser to make a passkey of the user (spec: Settings). */
 export const addOptions = asking(async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
-  const asked = await adding.addOptions(c.app, user)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const asked = await adding.addOptions(c.app, login)
   switch (asked.result) {
     case 'absent':
       return refused(c, listPath(c), words.errors.passkeysAbsent)
@@ -48,21 +48,35 @@ export const addPasskey = action({ name: [personName] }, async (c, { name }) => 
 
 export const renamePasskey = action({ name: [required, personName] }, async (c, { name }) => {
   const id = passkeyId(c)
-  const userId = c.visitor?.user.id
-  if (userId === undefined) return loginEnded(c)
-  if (!(await own.renamePasskey(c.app, { userId, id, name }))) throw new Refusal(404)
-  return redirect(c, listPath(c), { success: words.flash.passkeyRenamed })
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { result } = await own.renamePasskey(c.app, login, { id, name })
+  switch (result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'none':
+      throw new Refusal(404)
+    case 'renamed':
+      return redirect(c, listPath(c), { success: words.flash.passkeyRenamed })
+  }
 })
 
 /** Removes a passkey, unless an account without a password would be left without a way in. */
 export const removePasskey = action({}, async (c) => {
   const id = passkeyId(c)
-  const userId = c.visitor?.user.id
-  if (userId === undefined) return loginEnded(c)
-  const isGone = await own.removePasskey(c.app, { userId, id })
-  return isGone
-    ? redirect(c, listPath(c), { success: words.flash.passkeyRemoved })
-    : refused(c, listPath(c), words.errors.lastWayIn)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { result } = await own.removePasskey(c.app, login, id)
+  switch (result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'none':
+      throw new Refusal(404)
+    case 'last':
+      return refused(c, listPath(c), words.errors.lastWayIn)
+    case 'removed':
+      return redirect(c, listPath(c), { success: words.flash.passkeyRemoved })
+  }
 })
 
 /** Where passkeys are listed, or where a user is whose email keeps that page closed. */

@@ -18,11 +18,10 @@ export const changePassword = action(
     password_confirmation: [required, sameAs('password')],
   },
   async (c, { current_password: current, password }) => {
-    const user = c.visitor?.user
     const { login } = c.session
-    if (!user || !login) return loginEnded(c)
+    if (!login) return loginEnded(c)
     const asking = { browser: c.browser, login }
-    const changed = await accounts.changePassword(c.app, user, { current, password }, asking)
+    const changed = await accounts.changePassword(c.app, { current, password }, asking)
     switch (changed.result) {
       case 'wait':
         logConfirmationFailed(c, 'too many tries')
@@ -42,10 +41,9 @@ export const changePassword = action(
 
 /** Removes the password of an account that can be logged in to with a passkey. */
 export const removePassword = action({}, async (c) => {
-  const user = c.visitor?.user
   const { login } = c.session
-  if (!user || !login) return loginEnded(c)
-  const removed = await accounts.removePassword(c.app, user, { browser: c.browser, login })
+  if (!login) return loginEnded(c)
+  const removed = await accounts.removePassword(c.app, { browser: c.browser, login })
   switch (removed.result) {
     case 'none':
       return redirect(c, path('security.edit'))

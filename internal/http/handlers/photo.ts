@@ -1,6 +1,7 @@
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import { largestPhoto } from '../../base/photo.ts'
+import { standing } from '../../domain/logins/find-user.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'
 import { take } from '../../services/throttle.ts'
@@ -8,18 +9,21 @@ import { textOf } from '../fields.ts'
 import { action, fileValidated } from '../form.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { readUpload } from '../upload.ts'
+import type { Login } from '../../domain/logins/log-in.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 /** Takes the photo of the user, or with `_method` takes it away (spec: Settings; contract: Names). */
 export const updatePhoto: Handler = async (c) => {
-  const userId = c.visitor?.user.id
-  if (userId === undefined) return loginEnded(c)
-  const wait = await take(c.app, 'uploads', String(userId))
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const wait = await take(c.app, 'uploads', String(login.userId))
   // Beyond the throttle too the form is read, since a browser sends all of it before it looks at the answer.
   const most = wait === undefined ? largestPhoto : 0
   const { fields, file } = await readUpload(c, { field: 'photo', most })
+  // That may have taken half a minute: the session that the request came with may be over (security rule 21).
+  if (!(await standing(c.app.db, c.app, login))) return loginEnded(c)
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') {
     c.fields = fields
     return destroyPhoto(c)
@@ -30,7 +34,7 @@ export const updatePhoto: Handler = async (c) => {
   if (validated) return validated
   return file === 'large' || fault
     ? invalid(c, { photo: faults[fault ?? 'large'] })
-    : saved(c, userId, file)
+    : saved(c, login, file)
 }
 
 const faults: Readonly<Record<PhotoFault | 'large', string>> = {
@@ -40,9 +44,11 @@ const faults: Readonly<Record<PhotoFault | 'large', string>> = {
   wide: words.errors.photoWide,
 }
 
-async function saved(c: Context, userId: number, content: Uint8Array): Promise<Answer> {
-  const { result } = await savePhoto(c.app, userId, content)
+async function saved(c: Context, login: Login, content: Uint8Array): Promise<Answer> {
+  const { result } = await savePhoto(c.app, login, content)
   switch (result) {
+    case 'ended':
+      return loginEnded(c)
     case 'again':
       return invalid(c, { photo: words.errors.photoAgain })
     case 'saved':
@@ -51,8 +57,9 @@ async function saved(c: Context, userId: number, content: Uint8Array): Promise<A
 }
 
 export const destroyPhoto = action({}, async (c) => {
-  const userId = c.visitor?.user.id
-  if (userId === undefined) return loginEnded(c)
-  await removePhoto(c.app, userId)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { result } = await removePhoto(c.app, login)
+  if (result === 'ended') return loginEnded(c)
   return redirect(c, path('profile.edit'), { success: words.flash.photoRemoved })
 })

@@ -10,6 +10,7 @@ import { page } from '../page.ts'
 import { givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
+import type { Context } from '../context.ts'
 
 export const showProfile: Handler = async (c) => {
   const user = c.visitor?.user
@@ -22,9 +23,9 @@ export const showProfile: Handler = async (c) => {
 export const saveProfile = action(
   { name: [required, personName], email: [required, email, emailOfNoOther] },
   async (c, form) => {
-    const user = c.visitor?.user
-    if (!user) return loginEnded(c)
-    const changed = await changeProfile(c.app, user, form)
+    const { login } = c.session
+    if (!login) return loginEnded(c)
+    const changed = await changeProfile(c.app, login, form)
     switch (changed.result) {
       case 'wait':
         return tooManyTries(c, 'email', changed.seconds)
@@ -48,14 +49,14 @@ export const saveProfile = action(
 export const deleteAccount = action(
   { password: [passwordElsePasskey] },
   async (c, { password }) => {
-    const user = c.visitor?.user
-    if (!user) return loginEnded(c)
+    const { login } = c.session
+    if (!login) return loginEnded(c)
     const proof = { password, address: c.address, ...givenIn(c) }
-    const tried = await accounts.deleteAccount(c.app, user, proof)
+    const tried = await accounts.deleteAccount(c.app, login, proof)
     switch (tried.result) {
       case 'wait':
         logConfirmationFailed(c, 'too many tries')
-        return tooManyTries(c, user.passwordHash === '' ? 'credential' : 'password', tried.seconds)
+        return tooManyTries(c, lacksPassword(c) ? 'credential' : 'password', tried.seconds)
       case 'wrong':
         logConfirmationFailed(c, 'wrong password')
         return invalid(c, { password: words.errors.wrongPassword })
@@ -70,3 +71,7 @@ export const deleteAccount = action(
     }
   },
 )
+
+function lacksPassword({ visitor }: Context): boolean {
+  return visitor?.user.passwordHash === ''
+}

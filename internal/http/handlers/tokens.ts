@@ -74,10 +74,17 @@ export const makeToken = action(tokenForm, async (c, { name, expiry }, sent) => 
 export const revokeToken = action({}, async (c) => {
   const { id = '' } = c.params
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
-  const userId = c.visitor?.user.id
-  if (userId === undefined) return loginEnded(c)
-  if (!(await own.revokeToken(c.app, { userId, id: Number(id) }))) throw new Refusal(404)
-  return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { result } = await own.revokeToken(c.app, login, Number(id))
+  switch (result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'none':
+      throw new Refusal(404)
+    case 'revoked':
+      return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
+  }
 })
 
 /** What was chosen; an empty field is what a form without any has. */

@@ -7,14 +7,12 @@ import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { invalid, loginEnded, tooManyTries } from '../reply.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
-import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
 
-/** Asks for the code of a login that waits for it (spec: Two-factor challenge). */
+/** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page tells of one that waited too long. */
 export const showChallenge: Handler = async (c) => {
   const { waiting = '' } = c.session
   const user = await whoWaits(c.app, waiting)
-  return user ? page(c, 'Auth/TwoFactorChallenge', {}) : beginAnew(c)
+  return user ? page(c, 'Auth/TwoFactorChallenge', {}) : loginEnded(c)
 }
 
 /** Takes a code of the authenticator app, or else a recovery code. */
@@ -27,7 +25,7 @@ export const answerChallenge = action(
     const tried = await finishLogin(c.app, { waiting, given, browser: c.browser })
     switch (tried.result) {
       case 'over':
-        return beginAnew(c)
+        return loginEnded(c)
       case 'wait':
         logLoginFailed(c, 'too many tries')
         return tooManyTries(c, field, tried.seconds)
@@ -52,13 +50,6 @@ function filled(field: 'code' | 'recovery_code'): Rule {
     const first = fields.has('recovery_code') && !fields.has('code') ? 'recovery_code' : 'code'
     return field === first ? words.errors.codeMissing : undefined
   }
-}
-
-/** The login page tells of a login that waited too long. */
-function beginAnew(c: Context): Answer {
-  // When the form was sent twice, this answer comes last and must not take back the login of the first.
-  c.keepsCookie = true
-  return loginEnded(c)
 }
 
 const few = 2

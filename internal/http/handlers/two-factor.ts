@@ -46,18 +46,27 @@ export const confirmTwoFactor = action({ code: [required] }, async (c, { code })
 
 /** Makes eight new recovery codes, which are shown once, in place of the old. */
 export const newRecoveryCodes = action({}, async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
   const security = path('security.edit')
-  const recoveryCodes = await renewCodes(c.app, user)
-  if (!recoveryCodes) return refused(c, security, words.errors.twoFactorIsOff)
-  return redirect(c, security, { success: words.flash.recoveryCodesMade, recoveryCodes })
+  const renewed = await renewCodes(c.app, login)
+  switch (renewed.result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'off':
+      return refused(c, security, words.errors.twoFactorIsOff)
+    case 'made': {
+      const { codes: recoveryCodes } = renewed
+      return redirect(c, security, { success: words.flash.recoveryCodesMade, recoveryCodes })
+    }
+  }
 })
 
 export const turnOffTwoFactor = action({}, async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
-  await turnOff(c.app, user)
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const { result } = await turnOff(c.app, login)
+  if (result === 'ended') return loginEnded(c)
   c.session = withoutSetUp(c.session)
   return redirect(c, path('security.edit'), { success: words.flash.twoFactorOff })
 })

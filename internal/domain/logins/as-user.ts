@@ -1,0 +1,26 @@
+import { standing } from './find-user.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+import type { Login } from './log-in.ts'
+
+/** Nothing was changed: the login has ended, by logging out elsewhere, another password, or the account's end. */
+export interface Ended {
+  readonly result: 'ended'
+}
+
+/**
+ * Changes an account for whoever is logged in to it, in one transaction with a look whether they still are, and who
+ * they are by now: what a request saw as it came may be over (security rule 21). Every change of an account that a
+ * person asks for goes through this, and is handed the login, never a user.
+ */
+export async function asUser<Result>(
+  app: App,
+  login: Login,
+  work: (tx: Tx, user: User) => Promise<Result>,
+): Promise<Result | Ended> {
+  return app.db.transaction(async (tx) => {
+    const user = await standing(tx, app, login)
+    return user ? work(tx, user) : { result: 'ended' }
+  })
+}
