@@ -1,4 +1,8 @@
+import { latestEnd, lifetimes } from './lifetimes.ts'
 import type { Keys, Purpose } from './keys.ts'
+
+/** What a token can be made for: each has a lifetime of its own. */
+type TokenPurpose = Extract<Purpose, keyof typeof lifetimes>
 
 const macBytes = 16
 
@@ -8,7 +12,7 @@ const macBytes = 16
  */
 export function makeToken(
   keys: Keys,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   { fields, endsAt }: { fields: readonly string[]; endsAt: Date },
 ): string {
   const expiry = Math.floor(endsAt.getTime() / 1000).toString(36)
@@ -19,7 +23,7 @@ export function makeToken(
 /** Whether a token was made for this purpose and these fields, under any of the keys, and still holds. */
 export function checkToken(
   keys: Keys,
-  purpose: Purpose,
+  purpose: TokenPurpose,
   { fields, token, now }: { fields: readonly string[]; token: string; now: Date },
 ): boolean {
   const [, expiry = '', text = ''] = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})$/.exec(token) ?? []
@@ -28,5 +32,6 @@ export function checkToken(
   if (mac.toString('base64url') !== text || mac.length !== macBytes) return false
   const seconds = Number.parseInt(expiry, 36)
   if (seconds.toString(36) !== expiry || now.getTime() >= seconds * 1000) return false
+  if (seconds * 1000 > latestEnd(lifetimes[purpose], now).getTime()) return false
   return keys.verify(purpose, [expiry, ...fields], mac)
 }

@@ -1,5 +1,12 @@
 import type { Db, Tx } from './db.ts'
 
+/** An entry that is asked for. One that is kept for ever is there whatever the `latest` end. */
+interface Entry {
+  readonly key: string
+  readonly now: Date
+  readonly latest?: Date
+}
+
 export interface Cache {
   /** Keeps a value until then, in place of one that is there. */
   put(db: Db, entry: { key: string; value: string; endsAt: Date }): Promise<void>
@@ -11,13 +18,13 @@ export interface Cache {
     tx: Tx,
     entry: { key: string; value: string; unless: { from: string; to: string } },
   ): Promise<boolean>
-  /** The value of an entry, which stays. undefined when there is none or it has ended. */
-  get(db: Db, entry: { key: string; now: Date }): Promise<string | undefined>
+  /** The value of an entry, which stays. undefined when there is none, it has ended, or it ends after `latest`. */
+  get(db: Db, entry: Entry): Promise<string | undefined>
   /**
-   * The value of an entry, which is deleted by the same step: of all who try at once one gets it. undefined when
-   * there is none or it has ended.
+   * The value of an entry, which is deleted by the same step: of all who try at once one gets it. undefined as for
+   * `get`.
    */
-  take(db: Db, entry: { key: string; now: Date }): Promise<string | undefined>
+  take(db: Db, entry: Entry): Promise<string | undefined>
   /**
    * How many entries whose key starts so, and whose value is a JSON object with this `userId`, have not ended.
    */

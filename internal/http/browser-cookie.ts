@@ -1,8 +1,9 @@
+import { lifetimes } from '../base/lifetimes.ts'
 import { isRandomId } from '../base/random.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
 import type { Config } from '../base/config.ts'
 
-const seconds = 365 * 24 * 60 * 60
+const seconds = lifetimes.browser / 1000
 
 /** The ID in the cookie `app_browser`, or undefined when there is none of our form (spec: Browser). */
 export function browserIdIn(config: Config, header: string | undefined): string | undefined {

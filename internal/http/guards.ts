@@ -1,5 +1,6 @@
 import { path } from '../../web/contract/paths.ts'
 import { words } from '../../web/contract/words.ts'
+import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
@@ -32,11 +33,9 @@ function emailVerified(c: Context): Answer | undefined {
   return turnAway(c, path('verification.notice'), { status: 403, message: words.guards.verified })
 }
 
-const confirmedFor = 3 * 60 * 60 * 1000
-
 function recentlyConfirmed(c: Context): Answer | undefined {
   const { confirmedAt = 0 } = c.session
-  if (c.app.now().getTime() - confirmedAt < confirmedFor) return undefined
+  if (holds(confirmedAt, lifetimes.confirmation, c.app.now())) return undefined
   rememberPage(c)
   return turnAway(c, path('password.confirm'), { status: 423, message: words.guards.confirmed })
 }

@@ -37,6 +37,15 @@ export function invalid(
   return seeOther(cameFrom(c, path('home')), { Vary: vary, ...headers })
 }
 
+/**
+ * The same for a form that another one was a moment ahead of. A plain form may have been sent twice: its first answer
+ * logged the browser in, and its second takes that login not away. The page client sends no form that is in flight.
+ */
+export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
+  c.keepsCookie = !c.protocol && !c.wantsJson
+  return invalid(c, errors)
+}
+
 /** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */
 export function tooManyTries(c: Context, field: string, seconds: number): Answer {
   const message = words.errors.wait(seconds)

@@ -1,3 +1,4 @@
+import { holds } from '../base/lifetimes.ts'
 import { lifetime } from '../domain/logins/log-in.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
 import { namesRow } from './session-name.ts'
@@ -63,7 +64,7 @@ export function readCookie(app: App, value: string): Opened | undefined {
 }
 
 function isOver(app: App, { session, sealedAt }: Opened): boolean {
-  return app.now().getTime() - sealedAt > lifetime(session.login?.remember ?? false)
+  return !holds(sealedAt, lifetime(session.login?.remember ?? false), app.now())
 }
 
 function unseal(app: App, value: string): Opened | undefined {

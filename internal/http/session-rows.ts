@@ -1,3 +1,4 @@
+import { holds } from '../base/lifetimes.ts'
 import { randomId } from '../base/random.ts'
 import { sessions } from '#db/sessions'
 import { lifetime } from '../domain/logins/log-in.ts'
@@ -39,11 +40,10 @@ export class SessionRows {
     const row = await sessions.find(db, { key, now })
     const unsealed = row && this.#unseal(key, row.payload)
     if (!row || !unsealed) return undefined
-    return {
-      ...unsealed,
-      sealedAt: row.endsAt.getTime() - span(unsealed.session),
-      endsAt: row.endsAt,
-    }
+    const { endsAt } = row
+    const lasts = span(unsealed.session)
+    const sealedAt = endsAt.getTime() - lasts
+    return holds(sealedAt, lasts, now) ? { ...unsealed, sealedAt, endsAt } : undefined
   }
 
   /** Makes a row, and returns the ID it goes by. Throws when the user is gone. */

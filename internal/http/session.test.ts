@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { words } from '../../web/contract/words.ts'
 import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
-import { allLogins, keepHash, loseLogins, loseUsers } from '../testing/rows.ts'
+import { allLogins, keepHash, loseLogins, loseUsers, verifyEmails } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
+import { codeAt } from '../testing/totp.ts'
+import { setUp, verified } from '../testing/two-factor.ts'
 import { action } from './form.ts'
 import { everyone, users } from './guards.ts'
 import { page } from './page.ts'
@@ -150,6 +153,25 @@ test('a session whose login has no row is logged out, and the request goes on as
   expect(visit.user).toBeNull()
   expect(visit.page.clearHistory).toBe(true)
   expect(browser.cookies.has(cookie)).toBe(false)
+})
+
+test('a session whose login has ended shows no recovery codes and no API token', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const making = { name: 'CI', abilities: '*', expiry: 'never' }
+  await browser.post('/settings/tokens', making, { stay: true })
+  await loseLogins(app.db)
+  const token = await browser.get('/login')
+  const again = await registered(app, bob)
+  await verifyEmails(app.db, app.now())
+  const code = codeAt(await setUp(again), app.now())
+  await again.post('/settings/two-factor/confirm', { code }, { stay: true })
+  await loseLogins(app.db)
+  const codes = await again.get('/login')
+  expect([token.flash, codes.flash]).toEqual([
+    { success: words.flash.tokenMade },
+    { success: words.flash.twoFactorOn },
+  ])
 })
 
 test('a session whose user is gone is logged out', async () => {

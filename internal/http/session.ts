@@ -54,10 +54,11 @@ export function waitingIn(waiting: string, { flash, wanted, clearHistory }: Sess
   }
 }
 
-/** The session of a browser whose login no longer stands. */
+/** The session of a browser whose login no longer stands: nothing is left in it that only its user may see. */
 export function loggedOut({ flash, errors, old }: Session): Session {
+  const { success, error } = flash ?? {}
   return {
-    ...(flash && { flash }),
+    ...(flash && { flash: { ...(success && { success }), ...(error && { error }) } }),
     ...(errors && { errors }),
     ...(old && { old }),
     clearHistory: true,

@@ -1,11 +1,10 @@
+import { latestEnd, lifetimes } from '../base/lifetimes.ts'
 import { random } from '../base/random.ts'
 import { cache } from '#db/cache'
 import type { App } from '../app.ts'
 
 /** What a challenge is for. One that was made for a purpose is no good for another. */
 export type ChallengeKind = 'passkey-register' | 'passkey-login' | 'passkey-confirm' | 'passkey-add'
-
-const longest = 5 * 60 * 1000
 
 /**
  * Makes a challenge of 32 random bytes, in base64url, and keeps with it what its answer is to be checked against, for
@@ -14,7 +13,7 @@ const longest = 5 * 60 * 1000
  */
 export async function makeChallenge(app: App, kind: ChallengeKind, value: string): Promise<string> {
   const challenge = random(32).toString('base64url')
-  const endsAt = new Date(app.now().getTime() + longest)
+  const endsAt = new Date(app.now().getTime() + lifetimes.passkeyChallenge)
   await cache.put(app.db, { key: key(kind, challenge), value, endsAt })
   return challenge
 }
@@ -28,7 +27,9 @@ export function takeChallenge(
   kind: ChallengeKind,
   challenge: string,
 ): Promise<string | undefined> {
-  return cache.take(app.db, { key: key(kind, challenge), now: app.now() })
+  const now = app.now()
+  const latest = latestEnd(lifetimes.passkeyChallenge, now)
+  return cache.take(app.db, { key: key(kind, challenge), now, latest })
 }
 
 function key(kind: ChallengeKind, challenge: string): string {

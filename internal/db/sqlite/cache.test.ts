@@ -52,3 +52,12 @@ test('what is taken in a transaction that is rolled back is there again', async 
   await expect(failing).rejects.toThrow('too bad')
   expect(await cache.take(db, { key: 'a key', now: noon })).toBe('a value')
 })
+
+test('what ends later than anything that is kept so long is not there, but what is kept for ever is', async () => {
+  const { db } = await temporaryDatabase()
+  await cache.put(db, { key: 'a key', value: 'a value', endsAt: later(2000) })
+  const ask = { key: 'a key', now: noon }
+  expect(await cache.get(db, { ...ask, latest: later(1999) })).toBeUndefined()
+  expect(await cache.take(db, { ...ask, latest: later(1999) })).toBeUndefined()
+  expect(await cache.get(db, { ...ask, latest: later(2000) })).toBe('a value')
+})

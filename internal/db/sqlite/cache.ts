@@ -1,5 +1,7 @@
 import type { Cache } from '../cache.ts'
 
+const endOfTime = new Date('9999-12-31')
+
 export const cache: Cache = {
   put: async (db, { key, value, endsAt }) => {
     await db.run`
@@ -13,15 +15,17 @@ export const cache: Cache = {
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = NULL
       WHERE cache.value NOT BETWEEN ${from} AND ${to}`) === 1,
 
-  get: async (db, { key, now }) => {
+  get: async (db, { key, now, latest = endOfTime }) => {
     const kept = await db.first<{ value: string }>`
-      SELECT value FROM cache WHERE key = ${key} AND (ends_at IS NULL OR ends_at > ${now})`
+      SELECT value FROM cache
+      WHERE key = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))`
     return kept?.value
   },
 
-  take: async (db, { key, now }) => {
+  take: async (db, { key, now, latest = endOfTime }) => {
     const taken = await db.first<{ value: string }>`
-      DELETE FROM cache WHERE key = ${key} AND (ends_at IS NULL OR ends_at > ${now})
+      DELETE FROM cache
+      WHERE key = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))
       RETURNING value`
     return taken?.value
   },

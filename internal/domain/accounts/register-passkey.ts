@@ -1,6 +1,7 @@
 import { path } from '../../../web/contract/paths.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
@@ -12,8 +13,6 @@ import { isTaken } from './register.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Given, Refused } from '../passkeys/given.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Whose account is to be made. */
 export interface Registrant {
@@ -109,7 +108,7 @@ async function makeAccount(
 class PasskeyTaken extends Error {}
 
 function link(app: App, { name, email }: Registrant): string {
-  const endsAt = new Date(app.now().getTime() + day)
+  const endsAt = new Date(app.now().getTime() + lifetimes.registration)
   const token = makeToken(app.keys, 'registration', { fields: signedOver({ name, email }), endsAt })
   const query = new URLSearchParams({ email, name })
   return `${app.config.origin}${path('register.passkey.create', { token })}?${query.toString()}`

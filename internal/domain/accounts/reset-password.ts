@@ -1,6 +1,7 @@
 import { path } from '../../../web/contract/paths.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/token.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
@@ -12,8 +13,6 @@ import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/log-in.ts'
 import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
-
-const hour = 60 * 60 * 1000
 
 /**
  * Has a reset link mailed, if the email has an account: whether it has is looked up by the job, so that nothing
@@ -35,7 +34,11 @@ export async function sendReset(app: App, { email }: { email: string }): Promise
   await app.mailer.send({ ...mail({ name: user.name, link: resetLink(app, user).link }), to })
 }
 
-export type Reset = { result: 'invalid' } | { result: 'set'; entered: Entered }
+export type Reset =
+  | { result: 'invalid' }
+  /** So it is since a moment: another reset was first, or the email is another one, or the password was removed again. */
+  | { result: 'used' }
+  | { result: 'set'; entered: Entered }
 
 /** Sets the password by a mailed link, ends every other login and logs this browser in. */
 export async function resetPassword(
@@ -51,8 +54,7 @@ export async function resetPassword(
     const at = app.now()
     const { id, email, passwordHash: from, passwordChanges: changes } = user
     const changed = await users.reset(tx, { id, email, from, changes, to, at })
-    // Another reset was first, or the email is another one since, or the password was set and removed again.
-    if (!changed) return { result: 'invalid' }
+    if (!changed) return { result: 'used' }
     // Whoever made the account may not have been the owner of its email (security rule 5).
     if (!user.emailVerifiedAt) await users.deleteKeys(tx, id)
     await logins.deleteOfUser(tx, id)
@@ -67,7 +69,7 @@ export async function resetPassword(
 
 /** A link that sets a password, until its end or until another one is set (spec: Tokens that are kept nowhere). */
 export function resetLink(app: App, user: User): { link: string; endsAt: Date } {
-  const endsAt = new Date(app.now().getTime() + hour)
+  const endsAt = new Date(app.now().getTime() + lifetimes.reset)
   const token = makeToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
   const query = new URLSearchParams({ email: user.email })
   const link = `${app.config.origin}${path('password.reset', { token })}?${query.toString()}`

@@ -1,4 +1,5 @@
 import { path } from '../../../web/contract/paths.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/token.ts'
 import { users } from '#db/users'
 import { publish } from '../../services/events.ts'
@@ -8,8 +9,6 @@ import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Mails the link once more, at most once a minute. Returns how many seconds to wait when it is too soon. */
 export async function askVerification(
@@ -61,7 +60,7 @@ async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<boolea
 }
 
 function link(app: App, user: User): string {
-  const endsAt = new Date(app.now().getTime() + day)
+  const endsAt = new Date(app.now().getTime() + lifetimes.verification)
   const token = makeToken(app.keys, 'verification', { fields: signedOver(user), endsAt })
   return app.config.origin + path('verification.verify', { id: user.id, token })
 }

@@ -1,3 +1,4 @@
+import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/random.ts'
 import { cache } from '#db/cache'
 import { fingerprint, type Login, logIn, type LoginMade } from './log-in.ts'
@@ -7,8 +8,6 @@ import type { User } from '../../db/users.ts'
 
 /** A browser that has shown its password: it is logged in, or its login waits for a code. */
 export type Entered = { readonly login: Login } | { readonly waiting: string }
-
-const longestWait = 10 * 60 * 1000
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
 export async function enter(
@@ -21,7 +20,7 @@ export async function enter(
     return { login: await logIn(tx, app, user, { browser, remember, tells }) }
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
-  const endsAt = new Date(app.now().getTime() + longestWait)
+  const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
   await cache.put(tx, { key: waitingKey(waiting), value: JSON.stringify(held), endsAt })
   return { waiting }
@@ -38,7 +37,7 @@ export interface WaitingLogin {
 
 /** The login that waits by this name; undefined when it waits no more. */
 export async function readWaiting(app: App, waiting: string): Promise<WaitingLogin | undefined> {
-  return held(await cache.get(app.db, { key: waitingKey(waiting), now: app.now() }))
+  return held(await cache.get(app.db, entryOf(app, waiting)))
 }
 
 /** The same, and it waits no more: of all who take it at once one gets it. */
@@ -47,7 +46,7 @@ export async function takeWaiting(
   app: App,
   waiting: string,
 ): Promise<WaitingLogin | undefined> {
-  return held(await cache.take(tx, { key: waitingKey(waiting), now: app.now() }))
+  return held(await cache.take(tx, entryOf(app, waiting)))
 }
 
 /** How many logins of a user wait for their code. */
@@ -58,6 +57,11 @@ export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Prom
 /** No login of the user waits any more. Returns how many did. */
 export function dropWaiting(tx: Tx, app: Pick<App, 'now'>, userId: number): Promise<number> {
   return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
+}
+
+function entryOf(app: App, waiting: string) {
+  const now = app.now()
+  return { key: waitingKey(waiting), now, latest: latestEnd(lifetimes.waitingLogin, now) }
 }
 
 function waitingKey(waiting: string): string {

@@ -1,4 +1,5 @@
 import { logins } from '#db/logins'
+import { holds } from '../../base/lifetimes.ts'
 import { fingerprint, lifetime, type Login, loginKey } from './log-in.ts'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/db.ts'
@@ -43,6 +44,7 @@ export async function standing(db: Db, app: App, login: Login): Promise<Visit | 
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const visit = await logins.visit(db, loginKey(login.id), app.now())
   if (visit?.userId !== login.userId) return undefined
+  if (!holds(visit.lastSeenAt, lifetime(visit.remember), app.now())) return undefined
   return fingerprint(visit.passwordHash) === login.fingerprint ? visit : undefined
 }
 

@@ -1,5 +1,6 @@
 import { browserOf } from '../../base/browser.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/random.ts'
 import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
@@ -26,11 +27,9 @@ export interface Login {
   readonly remember: boolean
 }
 
-const lifetimes = { usual: 2 * 60 * 60 * 1000, remember: 30 * 24 * 60 * 60 * 1000 }
-
 /** How long a login lives after its last request, in milliseconds (spec: Limits). */
 export function lifetime(remember: boolean): number {
-  return remember ? lifetimes.remember : lifetimes.usual
+  return remember ? lifetimes.rememberedLogin : lifetimes.login
 }
 
 /** How a login is made. */
@@ -64,15 +63,13 @@ export async function logIn(
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }
 
-const year = 365 * 24 * 60 * 60 * 1000
-
 /** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
 async function keepBrowser(
   tx: Tx,
   userId: number,
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  await browsers.forget(tx, { userId, before: new Date(at.getTime() - year) })
+  await browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) })
   return browsers.seen(tx, { userId, hash: sha256(id), at })
 }
 

@@ -328,13 +328,13 @@ test('a passkey is given another name', async () => {
   expect(await names(app)).toEqual(['Work laptop'])
 })
 
-test('a passkey of another user is neither renamed nor removed', async () => {
+test('a passkey of another user, and an ID that never was one, are not there', async () => {
   const { app, browser } = await withAnn()
   const bobs = await registered(app, bob)
   await add(browser, authenticator(), { name: 'of Ann' })
-  const renamed = await rename(bobs, 1, 'of Bob')
-  await remove(bobs, 1)
-  expect([renamed.status, await names(app)]).toEqual([404, ['of Ann']])
+  const visits = [await rename(bobs, 1, 'of Bob'), await remove(bobs, 1), await remove(bobs, 2)]
+  expect(visits.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(await names(app)).toEqual(['of Ann'])
 })
 
 test('what is no passkey has no page', async () => {

@@ -309,6 +309,16 @@ test('the password of an account that has a passkey is removed, and no password 
   expect(await kinds(app)).toEqual(['password-removed'])
 })
 
+test('removing the password, for which nothing is typed, confirms nothing', async () => {
+  const { app, browser } = await onSecurity()
+  await addKeys(app.db, app.now())
+  app.pass({ hours: 2, minutes: -1 })
+  await browser.get('/settings/security')
+  await remove(browser)
+  app.pass({ hours: 1, minutes: 1 })
+  expect((await browser.get('/settings/security')).url).toBe('/confirm-password')
+})
+
 test('a removed password ends the other logins, and this browser logs in again', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())

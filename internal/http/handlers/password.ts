@@ -51,8 +51,13 @@ export const removePassword = action({}, async (c) => {
       return refused(c, path('security.edit'), words.errors.passkeyFirst)
     case 'ended':
       return loginEnded(c)
-    case 'removed':
-      return loggedInAgain(c, removed.login, words.flash.passwordRemoved)
+    case 'removed': {
+      // Nothing was typed.
+      const { confirmedAt } = c.session
+      const answer = loggedInAgain(c, removed.login, words.flash.passwordRemoved)
+      c.session = { ...c.session, confirmedAt }
+      return answer
+    }
   }
 })
 

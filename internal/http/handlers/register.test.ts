@@ -406,3 +406,16 @@ test('no password and no hash stands in what registering answers or logs', async
   expect(told).not.toContain(ann.password)
   expect(told).not.toContain('argon2')
 })
+
+test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/register')
+  const send = () => browser.document('/register', registration(ann), { stay: true })
+  const visits = await Promise.all([send(), send()])
+  expect(visits.map(({ location }) => location).toSorted()).toEqual(['/dashboard', '/register'])
+  expect([(await browser.get('/register')).url, await allUsers(app.db)]).toMatchObject([
+    '/verify-email',
+    [{ email: ann.email }],
+  ])
+})

@@ -3,7 +3,7 @@ import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
 import { page } from '../page.ts'
-import { invalid, redirect } from '../reply.ts'
+import { redirect, sentTwice } from '../reply.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
 import { loggedIn } from '../session.ts'
 
@@ -20,7 +20,7 @@ export const register = action(
     const made = await accounts.register(c.app, form, c.browser)
     switch (made.result) {
       case 'taken':
-        return invalid(c, { email: words.errors.taken })
+        return sentTwice(c, { email: words.errors.taken })
       case 'made':
         c.session = loggedIn(made.login, c.app.now(), c.session)
         return redirect(c, path('dashboard'))

@@ -187,6 +187,16 @@ test('of twenty that use one link at once, one gets in', async () => {
   expect(await allLogins(app.db)).toHaveLength(1)
 })
 
+test('a plain form that is sent twice at once leaves the browser logged in', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  const send = () => browser.document('/reset-password', fields, { stay: true })
+  const visits = await Promise.all([send(), send()])
+  expect(visits.filter(({ location }) => location === '/dashboard')).toHaveLength(1)
+  expect((await browser.get('/login')).url).toBe('/dashboard')
+})
+
 test('a link ends after an hour', async () => {
   const app = await withAnn()
   const { fields } = await asked(app)

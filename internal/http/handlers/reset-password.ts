@@ -3,7 +3,7 @@ import { resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { letIn } from '../let-in.ts'
 import { page } from '../page.ts'
-import { invalid } from '../reply.ts'
+import { invalid, sentTwice } from '../reply.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
 
 /** Opens whatever the link is worth: looking at it, however often, does not spend it. */
@@ -24,6 +24,8 @@ export const setPassword = action(
     switch (reset.result) {
       case 'invalid':
         return invalid(c, { email: words.errors.linkInvalid })
+      case 'used':
+        return sentTwice(c, { email: words.errors.linkInvalid })
       case 'set':
         return letIn(c, reset.entered, { success: words.flash.passwordSet })
     }

@@ -1,0 +1,37 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** How long things hold, in milliseconds (spec: Limits). */
+// oxfmt-ignore
+export const lifetimes = {
+  /** Without a visit, as is that of one that is remembered. */
+  login:             2 * hour,
+  rememberedLogin:  30 * day,
+  confirmation:      3 * hour,
+  waitingLogin:     10 * minute,
+  passkeyChallenge:  5 * minute,
+  reset:                 hour,
+  verification:          day,
+  registration:          day,
+  /** At most: until the end of the next day (UTC). */
+  photo:             2 * day,
+  browser:         365 * day,
+} as const
+
+// Clocks of several servers differ a little, and one may be set back by as much.
+const tolerance = minute
+
+/**
+ * Whether what began `at` a time still holds. Nothing begins later than now: what is dated more than a minute ahead
+ * was made before the clock was set back, or by nobody of ours (security rule 24).
+ */
+export function holds(at: Date | number, lifetime: number, now: Date): boolean {
+  const age = now.getTime() - Number(at)
+  return age >= -tolerance && age < lifetime
+}
+
+/** Nothing that has this lifetime ends later: what seems to is dated ahead, and does not count either. */
+export function latestEnd(lifetime: number, now: Date): Date {
+  return new Date(now.getTime() + lifetime + tolerance)
+}
