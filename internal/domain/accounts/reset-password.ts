@@ -38,7 +38,7 @@ export type Reset =
   | { result: 'invalid' }
   /** So it is since a moment: another reset was first, or the email is another one, or the password was removed again. */
   | { result: 'used' }
-  | { result: 'set'; entered: Entered }
+  | { result: 'set'; userId: number; entered: Entered }
 
 /** Sets the password by a mailed link, ends every other login and logs this browser in. */
 export async function resetPassword(
@@ -62,6 +62,7 @@ export async function resetPassword(
     await notify(app, tx, changed, { kind, data: {} })
     return {
       result: 'set',
+      userId: id,
       entered: await enter(tx, app, changed, { browser, remember: false, tells: false }),
     }
   })

@@ -4,6 +4,7 @@ import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
+import { type How, logAccount } from '../log-account.ts'
 import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
@@ -38,7 +39,7 @@ export const confirmPassword = action(
         logConfirmationFailed(c, 'wrong password')
         return invalid(c, { password: words.errors.wrongPassword })
       case 'right':
-        return confirmed(c)
+        return confirmed(c, 'password')
     }
   },
 )
@@ -55,11 +56,12 @@ async function confirmWithPasskey(c: Context, login: Login): Promise<Answer> {
       logConfirmationFailed(c, 'passkey refused', tried.why)
       return invalid(c, { credential: refusalOf(tried) })
     case 'right':
-      return confirmed(c)
+      return confirmed(c, 'passkey')
   }
 }
 
-function confirmed(c: Context): Answer {
+function confirmed(c: Context, how: How): Answer {
+  logAccount(c, 'confirmed', c.session.login?.userId, { how })
   const { wanted = path('dashboard'), ...session } = c.session
   c.session = { ...session, confirmedAt: c.app.now().getTime() }
   return redirect(c, wanted)

@@ -1,15 +1,26 @@
+import { users } from '#db/users'
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
+import { emailKey } from '../../base/email.ts'
 import { askReset } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { page } from '../page.ts'
 import { redirect } from '../reply.ts'
 import { email, required } from '../rules.ts'
+import type { Context } from '../context.ts'
 
 export const showForgotPassword: Handler = (c) => page(c, 'Auth/ForgotPassword', {})
+
+async function logAsked(c: Context, email: string): Promise<void> {
+  const user = await users.byEmailKey(c.app.db, emailKey(email))
+  logAccount(c, 'reset asked', user?.id)
+}
 
 /** The same answer and the same work for any email (spec: Forgotten password). */
 export const sendResetLink = action({ email: [required, email] }, async (c, form) => {
   await askReset(c.app, form.email, c.address)
+  // Beside the answer, which takes as long for an email that no account has.
+  c.app.background('logging a reset', logAsked(c, form.email))
   return redirect(c, path('password.request'), { success: words.flash.resetSent })
 })

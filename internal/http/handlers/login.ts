@@ -30,7 +30,7 @@ export const logIn = action(
         logLoginFailed(c, 'wrong email or password')
         return invalid(c, { email: words.errors.wrongLogin })
       case 'right':
-        return letIn(c, tried.entered)
+        return letIn(c, tried.entered, { how: 'password' })
     }
   },
 )

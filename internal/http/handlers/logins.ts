@@ -3,6 +3,7 @@ import { words } from '../../../web/contract/words.ts'
 import * as logins from '../../domain/logins/browsers.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 
 /** Logs one other browser of the account out; one that is out already stays so (spec: Settings). */
@@ -18,6 +19,7 @@ export const logOutOne = action({}, async (c) => {
     case 'own':
       return refused(c, path('security.edit'), words.errors.ownLogin)
     case 'out':
+      logAccount(c, 'other browser logged out', login.userId)
       return redirect(c, path('security.edit'), { success: words.flash.browserLoggedOut })
   }
 })
@@ -28,5 +30,6 @@ export const logOutOthers = action({}, async (c) => {
   if (!login) return loginEnded(c)
   const { result } = await logins.logOutOthers(c.app, login)
   if (result === 'ended') return loginEnded(c)
+  logAccount(c, 'other browsers logged out', login.userId)
   return redirect(c, path('security.edit'), { success: words.flash.othersLoggedOut })
 })

@@ -31,7 +31,7 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
       logLoginFailed(c, 'unknown passkey')
       return unknown(c, tried)
     case 'right':
-      return letIn(c, { login: tried.login })
+      return letIn(c, { login: tried.login }, { how: 'passkey' })
   }
 })
 

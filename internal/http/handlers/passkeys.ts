@@ -4,6 +4,7 @@ import * as adding from '../../domain/passkeys/add.ts'
 import * as own from '../../domain/passkeys/own.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { personName, required } from '../rules.ts'
@@ -42,6 +43,7 @@ export const addPasskey = action({ name: [personName] }, async (c, { name }) => 
     case 'ended':
       return loginEnded(c)
     case 'added':
+      logAccount(c, 'passkey added', login.userId)
       return redirect(c, listPath(c), { success: words.flash.passkeyAdded })
   }
 })
@@ -57,6 +59,7 @@ export const renamePasskey = action({ name: [required, personName] }, async (c, 
     case 'none':
       throw new Refusal(404)
     case 'renamed':
+      logAccount(c, 'passkey renamed', login.userId, { passkey: id })
       return redirect(c, listPath(c), { success: words.flash.passkeyRenamed })
   }
 })
@@ -75,6 +78,7 @@ export const removePasskey = action({}, async (c) => {
     case 'last':
       return refused(c, listPath(c), words.errors.lastWayIn)
     case 'removed':
+      logAccount(c, 'passkey removed', login.userId, { passkey: id })
       return redirect(c, listPath(c), { success: words.flash.passkeyRemoved })
   }
 })

@@ -2,6 +2,7 @@ import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/change-password.ts'
 import { action } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { logConfirmationFailed } from '../log-failure.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
 import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
@@ -32,6 +33,7 @@ export const changePassword = action(
       case 'ended':
         return loginEnded(c)
       case 'set': {
+        logAccount(c, changed.isFirst ? 'password set' : 'password changed', login.userId)
         const { passwordSet, passwordChanged } = words.flash
         return loggedInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
       }
@@ -52,6 +54,7 @@ export const removePassword = action({}, async (c) => {
     case 'ended':
       return loginEnded(c)
     case 'removed': {
+      logAccount(c, 'password removed', login.userId)
       // Nothing was typed.
       const { confirmedAt } = c.session
       const answer = loggedInAgain(c, removed.login, words.flash.passwordRemoved)

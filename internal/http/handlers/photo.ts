@@ -7,6 +7,7 @@ import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save
 import { take } from '../../services/throttle.ts'
 import { textOf } from '../fields.ts'
 import { action, fileValidated } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { readUpload } from '../upload.ts'
 import type { Login } from '../../domain/logins/log-in.ts'
@@ -52,6 +53,7 @@ async function saved(c: Context, login: Login, content: Uint8Array): Promise<Ans
     case 'again':
       return invalid(c, { photo: words.errors.photoAgain })
     case 'saved':
+      logAccount(c, 'photo changed', login.userId)
       return redirect(c, path('profile.edit'), { success: words.flash.photoSaved })
   }
 }
@@ -61,5 +63,6 @@ export const destroyPhoto = action({}, async (c) => {
   if (!login) return loginEnded(c)
   const { result } = await removePhoto(c.app, login)
   if (result === 'ended') return loginEnded(c)
+  logAccount(c, 'photo removed', login.userId)
   return redirect(c, path('profile.edit'), { success: words.flash.photoRemoved })
 })

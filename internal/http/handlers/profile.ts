@@ -5,6 +5,7 @@ import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
 import { action, type Handler } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page.ts'
 import { givenIn, refusalOf } from '../passkey-asks.ts'
@@ -35,6 +36,7 @@ export const saveProfile = action(
         return loginEnded(c)
       case 'saved': {
         const { emailChanged, profileSaved } = words.flash
+        if (changed.emailChanged) logAccount(c, 'email changed', login.userId)
         const success = changed.emailChanged ? emailChanged : profileSaved
         return redirect(c, path('profile.edit'), { success })
       }
@@ -66,6 +68,7 @@ export const deleteAccount = action(
       case 'ended':
         return loginEnded(c)
       case 'deleted':
+        logAccount(c, 'account deleted', login.userId)
         c.session = { clearHistory: true }
         return redirect(c, path('home'), { success: words.flash.accountDeleted })
     }

@@ -3,6 +3,7 @@ import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { page } from '../page.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, redirect, refused } from '../reply.ts'
@@ -48,6 +49,7 @@ export const registerWithPasskey = action({}, async (c) => {
     case 'taken':
       return invalid(c, { credential: words.errors.passkeyTaken })
     case 'made':
+      logAccount(c, 'account made', made.login.userId, { how: 'passkey' })
       c.session = loggedIn(made.login, c.app.now(), c.session)
       return redirect(c, path('dashboard'))
   }

@@ -413,7 +413,9 @@ test('a plain form that is sent twice at once makes one account, and the browser
   await browser.document('/register')
   const send = () => browser.document('/register', registration(ann), { stay: true })
   const visits = await Promise.all([send(), send()])
-  expect(visits.map(({ location }) => location).toSorted()).toEqual(['/dashboard', '/register'])
+  expect(new Set(visits.map(({ location }) => location))).toEqual(
+    new Set(['/dashboard', '/register']),
+  )
   expect([(await browser.get('/register')).url, await allUsers(app.db)]).toMatchObject([
     '/verify-email',
     [{ email: ann.email }],

@@ -2,6 +2,7 @@ import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { page } from '../page.ts'
 import { redirect, sentTwice } from '../reply.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
@@ -22,6 +23,7 @@ export const register = action(
       case 'taken':
         return sentTwice(c, { email: words.errors.taken })
       case 'made':
+        logAccount(c, 'account made', made.login.userId, { how: 'password' })
         c.session = loggedIn(made.login, c.app.now(), c.session)
         return redirect(c, path('dashboard'))
     }

@@ -2,6 +2,7 @@ import { words } from '../../../web/contract/words.ts'
 import { resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { letIn } from '../let-in.ts'
+import { logAccount } from '../log-account.ts'
 import { page } from '../page.ts'
 import { invalid, sentTwice } from '../reply.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
@@ -27,7 +28,11 @@ export const setPassword = action(
       case 'used':
         return sentTwice(c, { email: words.errors.linkInvalid })
       case 'set':
-        return letIn(c, reset.entered, { success: words.flash.passwordSet })
+        logAccount(c, 'password reset', reset.userId)
+        return letIn(c, reset.entered, {
+          how: 'link',
+          flash: { success: words.flash.passwordSet },
+        })
     }
   },
 )

@@ -6,6 +6,7 @@ import * as own from '../../domain/tokens/own-tokens.ts'
 import { Refusal } from '../answer.ts'
 import { listOf } from '../fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { page } from '../page.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { personName, required } from '../rules.ts'
@@ -65,6 +66,7 @@ export const makeToken = action(tokenForm, async (c, { name, expiry }, sent) => 
       return loginEnded(c)
     case 'made': {
       const { id: tokenId, token } = made
+      logAccount(c, 'token made', login.userId, { token: tokenId })
       return redirect(c, path('tokens.index'), { success: words.flash.tokenMade, token, tokenId })
     }
   }
@@ -83,6 +85,7 @@ export const revokeToken = action({}, async (c) => {
     case 'none':
       throw new Refusal(404)
     case 'revoked':
+      logAccount(c, 'token revoked', login.userId, { token: Number(id) })
       return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
   }
 })

@@ -38,7 +38,10 @@ export const answerChallenge = action(
         c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS')
         return invalid(c, { [field]: words.errors.codesLost })
       case 'right':
-        return letIn(c, tried, fewCodes(tried.codesLeft))
+        return letIn(c, tried, {
+          how: code === '' ? 'recovery code' : 'code',
+          flash: fewCodes(tried.codesLeft),
+        })
     }
   },
 )

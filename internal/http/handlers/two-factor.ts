@@ -5,6 +5,7 @@ import { renewCodes } from '../../domain/twofactor/codes.ts'
 import { turnOff } from '../../domain/twofactor/turn-off.ts'
 import { turnOn } from '../../domain/twofactor/turn-on.ts'
 import { action } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withoutSetUp } from '../session.ts'
@@ -36,6 +37,7 @@ export const confirmTwoFactor = action({ code: [required] }, async (c, { code })
       c.keepsCookie = true
       return redirect(c, security)
     case 'on':
+      logAccount(c, 'two-factor turned on', login.userId)
       c.session = withoutSetUp(c.session)
       return redirect(c, security, {
         success: words.flash.twoFactorOn,
@@ -56,6 +58,7 @@ export const newRecoveryCodes = action({}, async (c) => {
     case 'off':
       return refused(c, security, words.errors.twoFactorIsOff)
     case 'made': {
+      logAccount(c, 'recovery codes made', login.userId)
       const { codes: recoveryCodes } = renewed
       return redirect(c, security, { success: words.flash.recoveryCodesMade, recoveryCodes })
     }
@@ -67,6 +70,7 @@ export const turnOffTwoFactor = action({}, async (c) => {
   if (!login) return loginEnded(c)
   const { result } = await turnOff(c.app, login)
   if (result === 'ended') return loginEnded(c)
+  if (result === 'off') logAccount(c, 'two-factor turned off', login.userId)
   c.session = withoutSetUp(c.session)
   return redirect(c, path('security.edit'), { success: words.flash.twoFactorOff })
 })

@@ -2,6 +2,7 @@ import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
+import { logAccount } from '../log-account.ts'
 import { isLook, page } from '../page.ts'
 import { cameFrom, redirect, tooManyTries } from '../reply.ts'
 
@@ -29,6 +30,7 @@ export const followVerification: Handler = async (c) => {
   const verified =
     /^[1-9]\d{0,15}$/.test(id) && (await verifyEmail(c.app, { id: Number(id), token }))
   if (!verified) return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
+  logAccount(c, 'email verified', Number(id))
   // Whoever follows a link of another account is not to take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== Number(id)
   const success = isOthers ? words.flash.otherVerified : words.flash.verified
