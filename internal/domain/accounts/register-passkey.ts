@@ -41,8 +41,7 @@ export async function askRegistration(
 /** The job `registration-mail`: mails the link, unless the email has an account by now. */
 export async function sendRegistration(app: App, { name, email }: Registrant): Promise<void> {
   if (await isTaken(app, email)) return
-  const mail = registrationMail({ name, link: link(app, { name, email }) })
-  await app.mailer.send({ ...mail, to: [{ address: email, name }] })
+  await app.mailer.send(registrationMail({ address: email, link: link(app, { name, email }) }))
 }
 
 /** `over`: it has expired or was changed. `done`: its email has an account. */

@@ -9,6 +9,7 @@ import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
 import { enter, type Entered } from '../logins/enter.ts'
 import { notify } from '../notifications/notify.ts'
+import { mailboxOf } from '../mails/layout.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/log-in.ts'
 import type { App } from '../../app.ts'
@@ -30,8 +31,7 @@ export async function sendReset(app: App, { email }: { email: string }): Promise
   const user = await users.byEmailKey(app.db, emailKey(email))
   if (!user) return
   const mail = user.passwordHash === '' ? setPasswordMail : resetMail
-  const to = [{ address: user.email, name: user.name }]
-  await app.mailer.send({ ...mail({ name: user.name, link: resetLink(app, user).link }), to })
+  await app.mailer.send(mail({ to: mailboxOf(user), link: resetLink(app, user).link }))
 }
 
 export type Reset =

@@ -28,8 +28,7 @@ export async function sendVerification(
 ): Promise<void> {
   const user = await users.byId(app.db, userId)
   if (!user || user.emailVerifiedAt || user.email !== email) return
-  const to = [{ address: user.email, name: user.name }]
-  await app.mailer.send({ ...verifyMail({ name: user.name, link: link(app, user) }), to })
+  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user) }))
 }
 
 /**

@@ -1,38 +1,53 @@
 import { appName } from '../../../web/contract/name.ts'
-import { mailLayout, type MailWords } from '../../../web/contract/words/mails.ts'
-import type { Message } from '../../base/mail.ts'
+import { type Fact, mailLayout, type MailWords } from '../../../web/contract/words/mails.ts'
+import { readsAsLink } from './reads-as-link.ts'
+import type { Mailbox, Message } from '../../base/mail.ts'
 
-/** A mail without its recipients. */
-export type Mail = Omit<Message, 'to'>
-
-/** Whom a mail greets, and the whole addresses that it leads to. */
+/** Whom a mail goes to, and the whole addresses that it leads to. */
 export interface MailTo {
-  readonly name: string
+  readonly to: Mailbox
   /** Of what it is about. */
   readonly link: string
   /** Where a new password is asked for: in mails whose words name it. */
   readonly resetLink?: string
 }
 
+/**
+ * The mailbox of an account. It has a name only once its email is verified: before that anybody may have given the
+ * email of somebody else, with a name of their own making (security rule 23).
+ */
+export function mailboxOf(user: {
+  readonly name: string
+  readonly email: string
+  readonly emailVerifiedAt: Date | null
+}): Mailbox {
+  return { address: user.email, ...(user.emailVerifiedAt && { name: user.name }) }
+}
+
 /** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you. */
-export function layOut(words: MailWords, to: MailTo): Mail {
-  const greeting = mailLayout.greeting(greetable(to.name))
+export function layOut(words: MailWords, { to, ...links }: MailTo): Message {
+  const { address, name = '' } = to
+  const isGreeted = name.trim() !== '' && !readsAsLink(name)
+  const greeting = mailLayout.greeting(isGreeted ? name.trim() : undefined)
+  const told = { ...words, facts: words.facts?.filter((fact) => isTold(fact, to)) }
   return {
+    // Mail programs show the name here too.
+    to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
-    text: asText(words, greeting, to),
-    html: asHtml(words, greeting, to),
+    text: asText(told, greeting, links),
+    html: asHtml(told, greeting, links),
   }
 }
 
-/**
- * The name, unless it has a web address in it. Anybody may give a name of their making with an email of somebody
- * else's, and mail programs make links of what looks like one.
- */
-function greetable(name: string): string | undefined {
-  return /:\/\/|\p{L}{2,}\.\p{L}{2,}/u.test(name) ? undefined : name.trim() || undefined
+/** What somebody typed goes only to who has proven the address, and no name that would be a link (security rule 23). */
+function isTold([, value, typed]: Fact, to: Mailbox): boolean {
+  if (typed === undefined) return true
+  return to.name !== undefined && (typed === 'email' || !readsAsLink(value))
 }
 
-function asText(words: MailWords, greeting: string, { link, resetLink }: MailTo): string {
+type Links = Omit<MailTo, 'to'>
+
+function asText(words: MailWords, greeting: string, { link, resetLink }: Links): string {
   const { about, facts = [], action, until, notYou, reset } = words
   const parts = [
     greeting,
@@ -52,7 +67,7 @@ function asText(words: MailWords, greeting: string, { link, resetLink }: MailTo)
  * Tables and inline styles, since mail programs know little else. Text has the program's own colours, so that it is
  * readable on a light and on a dark ground; only the button brings both of its own. Nothing is fetched.
  */
-function asHtml(words: MailWords, greeting: string, { link, resetLink }: MailTo): string {
+function asHtml(words: MailWords, greeting: string, { link, resetLink }: Links): string {
   const { subject, about, action, until, notYou, reset } = words
   const paragraphs = [greeting, ...about].map(
     (text) => `<p style="${paragraph}">${escaped(text)}</p>`,

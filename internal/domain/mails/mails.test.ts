@@ -3,9 +3,11 @@ import { appName } from '../../../web/contract/name.ts'
 import { judgeMessage } from '../../base/mail.ts'
 import { noticeMails as words } from '../../../web/contract/words/notice-mails.ts'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
+import type { Message } from '../../base/mail.ts'
 
 const link = 'https://x.test/reset-password/1a.b-c?email=ann%40x.test&x=1'
-const to = { name: 'Ann', link }
+const address = 'ann@x.test'
+const to = { to: { address, name: 'Ann' }, link }
 const resetLink = 'https://x.test/forgot-password'
 const at = new Date('2026-01-05T23:04:59Z')
 const withReset = { ...to, resetLink, at }
@@ -20,14 +22,21 @@ const notices = [
   noticeMail(words['token-created']({ name: 'CI' }), withReset),
   noticeMail(words['new-login'](newLogin), withReset),
 ]
-const mails = [verifyMail(to), resetMail(to), setPasswordMail(to), registrationMail(to), ...notices]
+const unproven = { address, link }
+const toAnn = [resetMail(to), setPasswordMail(to), ...notices]
+const toAnyone = [verifyMail(unproven), registrationMail(unproven)]
+const mails = [...toAnyone, ...toAnn]
+
+function greetings(sent: readonly Message[]) {
+  return sent.map(({ text }) => text.split('\n')[0])
+}
 
 test('each mail has its subject', () => {
   expect(mails.map(({ subject }) => subject)).toEqual([
     `Verify your email for ${appName}`,
+    `Finish making your ${appName} account`,
     `Reset your password for ${appName}`,
     `Set a password for ${appName}`,
-    `Finish making your ${appName} account`,
     'Your password was changed',
     'A password was set for your account',
     'Your password was removed',
@@ -58,7 +67,7 @@ test('each notice leads to where a new password is asked for, but that of an ema
 
 test('each mail has a greeting, its link and what to do if it was not you, as text', () => {
   const texts = mails.map(({ text }) => text)
-  expect(texts.filter((text) => !text.startsWith('Hello Ann,\n'))).toEqual([])
+  expect(texts.filter((text) => !/^Hello( Ann)?,\n/.test(text))).toEqual([])
   expect(texts.filter((text) => !text.includes(`:\n${link}\n`))).toEqual([])
   expect(texts.filter((text) => !text.includes('If it was not you'))).toEqual([])
 })
@@ -66,7 +75,7 @@ test('each mail has a greeting, its link and what to do if it was not you, as te
 test('each mail has the same as HTML, with the link as a button and as text', () => {
   const htmls = mails.map(({ html = '' }) => html)
   const href = link.replace('&', '&amp;')
-  expect(htmls.filter((html) => !html.includes('>Hello Ann,<'))).toEqual([])
+  expect(htmls.filter((html) => !/>Hello( Ann)?,</.test(html))).toEqual([])
   expect(htmls.filter((html) => html.split(`href="${href}"`).length !== 3)).toEqual([])
   expect(htmls.filter((html) => !html.includes(`>${href}</a>`))).toEqual([])
   expect(htmls.filter((html) => !html.includes('If it was not you'))).toEqual([])
@@ -78,22 +87,47 @@ test('the HTML brings nothing in from elsewhere', () => {
 })
 
 test('a name that a person typed is escaped', () => {
-  const { html, text } = verifyMail({ ...to, name: `<img src=x onerror="a('b')"> & Co` })
+  const name = `<img src=x onerror="a('b')"> & Co`
+  const { html, text } = resetMail({ to: { address, name }, link })
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co,')
   expect(html).not.toContain('<img')
   expect(text).toContain(`Hello <img src=x onerror="a('b')"> & Co,`)
 })
 
-test('a name that a mail program would make a link of is left out', () => {
-  const names = ['You won: https://evil.test/', 'Claim it at evil.test now', 'www.evil.test', '  ']
-  const greetings = names.map((name) => verifyMail({ ...to, name }).text.split('\n')[0])
-  expect(greetings).toEqual(names.map(() => 'Hello,'))
-  expect(verifyMail({ ...to, name: 'Dr. J.R. Ng-Ünal' }).text).toMatch(
-    /^Hello Dr\. J\.R\. Ng-Ünal,/,
+test('a name that a mail program would make a link of is left out, in the address too', () => {
+  const names = ['You won: https://evil.test/', 'Win at t.co/free', 'www.evil.test', '  ']
+  const sent = names.map((name) => resetMail({ to: { address, name }, link }))
+  expect(greetings(sent)).toEqual(names.map(() => 'Hello,'))
+  expect(sent.map((mail) => mail.to)).toEqual(names.map(() => [{ address }]))
+})
+
+test('only who has proven the address is greeted by name, and told what somebody typed', () => {
+  const stranger = { ...withReset, to: { address } }
+  const told = [
+    noticeMail(words['email-changed']({ email: 'win@evil.test' }), stranger),
+    noticeMail(words['passkey-added']({ name: 'Win' }), stranger),
+    noticeMail(words['token-created']({ name: 'Win' }), stranger),
+  ]
+  expect(greetings(toAnn)).toEqual(toAnn.map(() => 'Hello Ann,'))
+  expect(toAnn.map((mail) => mail.to)).toEqual(toAnn.map(() => [to.to]))
+  expect(greetings([...toAnyone, ...told])).toEqual([1, 2, 3, 4, 5].map(() => 'Hello,'))
+  expect([...toAnyone, ...told].map((mail) => mail.to)).toEqual(
+    [1, 2, 3, 4, 5].map(() => [{ address }]),
   )
+  expect(told.filter(({ text, html }) => /win/i.test(text + html))).toEqual([])
+})
+
+test('the name of a passkey or token that would be a link is left out, and the new email is not', () => {
+  const name = 'Win at t.co/free'
+  const told = [
+    noticeMail(words['passkey-added']({ name }), withReset),
+    noticeMail(words['token-created']({ name }), withReset),
+    noticeMail(words['email-changed']({ email: 'new@x.test' }), withReset),
+  ]
+  expect(told.map(({ text, html }) => /t\.co/.test(text + html))).toEqual([false, false, false])
+  expect(told.at(2)?.text).toContain('New email: new@x.test\n')
 })
 
 test('each mail can be sent as it is', () => {
-  const judged = mails.map((mail) => judgeMessage({ ...mail, to: [{ address: 'ann@x.test' }] }))
-  expect(judged).toEqual(mails.map(() => undefined))
+  expect(mails.map((mail) => judgeMessage(mail))).toEqual(mails.map(() => undefined))
 })

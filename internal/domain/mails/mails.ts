@@ -1,27 +1,35 @@
 import * as words from '../../../web/contract/words/mails.ts'
 import type { MailWords } from '../../../web/contract/words/mails.ts'
-import { layOut, type Mail, type MailTo } from './layout.ts'
+import { layOut, type MailTo } from './layout.ts'
+import type { Message } from '../../base/mail.ts'
 
-export function verifyMail(to: MailTo): Mail {
-  return layOut(words.verifyMail, to)
+/** An address that may be a stranger's. */
+interface Unproven {
+  readonly address: string
+  readonly link: string
 }
 
-export function resetMail(to: MailTo): Mail {
+/** Nobody is greeted by name before the email is verified. */
+export function verifyMail({ address, link }: Unproven): Message {
+  return layOut(words.verifyMail, { to: { address }, link })
+}
+
+export function resetMail(to: MailTo): Message {
   return layOut(words.resetMail, to)
 }
 
 /** In place of the reset mail, for an account that has no password. */
-export function setPasswordMail(to: MailTo): Mail {
+export function setPasswordMail(to: MailTo): Message {
   return layOut(words.setPasswordMail, to)
 }
 
 /** To an email that has no account yet. */
-export function registrationMail(to: MailTo): Mail {
-  return layOut(words.registrationMail, to)
+export function registrationMail({ address, link }: Unproven): Message {
+  return layOut(words.registrationMail, { to: { address }, link })
 }
 
 /** Tells of a change of the account, and when it was. */
-export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Mail {
+export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Message {
   const facts = [...(notice.facts ?? []), [words.mailLayout.when, utc(at)] as const]
   return layOut({ ...notice, facts }, to)
 }

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, registered } from '../../testing/people.ts'
-import { allJobs, allNotifications, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
+import {
+  allJobs,
+  allNotifications,
+  allUsers,
+  keepEmail,
+  loseUsers,
+  verifyEmails,
+} from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
 import type { Notice } from './kinds.ts'
 
-/** An app that Ann is registered at, and whose mails go out. */
+/** An app that Ann is registered at, with a verified email, and whose mails go out. */
 async function withAnn() {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   await app.outbox.next()
+  await verifyEmails(app.db, app.now())
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('nobody is registered')
   return { app, browser, user }

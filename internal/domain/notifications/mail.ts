@@ -15,12 +15,12 @@ export async function mailNotice(
   // Pushed by another version of the service, and no later run would know it either.
   if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
   const mail = noticeMail(wordsOf(notice), {
-    name: to.name,
+    to,
     link: app.config.origin + path(kinds[notice.kind].page),
     resetLink: app.config.origin + path('password.request'),
     at: new Date(at),
   })
-  await app.mailer.send({ ...mail, to: [to] })
+  await app.mailer.send(mail)
 }
 
 function wordsOf<Kind extends NotificationKind>({

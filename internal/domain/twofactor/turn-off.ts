@@ -21,7 +21,7 @@ export function turnOff(
 export async function turnOffFor(
   app: App,
   tx: Tx,
-  user: Pick<User, 'id' | 'name' | 'email'>,
+  user: Pick<User, 'id' | 'name' | 'email' | 'emailVerifiedAt'>,
 ): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (wasOn) await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })

@@ -64,10 +64,7 @@ test('the link is mailed to the account’s own address, whatever case was typed
   const app = await withAnn()
   await app.browser().post('/forgot-password', { email: 'ANN@X.test' })
   const mail = await app.outbox.nextTo(ann.email)
-  expect([mail.subject, mail.to]).toEqual([
-    'Reset your password for app',
-    [{ address: ann.email, name: 'Ann' }],
-  ])
+  expect([mail.subject, mail.to]).toEqual(['Reset your password for app', [{ address: ann.email }]])
 })
 
 test('nothing is mailed to an email without an account', async () => {

@@ -5,9 +5,9 @@ export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
   ResetMail: { readonly email: string }
   'registration-mail': { readonly name: string; readonly email: string }
-  /** `data` is JSON; `at` is ISO 8601. */
+  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. */
   'notification-mail': {
-    readonly to: { readonly address: string; readonly name: string }
+    readonly to: { readonly address: string; readonly name?: string }
     readonly kind: string
     readonly data: string
     readonly at: string

@@ -5,8 +5,8 @@ export interface MailWords {
   readonly subject: string
   /** What it is about: paragraphs above the link. */
   readonly about: readonly string[]
-  /** What there is to know of it, each with its label. */
-  readonly facts?: readonly (readonly [label: string, value: string])[]
+  /** What there is to know of it. */
+  readonly facts?: readonly Fact[] | undefined
   /** What the link does, as its button says it. */
   readonly action: string
   /** How long the link is good, if it ends. */
@@ -16,6 +16,9 @@ export interface MailWords {
   /** What stands before the link to set a new password, if that helps. */
   readonly reset?: string
 }
+
+/** `typed`: what somebody typed, as which it is not told to everyone. */
+export type Fact = readonly [label: string, value: string, typed?: 'name' | 'email']
 
 export const verifyMail: MailWords = {
   subject: `Verify your email for ${appName}`,

@@ -47,7 +47,7 @@ export const noticeMails: {
     about: [
       `Your account at ${appName} has another email now, and this address gets no more mail about it.`,
     ],
-    facts: [['New email', email]],
+    facts: [['New email', email, 'email']],
     action: 'Open your profile',
     // No link to set a new password: it would be mailed to the new email.
     notYou:
@@ -70,7 +70,7 @@ export const noticeMails: {
     about: [
       `Whoever has this passkey can log in to your account at ${appName} with it, without a password.`,
     ],
-    facts: [['Passkey', name]],
+    facts: [['Passkey', name, 'name']],
     action: security,
     notYou:
       'If it was not you, remove the passkey on the security page at once, and change your password there.',
@@ -82,7 +82,7 @@ export const noticeMails: {
     about: [
       `Whoever has this token can act for your account at ${appName}, as far as it was allowed to.`,
     ],
-    facts: [['Token', name]],
+    facts: [['Token', name, 'name']],
     action: 'Open your API tokens',
     notYou:
       'If it was not you, revoke the token there at once, and change your password on the security page: a new password alone does not end a token.',

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../../testing/mails.ts'
+import { add, authenticator } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+const name = 'Win at t.co/free'
+const token = { name, abilities: 'user:read', expiry: '30' }
+
+/** Which of the mails so far have some text in them, or in what a mail program shows beside them, by subject. */
+function having(app: TestApp, text: RegExp): string[] {
+  const found = app.outbox.all.filter((mail) => text.test(mail.text + mail.html + mail.to[0]?.name))
+  return found.map(({ subject }) => subject)
+}
+
+test('whoever gives an address of somebody else has no text of theirs mailed there', async () => {
+  const app = await testApp({ workers: true })
+  const stranger = await registered(app, { ...ann, name })
+  await app.outbox.next()
+  await stranger.post('/settings/tokens', token)
+  await app.outbox.next()
+  app.pass({ minutes: 1 })
+  await add(stranger, authenticator(), { name })
+  await app.outbox.next()
+  await app.browser().post('/forgot-password', { email: ann.email })
+  await app.outbox.next()
+  app.pass({ minutes: 1 })
+  const profile = { _method: 'PATCH', name, email: 'win@evil.test' }
+  await stranger.post('/settings/profile', profile)
+  await app.outbox.nextTo(ann.email)
+  await app.browser().post('/register/passkey', { name, email: bob.email })
+  const asked = await app.outbox.nextTo(bob.email)
+  const sent = app.outbox.all.filter((mail) => mail !== asked)
+  expect(sent.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining([
+      'An API token was made for your account',
+      'A passkey was added to your account',
+      'Reset your password for app',
+      'The email of your account was changed',
+    ]),
+  )
+  expect(having(app, /t\.co|evil/).filter((subject) => subject !== asked.subject)).toEqual([])
+  // Only within the link itself, which the name is a part of.
+  expect(asked.text.replaceAll(/http:\S+/g, '')).not.toMatch(/Win|t\.co/)
+  expect(asked.to).toEqual([{ address: bob.email }])
+})
+
+test('whoever has proven the address is greeted by name', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const verify = await app.outbox.next()
+  await browser.get(linkIn(verify))
+  await app.browser().post('/forgot-password', { email: ann.email })
+  const reset = await app.outbox.next()
+  await logIn(app.browser(), ann)
+  const notice = await app.outbox.next()
+  const greetings = [verify, reset, notice].map(({ text }) => text.split('\n')[0])
+  expect(greetings).toEqual(['Hello,', 'Hello Ann,', 'Hello Ann,'])
+  expect([verify, reset, notice].map(({ to }) => to[0]?.name)).toEqual([undefined, 'Ann', 'Ann'])
+})
+
+test('who changes a verified email is greeted by name at the old one, and not at the new one', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  await browser.get(linkIn(await app.outbox.next()))
+  app.pass({ minutes: 1 })
+  await browser.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email: bob.email })
+  const old = await app.outbox.nextTo(ann.email)
+  const other = await app.outbox.nextTo(bob.email)
+  expect([old, other].map(({ text }) => text.split('\n')[0])).toEqual(['Hello Ann,', 'Hello,'])
+})
