@@ -46,6 +46,7 @@ export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errors.taken
 export const emailOfNoOther: Rule = (value, { c }) =>
   emailKey(value) === c.visitor?.user.emailKey ? undefined : lookedUp(c, value, errors.takenByOther)
 
+// Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
 async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: errors.wait(seconds), seconds }

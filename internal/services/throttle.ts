@@ -1,4 +1,5 @@
 import { sha256 } from '../base/random.ts'
+import { HashesBusy } from '../base/turns.ts'
 import { throttles as rows } from '#db/throttles'
 import type { App } from '../app.ts'
 import type { Tx } from '../db/db.ts'
@@ -51,6 +52,24 @@ export async function takeTold(app: App, name: ThrottleName, by: string): Promis
 /** Forgets the tries, as a login that works does. */
 export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<void> {
   await rows.clear(tx, key(name, by))
+}
+
+/**
+ * Does what a try was counted for. One that too many waiting hashes turn away was none, and is taken back: whoever
+ * crowds in must not use up the tries of somebody who knows the password.
+ */
+export async function unlessBusy<Result>(
+  app: App,
+  name: ThrottleName,
+  by: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof HashesBusy) await app.db.transaction((tx) => giveBack(app, tx, name, by))
+    throw error
+  }
 }
 
 /** Takes back a try that does not count, as a right code among the failed ones. */

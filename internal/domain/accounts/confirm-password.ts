@@ -1,5 +1,5 @@
 import { throttleAddress } from '../../base/address.ts'
-import { clear, take } from '../../services/throttle.ts'
+import { clear, take, unlessBusy } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
@@ -21,14 +21,16 @@ export async function confirmPassword(
 ): Promise<Confirmation> {
   const user = await standing(app.db, app, login)
   if (!user) return { result: 'ended' }
-  const seconds = await take(app, 'passwords', String(user.id))
+  const by = String(user.id)
+  const seconds = await take(app, 'passwords', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  const by = throttleAddress(address)
-  const { right } = await app.passwords.checkPassword(user.passwordHash, password, by)
+  const { right } = await unlessBusy(app, 'passwords', by, () =>
+    app.passwords.checkPassword(user.passwordHash, password, throttleAddress(address)),
+  )
   if (!right) return { result: 'wrong' }
   // While the login stands it is still the password: another one ends it.
-  return asUser(app, login, async (tx, { id }) => {
-    await clear(tx, 'passwords', String(id))
+  return asUser(app, login, async (tx) => {
+    await clear(tx, 'passwords', by)
     return { result: 'right' }
   })
 }

@@ -3,7 +3,7 @@ import { emailKey } from '../../base/email.ts'
 import { HashesBusy } from '../../base/turns.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
-import { clear, take } from '../../services/throttle.ts'
+import { clear, take, unlessBusy } from '../../services/throttle.ts'
 import { enter, type Entered } from '../logins/enter.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -33,7 +33,10 @@ export async function logInWithPassword(
   const by = `${emailKey(credentials.email)}\n${address}`
   const seconds = await take(app, 'logins', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  const ask = { address, by, browser }
+  return unlessBusy(app, 'logins', by, () => attempts(app, credentials, { address, by, browser }))
+}
+
+async function attempts(app: App, credentials: Credentials, ask: Ask): Promise<LoginTry> {
   const tried = await attempt(app, credentials, ask)
   if (tried !== 'changed') return tried
   // Another login has just kept the same password under a new hash, or it is another password now.

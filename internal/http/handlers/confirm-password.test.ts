@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
 import { addUser, ann as nobody, logInAs } from '../../testing/added.ts'
+import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
@@ -117,6 +118,19 @@ test('a right password clears the tries', async () => {
   await say(ann.password)
   const later = await Promise.all(Array.from({ length: 5 }, () => say('wrong word')))
   expect(later.filter(({ headers }) => headers['retry-after'])).toEqual([])
+})
+
+test('tries that too many waiting hashes turn away count for nothing', async () => {
+  const { app, browser } = await lapsed()
+  await browser.get('/')
+  const confirm = () =>
+    browser.post('/confirm-password', { password: ann.password }, { stay: true })
+  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const busy = await Promise.all(Array.from({ length: 5 }, confirm))
+  await hashing.stop()
+  const { status, location } = await confirm()
+  expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect([status, location]).toEqual([303, '/'])
 })
 
 test('a script that speaks JSON confirms, and is told a wrong password and the wait', async () => {

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { throttleAddress } from '../../base/address.ts'
+import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
   allLogins,
@@ -22,24 +23,6 @@ const older = {
   ...ann,
   password: 'password',
   hash: '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4',
-}
-
-/** How many passwords of an address are hashed at once or wait for it, and no more. */
-const fullOf = (address: string) =>
-  Array.from({ length: availableParallelism() + 4 }, () => address)
-
-/** Has a password of each address hashed, again and again until the test is over. */
-function keepHashing(app: TestApp, addresses: readonly string[]): void {
-  let goesOn = true
-  const hash = async (address: string): Promise<void> => {
-    await app.passwords.checkPassword('', '', address)
-    if (goesOn) await hash(address)
-  }
-  const all = Promise.all(addresses.map(hash))
-  onTestFinished(async () => {
-    goesOn = false
-    await all
-  })
 }
 
 /** What the browser's session cookie holds. */
@@ -300,6 +283,17 @@ test('a right login clears the tries', async () => {
   await logIn(app.browser(), ann)
   const told = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
   expect(new Set(told)).toEqual(new Set([errors.wrongLogin]))
+})
+
+test('tries that too many waiting hashes turn away count for nothing', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const busy = await Promise.all(Array.from({ length: 5 }, () => logIn(app.browser(), ann)))
+  await hashing.stop()
+  const visit = await logIn(app.browser(), ann)
+  expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect([visit.errors, visit.user?.email]).toEqual([{}, ann.email])
 })
 
 test('a restart forgets no tries', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
+import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import {
@@ -168,6 +169,16 @@ test('the current password is checked five times a minute, counted before it is'
     { current_password: words.errors.wait(60) },
   ])
   expect(later.flash.success).toBe(words.flash.passwordChanged)
+})
+
+test('changes that too many waiting hashes turn away count for nothing', async () => {
+  const { app, browser } = await onSecurity()
+  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const busy = await Promise.all([1, 2, 3, 4, 5].map(() => change(browser, {}, stay)))
+  await hashing.stop()
+  const visit = await change(browser)
+  expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect([visit.errors, visit.flash.success]).toEqual([{}, words.flash.passwordChanged])
 })
 
 test('a password whose check cannot be counted is not changed', async () => {

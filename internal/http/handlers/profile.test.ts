@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
+import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
@@ -408,6 +409,16 @@ test('of two deletions at once one works, and the other is a guest’s', async (
   ])
   expect(new Set(visits.map(({ location }) => location))).toEqual(new Set(['/', '/login']))
   expect(await allUsers(app.db)).toEqual([])
+})
+
+test('deletions that too many waiting hashes turn away count for nothing', async () => {
+  const { app, browser } = await onProfile()
+  const hashing = keepHashing(app, fullOf('127.0.0.1'))
+  const busy = await Promise.all([1, 2, 3, 4, 5].map(() => remove(browser, ann.password, stay)))
+  await hashing.stop()
+  const visit = await remove(browser, ann.password)
+  expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
+  expect([visit.errors, visit.flash.success]).toEqual([{}, words.flash.accountDeleted])
 })
 
 test('a script that speaks JSON deletes the account, and is told a wrong password', async () => {
