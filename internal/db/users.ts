@@ -97,6 +97,6 @@ export interface Users {
   setPhoto(tx: Tx, change: { id: number; photo: string | null }): Promise<boolean>
   /** Deletes the account with all that is its own, and returns it; undefined when the hash is not `from` any more. */
   delete(tx: Tx, account: { id: number; from: string }): Promise<User | undefined>
-  /** Deletes the passkeys and API tokens of an account. */
-  deleteKeys(tx: Tx, id: number): Promise<void>
+  /** Deletes the passkeys and API tokens of an account, and returns how many. */
+  deleteKeys(tx: Tx, id: number): Promise<number>
 }

@@ -131,7 +131,9 @@ export const words = {
   flash: {
     loggedOut: 'You are logged out.',
     resetSent: 'If this email has an account, a reset link is on its way.',
-    passwordSet: 'Your password is set.',
+    passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
+    passwordSetKeysRemoved:
+      'Your password is set. The passkeys and API tokens of the account are removed, since its email was not verified before.',
     linkSent: 'Another link is on its way.',
     linkExpired: 'This link has expired. Have another one sent.',
     verified: 'Your email is verified.',

@@ -88,7 +88,7 @@ export const users: Users = {
     tx.first<User>`DELETE FROM users WHERE id = ${id} AND password_hash = ${from} RETURNING *`,
 
   deleteKeys: async (tx, id) => {
-    await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
-    await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`
+    const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
+    return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)
   },
 }

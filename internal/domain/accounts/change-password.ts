@@ -45,7 +45,7 @@ export async function changePassword(
     const changed = await users.setPassword(tx, { id, from, to })
     if (!changed) return { result: 'ended' }
     const kind = isFirst ? 'password-set' : 'password-changed'
-    await notify(app, tx, changed, { kind, data: {} })
+    await notify(app, tx, changed, { kind, data: { keys: 'kept' } })
     return { result: 'set', isFirst, login: await logInAgain(app, tx, changed, asking) }
   })
 }

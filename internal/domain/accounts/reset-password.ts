@@ -38,7 +38,8 @@ export type Reset =
   | { result: 'invalid' }
   /** So it is since a moment: another reset was first, or the email is another one, or the password was removed again. */
   | { result: 'used' }
-  | { result: 'set'; userId: number; entered: Entered }
+  /** `keys`: what became of the account's passkeys and API tokens. */
+  | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
 /** Sets the password by a mailed link, ends every other login and logs this browser in. */
 export async function resetPassword(
@@ -56,13 +57,15 @@ export async function resetPassword(
     const changed = await users.reset(tx, { id, email, from, changes, to, at })
     if (!changed) return { result: 'used' }
     // Whoever made the account may not have been the owner of its email (security rule 5).
-    if (!user.emailVerifiedAt) await users.deleteKeys(tx, id)
+    const isDropped = !user.emailVerifiedAt && (await users.deleteKeys(tx, id)) > 0
+    const keys = isDropped ? 'removed' : 'kept'
     await logins.deleteOfUser(tx, id)
     const kind = from === '' ? 'password-set' : 'password-changed'
-    await notify(app, tx, changed, { kind, data: {} })
+    await notify(app, tx, changed, { kind, data: { keys } })
     return {
       result: 'set',
       userId: id,
+      keys,
       entered: await enter(tx, app, changed, { browser, remember: false, tells: false }),
     }
   })

@@ -9,7 +9,7 @@ export type Notice = {
 
 /** One kind: the data it holds, and its mail. Its line stands under its name in each file of `words/lines/`. */
 interface Row<Data> {
-  readonly data: { readonly [Field in keyof Data]: (value: unknown) => value is Data[Field] }
+  readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
   readonly mail: (data: Data) => MailWords
   /** The page that the mail leads to. */
   readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
@@ -18,8 +18,8 @@ interface Row<Data> {
 /** Every kind of notification (spec: Notifications). */
 // oxfmt-ignore
 export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[Kind]> } = {
-  'password-changed':    { data: {},                                                             mail: noticeMails['password-changed'],    page: 'security.edit' },
-  'password-set':        { data: {},                                                             mail: noticeMails['password-set'],        page: 'security.edit' },
+  'password-changed':    { data: { keys: isKeysOrAbsent },                                       mail: noticeMails['password-changed'],    page: 'security.edit' },
+  'password-set':        { data: { keys: isKeysOrAbsent },                                       mail: noticeMails['password-set'],        page: 'security.edit' },
   'password-removed':    { data: {},                                                             mail: noticeMails['password-removed'],    page: 'security.edit' },
   // The security page is closed to an email that is not verified yet, the profile is not.
   'email-changed':       { data: { email: isText },                                              mail: noticeMails['email-changed'],       page: 'profile.edit' },
@@ -43,6 +43,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isKeysOrAbsent(value: unknown): value is NotificationData['password-set']['keys'] {
+  return value === undefined || value === 'kept' || value === 'removed'
 }
 
 function isTextOrNull(value: unknown): value is string | null {

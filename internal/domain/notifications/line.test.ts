@@ -39,6 +39,26 @@ test('the line of a new login tells browser and system, or as much as is known',
   expect(newLogin(null, null)).toBe('A new login, from a browser')
 })
 
+test('the line of a password tells of passkeys and tokens that were removed, in each language', () => {
+  const removed = { kind: 'password-changed', data: '{"keys":"removed"}' }
+  const set = { kind: 'password-set', data: '{"keys":"removed"}' }
+  expect(
+    catalogues.flatMap((reader) => [removed, set].map((one) => lineOf(one, reader).text)),
+  ).toEqual([
+    'Your password was changed, and your passkeys and API tokens were removed',
+    'A password was set for your account, and your passkeys and API tokens were removed',
+    'Ihr Passwort wurde geändert, Passkeys und API-Tokens wurden entfernt',
+    'Für Ihr Konto wurde ein Passwort festgelegt, Passkeys und API-Tokens wurden entfernt',
+  ])
+})
+
+test('a password that an earlier version told of has its line, and one of a later version too', () => {
+  expect(
+    ['{}', '{"keys":"kept"}'].map((data) => line('password-changed', JSON.parse(data))),
+  ).toEqual(['Your password was changed', 'Your password was changed'])
+  expect(line('password-changed', { keys: 'sold' })).toMatch(/^Something in your account changed/)
+})
+
 test('a line that a catalogue lacks is told in English', () => {
   const [own, other, unknown] = ['password-changed', 'password-set', 'horse-shod'].map((kind) =>
     lineOf({ kind, data: '{}' }, partial),

@@ -21,6 +21,7 @@ import {
 } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { NotificationList } from '../../../web/contract/pages.ts'
 
 const again = { password: 'another word', password_confirmation: 'another word' }
 const invalid = { email: 'This link is no longer valid. Ask for another.' }
@@ -318,6 +319,43 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
     'Ann',
     { passkeys: 1, tokens: 1 },
   ])
+})
+
+test('mail, notification and page tell whether passkeys and tokens stay or are removed', async () => {
+  const app = await withAnn()
+  await addKeys(app.db, app.now())
+  await keepHash(app.db, '')
+  const { fields: first } = await asked(app)
+  const removed = await app.browser().post('/reset-password', first)
+  const mailed = await app.outbox.next()
+  await addKeys(app.db, app.now())
+  app.pass({ minutes: 1 })
+  const { fields: second } = await asked(app)
+  const browser = app.browser()
+  const kept = await browser.post('/reset-password', second)
+  const mailedThen = await app.outbox.next()
+  const { page } = await browser.get('/notifications')
+  const [newer, older] = (page.props['notifications'] as NotificationList).data
+  expect([removed.flash.success, kept.flash.success]).toEqual([
+    words.flash.passwordSetKeysRemoved,
+    words.flash.passwordSet,
+  ])
+  expect(mailed.text).toContain('Its passkeys and API tokens were removed')
+  expect(mailed.text).not.toContain('stay')
+  expect(mailedThen.text).toContain('Its passkeys and API tokens, if it has any, stay as they are.')
+  expect(older?.text).toBe(
+    'A password was set for your account, and your passkeys and API tokens were removed',
+  )
+  expect(newer?.text).toBe('Your password was changed')
+})
+
+test('a reset of an account that had no passkeys or tokens tells of none that were removed', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const { flash } = await app.browser().post('/reset-password', fields)
+  const { text } = await app.outbox.next()
+  expect(flash.success).toBe(words.flash.passwordSet)
+  expect(text).not.toContain('removed')
 })
 
 test('an account without a password is mailed a link to set one', async () => {

@@ -27,12 +27,12 @@ export const setPassword = action(
         return invalid(c, { email: words.errors.linkInvalid })
       case 'used':
         return sentTwice(c, { email: words.errors.linkInvalid })
-      case 'set':
+      case 'set': {
+        const { passwordSet, passwordSetKeysRemoved } = words.flash
+        const success = reset.keys === 'removed' ? passwordSetKeysRemoved : passwordSet
         logAccount(c, 'password reset', reset.userId)
-        return letIn(c, reset.entered, {
-          how: 'link',
-          flash: { success: words.flash.passwordSet },
-        })
+        return letIn(c, reset.entered, { how: 'link', flash: { success } })
+      }
     }
   },
 )

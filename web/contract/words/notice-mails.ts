@@ -9,10 +9,11 @@ const security = 'Open the security page'
 export const noticeMails: {
   readonly [Kind in NotificationKind]: (data: NotificationData[Kind]) => MailWords
 } = {
-  'password-changed': () => ({
+  'password-changed': ({ keys }) => ({
     subject: 'Your password was changed',
     about: [
       `The password of your account at ${appName} was changed, and every other browser was logged out.`,
+      ...keysText(keys),
     ],
     action: security,
     notYou:
@@ -20,10 +21,11 @@ export const noticeMails: {
     reset: 'Set a new password:',
   }),
 
-  'password-set': () => ({
+  'password-set': ({ keys }) => ({
     subject: 'A password was set for your account',
     about: [
-      `Your account at ${appName} had no password, and has one now. Its passkeys stay as they are. Every other browser was logged out.`,
+      `Your account at ${appName} had no password, and has one now. Every other browser was logged out.`,
+      ...keysText(keys),
     ],
     action: security,
     notYou:
@@ -103,4 +105,14 @@ export const noticeMails: {
       'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
+}
+
+/** What became of the passkeys and API tokens, if it is known. */
+function keysText(keys: NotificationData['password-set']['keys']): readonly string[] {
+  if (keys === undefined) return []
+  return keys === 'kept'
+    ? ['Its passkeys and API tokens, if it has any, stay as they are.']
+    : [
+        'Its passkeys and API tokens were removed: its email was not verified before, so somebody else may have made them. Make new ones of your own.',
+      ]
 }

@@ -1,9 +1,11 @@
 import type { Lines, NotificationData } from './lines.ts'
 
+const removed = ', Passkeys und API-Tokens wurden entfernt'
+
 // oxfmt-ignore
 export const de: Partial<Lines> = {
-  'password-changed':    () => 'Ihr Passwort wurde geändert',
-  'password-set':        () => 'Für Ihr Konto wurde ein Passwort festgelegt',
+  'password-changed':    ({ keys }) => `Ihr Passwort wurde geändert${keys === 'removed' ? removed : ''}`,
+  'password-set':        ({ keys }) => `Für Ihr Konto wurde ein Passwort festgelegt${keys === 'removed' ? removed : ''}`,
   'password-removed':    () => 'Ihr Passwort wurde entfernt',
   'email-changed':       ({ email }) => `Die E-Mail-Adresse Ihres Kontos wurde in ${email} geändert`,
   'two-factor-disabled': () => 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',

@@ -1,10 +1,12 @@
 import { browserName } from '../browser-name.ts'
 import type { Lines } from './lines.ts'
 
+const removed = ', and your passkeys and API tokens were removed'
+
 // oxfmt-ignore
 export const en: Lines = {
-  'password-changed':    () => 'Your password was changed',
-  'password-set':        () => 'A password was set for your account',
+  'password-changed':    ({ keys }) => `Your password was changed${keys === 'removed' ? removed : ''}`,
+  'password-set':        ({ keys }) => `A password was set for your account${keys === 'removed' ? removed : ''}`,
   'password-removed':    () => 'Your password was removed',
   'email-changed':       ({ email }) => `The email of your account was changed to ${email}`,
   'two-factor-disabled': () => 'Two-factor login was turned off',

@@ -1,7 +1,7 @@
 /** What each kind of notification tells of, as its `data` holds it (spec: Notifications; contract: Names). */
 export interface NotificationData {
-  readonly 'password-changed': Nothing
-  readonly 'password-set': Nothing
+  readonly 'password-changed': WithKeys
+  readonly 'password-set': WithKeys
   readonly 'password-removed': Nothing
   /** The new one. */
   readonly 'email-changed': { readonly email: string }
@@ -13,6 +13,11 @@ export interface NotificationData {
     readonly system: string | null
     readonly address: string
   }
+}
+
+/** What became of the passkeys and API tokens; an earlier version did not tell. */
+interface WithKeys {
+  readonly keys?: 'kept' | 'removed'
 }
 
 type Nothing = Readonly<Record<string, never>>
