@@ -10,8 +10,9 @@ export interface Presence {
 
 /** How the processes of one database see each other. `path` is the database. */
 export interface Presences {
-  open(path: string): Presence
-  /** Whether the process with this ID has ended. */
+  /** Clears away what others left behind as well; `failed` is told what could not be, which stays. */
+  open(path: string, failed: (error: unknown) => void): Presence
+  /** Whether the process with this ID has ended. Throws, saying what to do, where that cannot be seen. */
   isGone(path: string, id: string): boolean
   /** Clears away what a process that is gone left behind. */
   forget(path: string, id: string): void

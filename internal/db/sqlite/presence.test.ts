@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readdirSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presences } from '#db/presence'
@@ -12,9 +20,16 @@ function place() {
   return { folder, path }
 }
 
+/** A process that comes to a database beside which nothing is in its way. */
+function open(path: string) {
+  return presences.open(path, (error) => {
+    throw error
+  })
+}
+
 test('a process is there until it says goodbye, and leaves nothing behind', () => {
   const { folder, path } = place()
-  const presence = presences.open(path)
+  const presence = open(path)
   expect(presences.isGone(path, presence.id)).toBe(false)
   expect(readdirSync(folder)).toEqual(['app.db', `app.db-worker-${presence.id}`])
   presence.end()
@@ -24,7 +39,7 @@ test('a process is there until it says goodbye, and leaves nothing behind', () =
 
 test('looking at a process does not make it go away', () => {
   const { path } = place()
-  const presence = presences.open(path)
+  const presence = open(path)
   expect(presences.isGone(path, presence.id)).toBe(false)
   expect(presences.isGone(path, presence.id)).toBe(false)
   presence.end()
@@ -32,7 +47,7 @@ test('looking at a process does not make it go away', () => {
 
 test('each has an ID of its own, and one that nobody has is gone', () => {
   const { path } = place()
-  const all = [presences.open(path), presences.open(path)]
+  const all = [open(path), open(path)]
   expect(all[0]?.id).not.toBe(all[1]?.id)
   expect(all.map(({ id }) => presences.isGone(path, id))).toEqual([false, false])
   expect(presences.isGone(path, 'nobody')).toBe(true)
@@ -43,20 +58,33 @@ test('a process is seen through another path to the same database', () => {
   const { folder, path } = place()
   const link = join(folder, 'link.db')
   symlinkSync(path, link)
-  const presence = presences.open(path)
+  const presence = open(path)
   expect(presences.isGone(link, presence.id)).toBe(false)
   presence.end()
 })
 
+test('what cannot be locked is told, stays, and keeps nobody from coming', () => {
+  const { folder, path } = place()
+  const [file, old] = [join(folder, 'app.db-worker-hidden'), new Date(0)]
+  mkdirSync(file)
+  utimesSync(file, old, old)
+  const told: unknown[] = []
+  presences.open(path, (error) => told.push(error)).end()
+  expect(told.map(String)).toEqual([
+    expect.stringContaining(`The lock file ${file} cannot be used`),
+  ])
+  expect(existsSync(file)).toBe(true)
+})
+
 test('what a dead process left is cleared away after a while, and nothing of one that lives', () => {
   const { folder, path } = place()
-  const living = presences.open(path)
+  const living = open(path)
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const left = ['app.db-worker-old', 'app.db-worker-new', 'app.db-wal']
   for (const name of left) closeSync(openSync(join(folder, name), 'w'))
   utimesSync(join(folder, 'app.db-worker-old'), old, old)
   utimesSync(`${path}-worker-${living.id}`, old, old)
-  presences.open(path).end()
+  open(path).end()
   expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true])
   expect(presences.isGone(path, living.id)).toBe(false)
   living.end()

@@ -9,8 +9,8 @@ import { lockFile } from './connection.ts'
  * number of a process would not do: it means another one in another container, and after a restart.
  */
 export const presences: Presences = {
-  open(path) {
-    sweep(path)
+  open(path, failed) {
+    sweep(path, failed)
     for (;;) {
       const id = randomUUID()
       const file = fileOf(path, id)
@@ -24,26 +24,45 @@ export const presences: Presences = {
   isGone(path, id) {
     const file = fileOf(path, id)
     if (!existsSync(file)) return true
-    const lock = lockFile(file)
+    const lock = tried(file, () => lockFile(file))
     lock?.close()
     return lock !== undefined
   },
 
-  forget: (path, id) => rmSync(fileOf(path, id), { force: true }),
+  forget(path, id) {
+    const file = fileOf(path, id)
+    tried(file, () => rmSync(file, { force: true }))
+  },
 }
 
 // Milliseconds: long past the moment between making the file and locking it.
 const settled = 60 * 60 * 1000
 
 /** Clears away the files of those who died with nothing claimed. */
-function sweep(path: string): void {
+function sweep(path: string, failed: (error: unknown) => void): void {
   const start = fileOf(path, '')
   const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
   for (const name of left) {
     const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
     const id = name.slice(basename(start).length)
-    if (made !== undefined && made < Date.now() - settled && presences.isGone(path, id))
-      presences.forget(path, id)
+    if (made === undefined || made >= Date.now() - settled) continue
+    try {
+      if (presences.isGone(path, id)) presences.forget(path, id)
+    } catch (error) {
+      failed(error)
+    }
+  }
+}
+
+/** It may be another user's: the service was once started as root, say. */
+function tried<Result>(file: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (cause) {
+    throw new Error(
+      `The lock file ${file} cannot be used: let this user write it, or delete it once the process that made it has ended.`,
+      { cause },
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { jobs } from '#db/jobs'
 import { presences } from '#db/presence'
 import type { App } from '../../app.ts'
+import type { Facts } from '../../base/log.ts'
 import type { Presence } from '../../db/presence.ts'
 import { mostRuns } from './runs.ts'
 
@@ -19,7 +20,8 @@ export class Claims {
 
   /** Whom this process claims jobs as. */
   get id(): string {
-    this.#presence ??= presences.open(this.#app.config.databasePath)
+    const { databasePath } = this.#app.config
+    this.#presence ??= presences.open(databasePath, (error) => this.#tellOfFile(error))
     return this.#presence.id
   }
 
@@ -27,10 +29,13 @@ export class Claims {
   async tidy(): Promise<void> {
     const path = this.#app.config.databasePath
     for (const by of await jobs.claimants(this.#app.db)) {
-      if (by !== this.#presence?.id && presences.isGone(path, by)) await this.#takeOver(by)
+      // One that nobody can tell about may live: what it claimed is left to it.
+      const isGone = this.#tried(() => by !== this.#presence?.id && presences.isGone(path, by))
+      if (isGone) await this.#takeOver(by)
     }
     const waiting = await jobs.waitingNames(this.#app.db)
-    for (const name of waiting.filter((name) => !this.#known.includes(name))) this.#tell(name)
+    for (const name of waiting.filter((name) => !this.#known.includes(name)))
+      this.#tell(name, 'jobs wait that this version does not know', { name })
   }
 
   /** Gives up what is claimed still. */
@@ -45,13 +50,28 @@ export class Claims {
     const error = 'The process ended while the job ran.'
     const dead = { by, runs: mostRuns, at: this.#app.now(), error }
     const taken = await db.transaction((tx) => jobs.release(tx, dead))
-    presences.forget(config.databasePath, by)
+    this.#tried(() => presences.forget(config.databasePath, by))
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 
-  #tell(name: string): void {
-    if (this.#told.has(name)) return
-    this.#told.add(name)
-    this.#app.log.warn('jobs wait that this version does not know', { name })
+  /** What cannot be done about the lock file of another process is told, and stepped over. */
+  #tried<Result>(work: () => Result): Result | undefined {
+    try {
+      return work()
+    } catch (error) {
+      this.#tellOfFile(error)
+      return undefined
+    }
+  }
+
+  #tellOfFile(error: unknown): void {
+    this.#tell(String(error), 'a lock file of another process is stepped over', { error })
+  }
+
+  /** Once, not at every look. */
+  #tell(what: string, message: string, facts: Facts): void {
+    if (this.#told.has(what)) return
+    this.#told.add(what)
+    this.#app.log.warn(message, facts)
   }
 }

@@ -1,4 +1,6 @@
+import { mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { jobs } from '#db/jobs'
 import { openApp } from '../../open-app.ts'
 import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -33,6 +35,12 @@ function reset(app: TestApp, ...emails: string[]): Promise<void> {
   return app.db.transaction(async (tx) => {
     for (const email of emails) await push(app, tx, 'ResetMail', { email })
   })
+}
+
+/** A job that another process is at. */
+async function claimed(app: TestApp, email: string, by: string): Promise<void> {
+  await reset(app, email)
+  await jobs.claim(app.db, { name: 'ResetMail', by, now: app.now(), beyond: app.now() })
 }
 
 /** A run that lasts until the test says so. */
@@ -183,6 +191,27 @@ test('a job of a name this version does not know waits, and is told once', async
   })
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0 }, { tries: 0 }])
   expect(ran).toEqual([])
+})
+
+test('jobs of a process whose lock file cannot be looked at are left to it, and it is told once', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping()
+  // What nobody can lock, not even root.
+  mkdirSync(`${app.config.databasePath}-worker-hidden`)
+  await claimed(app, 'a', 'hidden')
+  start(app, work)
+  await expect.poll(() => app.logged).toHaveLength(1)
+  // One that has no file has ended: its job runs once the processes were looked at again.
+  await claimed(app, 'b', 'ended')
+  await expect.poll(() => ran).toEqual(['b'])
+  expect(app.logged.map(({ level, message }) => [level, message])).toEqual([
+    ['warn', 'a lock file of another process is stepped over'],
+    ['warn', 'taking up the jobs of a process that ended'],
+  ])
+  expect(String(app.logged[0]?.facts['error'])).toContain(
+    `${app.config.databasePath}-worker-hidden`,
+  )
+  expect(await allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
 })
 
 test('a clock that is set back a day holds up no job that waits for its next run', async () => {
