@@ -10,7 +10,7 @@ export type Files = Map<string, Uint8Array>
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }

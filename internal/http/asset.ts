@@ -1,5 +1,6 @@
 import { type Answer, Refusal } from './answer.ts'
 import { accepts } from './compress.ts'
+import { notModified } from './not-modified.ts'
 import type { Asset } from '../base/assets.ts'
 import type { Context } from './context.ts'
 
@@ -30,10 +31,6 @@ function sent(c: Context, asset: Asset): Answer {
     ETag: etag,
     ...(encoding && { 'Content-Encoding': encoding }),
   }
-  const known = c
-    .header('if-none-match')
-    ?.split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  if (known) return { status: 304, headers, body: '' }
-  return { status: 200, headers, body: (encoding && asset[encoding]) ?? asset.identity }
+  const body = (encoding && asset[encoding]) ?? asset.identity
+  return notModified(c, headers) ?? { status: 200, headers, body }
 }

@@ -27,7 +27,7 @@ test('a request with X-Page gets the page as JSON', async () => {
     component: 'Auth/Register',
     props: { ...guest, errors: {} },
     url: '/register?from=home',
-    version: 'test',
+    version: app.assets.version,
     flash: {},
     encryptHistory: true,
     clearHistory: false,

@@ -9,9 +9,9 @@ import { readMigrations } from '../db/migrate.ts'
 import { listen } from '../http/server.ts'
 import { openApp, type OpenApp } from '../open-app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
+import { testAssets } from './assets.ts'
 import { Browser } from './browser.ts'
 import { Outbox } from './outbox.ts'
-import type { Assets } from '../base/assets.ts'
 import type { Config } from '../base/config.ts'
 import type { Log } from '../base/log.ts'
 import type { ApiRoute, Route } from '../http/router.ts'
@@ -101,25 +101,6 @@ function standard(folder: string): Config {
     mail: undefined,
     log: { level: 'info', format: 'json' },
   }
-}
-
-const testAssets: Assets = {
-  version: 'test',
-  style: '/assets/style-test.css',
-  sheet: (name) => `/assets/${name}-test.css`,
-  icon: '/assets/icon-test.svg',
-  entry: '/assets/entry-test.js',
-  modules: () => [],
-  find: (path) =>
-    path === '/assets/style-test.css'
-      ? {
-          type: 'text/css',
-          etag: '"style"',
-          identity: Buffer.from('a{}'),
-          br: Buffer.from('br'),
-          gzip: Buffer.from('gzip'),
-        }
-      : undefined,
 }
 
 function keepingLog(logged: LogLine[]): Log {

@@ -3,6 +3,7 @@ import { linkHolds } from '../../domain/photos/photo-link.ts'
 import { type Answer, Refusal } from '../answer.ts'
 import { rangeIn } from '../byte-range.ts'
 import { fileStream } from '../file-stream.ts'
+import { notModified } from '../not-modified.ts'
 import type { Range, StoredFile } from '../../base/files/files.ts'
 import type { Context } from '../context.ts'
 import type { Handler } from '../form.ts'
@@ -24,8 +25,7 @@ export const sendFile: Handler = async (c) => {
     ETag: `"${key}"`,
     'Last-Modified': file.modified.toUTCString(),
   }
-  if (isKnown(c, headers)) return { status: 304, headers, body: '' }
-  return sent(c, file, headers)
+  return notModified(c, headers) ?? sent(c, file, headers)
 }
 
 type Headers = Readonly<Record<string, string>> & {
@@ -36,17 +36,6 @@ type Headers = Readonly<Record<string, string>> & {
 function typeOf(key: string): string {
   const types: Readonly<Record<string, string>> = photoTypes
   return types[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-}
-
-/** Whether the browser has it already (RFC 9110, 13.2.2). */
-function isKnown(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
-  const tags = c.header('if-none-match')
-  if (tags !== undefined) {
-    const known = tags.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    return known.some((tag) => tag === ETag || tag === '*')
-  }
-  const since = Date.parse(c.header('if-modified-since') ?? '')
-  return Date.parse(modified) <= since
 }
 
 function sent(c: Context, file: StoredFile, headers: Headers): Answer {

@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs'
+import { parse } from 'node:path'
+import { pageFiles } from '../../cmd/build/pages.ts'
+import { openAssets } from '../base/open-assets.ts'
+
+const output = (entryPoint: string | undefined, source: string) => ({
+  bytes: 0,
+  exports: [],
+  imports: [],
+  inputs: { [source]: { bytesInOutput: 1 } },
+  ...(entryPoint && { entryPoint }),
+})
+
+const sheets = readdirSync(new URL('../../web/styles', import.meta.url)).map((file) => [
+  `assets/${parse(file).name}-test.css`,
+  output(undefined, `sheet:web/styles/${file}`),
+])
+
+/** Pages as the build makes and the service opens them, of one stylesheet that says next to nothing. */
+export const testAssets = opened(
+  pageFiles(
+    {
+      metafile: {
+        inputs: {},
+        outputs: {
+          'assets/entry-test.js': output('web/preact/browser.tsx', 'web/preact/browser.tsx'),
+          'assets/style-test.css': output('web/style.css', 'web/style.css'),
+          'assets/icon-test.svg': output('web/icon.svg', 'web/icon.svg'),
+          ...Object.fromEntries(sheets),
+        },
+      },
+      outputFiles: [
+        { path: 'assets/style-test.css', contents: Buffer.from('a{} '.repeat(100)) },
+        { path: 'assets/icon-test.svg', contents: Buffer.from('<svg/>') },
+      ],
+    },
+    Buffer.from('the server'),
+  ),
+)
+
+function opened(files: ReturnType<typeof pageFiles>) {
+  const content = (name: string) => {
+    const found = files.get(name)
+    if (!found) throw new Error(`The pages of tests have no ${name}.`)
+    return found
+  }
+  return openAssets({ read: content, names: () => [...files.keys()] })
+}
