@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { imageDimensionsFromData } from 'image-dimensions'
 
 /** What a photo may be, by its extension. */
@@ -12,6 +13,11 @@ export type PhotoExtension = keyof typeof photoTypes
 /** Whether a text from outside could be the key of a photo's file, `photos/<id>.png`. */
 export function isPhotoKey(text: string): boolean {
   return /^photos\/[a-z2-7]{26}\.(?:png|jpg|webp)$/.test(text)
+}
+
+/** The Content-Disposition of a photo: shown where it is opened, and saved by a name that tells no key. */
+export function photoDisposition(key: string): string {
+  return `inline; filename="photo${extname(key)}"`
 }
 
 /** Bytes (spec: Limits). */

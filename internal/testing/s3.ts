@@ -8,6 +8,7 @@ import type { Bucket } from '../base/files/bucket-address.ts'
 interface Kept {
   readonly content: Buffer
   readonly type: string
+  readonly disposition: string
 }
 
 export interface S3 {
@@ -40,8 +41,7 @@ export async function s3Server(now: () => Date): Promise<S3> {
     const fault = faultOf(request, body, now())
     if (fault) return refuse(response, 403, fault)
     const key = decodeURIComponent(new URL(url, 'http://x').pathname).replace('/photos/', '')
-    if (method === 'PUT')
-      files.set(key, { content: body, type: request.headers['content-type'] ?? '' })
+    if (method === 'PUT') files.set(key, kept(request, body))
     else if (method === 'DELETE') files.delete(key)
     else return send(request, response, files.get(key))
     return response.writeHead(method === 'PUT' ? 200 : 204).end()
@@ -65,6 +65,11 @@ export async function s3Server(now: () => Date): Promise<S3> {
   return { settings, files, asked, answers }
 }
 
+function kept({ headers }: IncomingMessage, content: Buffer): Kept {
+  const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers
+  return { content, type, disposition }
+}
+
 function send(request: IncomingMessage, response: ServerResponse, file: Kept | undefined): void {
   if (!file) return refuse(response, 404, 'NoSuchKey')
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
@@ -72,6 +77,7 @@ function send(request: IncomingMessage, response: ServerResponse, file: Kept | u
     from === undefined ? file.content : file.content.subarray(Number(from), Number(to) + 1)
   response.writeHead(from === undefined ? 200 : 206, {
     'Content-Type': file.type,
+    'Content-Disposition': file.disposition,
     'Content-Length': part.length,
     'Last-Modified': 'Mon, 05 Jan 2026 10:00:00 GMT',
   })

@@ -45,9 +45,14 @@ test('a photo is kept in the bucket with its type, and fetched there by a signed
   const link = await linkOf(browser)
   const fetched = await fetch(link)
   expect(answer.location).toBe('/settings/profile')
-  expect(s3.files.get((await photoOf(app)) ?? '')).toEqual({ content: png(), type: 'image/png' })
+  expect(s3.files.get((await photoOf(app)) ?? '')).toEqual({
+    content: png(),
+    type: 'image/png',
+    disposition: 'inline; filename="photo.png"',
+  })
   expect(link.startsWith(`${s3.settings.endpoint}/photos/photos/`)).toBe(true)
   expect([fetched.status, Buffer.from(await fetched.arrayBuffer())]).toEqual([200, png()])
+  expect(fetched.headers.get('content-disposition')).toBe('inline; filename="photo.png"')
 })
 
 test('an altered link to the bucket is refused, and one without a signature', async () => {
@@ -161,7 +166,7 @@ test('a photo that is kept too late is sent again, and leaves no file', async ()
   s3.answers.set('PUT', async (response) => {
     app.pass({ minutes: 15 })
     await expect.poll(async () => (await allJobs(app.db)).map(({ name }) => name)).toEqual([])
-    s3.files.set('late', { content: png(), type: 'image/png' })
+    s3.files.set('late', { content: png(), type: 'image/png', disposition: '' })
     response.end()
   })
   await send(browser, png())

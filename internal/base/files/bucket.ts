@@ -2,6 +2,7 @@ import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
+import { photoDisposition } from '../photo.ts'
 import { sha256 } from '../random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
 import type { Files } from './files.ts'
@@ -25,7 +26,12 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
       await end(await ask('DELETE', 'check', { absent: true, longest: longestCheck }))
     },
     async put(key, { content, type }) {
-      const headers = { 'Content-Type': type, 'Cache-Control': caching }
+      // It answers browsers with these. A policy it cannot send.
+      const headers = {
+        'Content-Type': type,
+        'Content-Disposition': photoDisposition(key),
+        'Cache-Control': caching,
+      }
       await end(await ask('PUT', key, { headers, content }))
     },
     async open(key) {

@@ -34,7 +34,7 @@ async function pathOf(app: TestApp): Promise<string> {
   return join(app.config.files.disk === 'local' ? app.config.files.path : '', key)
 }
 
-test('whoever has the signed link gets the photo, which can do nothing but be shown', async () => {
+test('whoever has the signed link gets the photo, which can do nothing but be shown, in no frame', async () => {
   const { app, link } = await opened()
   const file = await ask(app, link)
   expect(file).toMatchObject({
@@ -43,7 +43,8 @@ test('whoever has the signed link gets the photo, which can do nothing but be sh
       'content-type': 'image/png',
       'content-length': String(photo.length),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-disposition': 'inline; filename="photo.png"',
       'accept-ranges': 'bytes',
     },
   })

@@ -1,4 +1,4 @@
-import { photoTypes } from '../../base/photo.ts'
+import { photoDisposition, photoTypes } from '../../base/photo.ts'
 import { linkHolds } from '../../domain/photos/photo-link.ts'
 import { type Answer, Refusal } from '../answer.ts'
 import { rangeIn } from '../byte-range.ts'
@@ -18,7 +18,8 @@ export const sendFile: Handler = async (c) => {
   if (!file) throw new Refusal(404)
   const headers = {
     'Content-Type': typeOf(key),
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Disposition': photoDisposition(key),
+    'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'Cache-Control': `private, max-age=${seconds}`,
     'Accept-Ranges': 'bytes',
     // A key is made for one content and never for another.
