@@ -111,9 +111,11 @@ async function lived(run: Run, work: () => Promise<void>): Promise<void> {
   try {
     console.log(`It serves as user ${user}, process 1, on a read-only root.`)
     await work()
-  } finally {
-    must('SIGTERM ends it with exit code 0', (await running.stop()) === 0)
+  } catch (error) {
+    await running.stop()
+    throw error
   }
+  must('SIGTERM ends it with exit code 0', (await running.stop()) === 0)
   must(`it logged no warning${running.complaints.join('')}`, running.complaints.length === 0)
 }
 

@@ -79,9 +79,9 @@ function checkPrivate(folder: string): void {
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
-  } catch (error) {
-    // Windows keeps the file of a loaded add-on for as long as the program runs.
-    if (process.platform !== 'win32') throw error
+  } catch {
+    // Closed to others, it is in nobody's way, and must not hide why the add-on was not loaded. Windows keeps the file
+    // of one that was for as long as the program runs.
   }
 }
 

@@ -6,6 +6,7 @@ export async function syncFolder(folder: string): Promise<void> {
   try {
     await opened.sync()
   } finally {
-    await opened.close()
+    // Only read: what fails here must not hide why the disk did not keep it.
+    await opened.close().catch(() => {})
   }
 }

@@ -14,11 +14,14 @@ type Fail = (response: ServerResponse, error: unknown) => void
 export function hattip(serve: Serve, origin: string, fail: Fail) {
   const handler: HattipHandler<NodePlatformInfo> = async (context) => {
     const { request, platform } = context
+    // HatTip's own, the last so far: it keeps all that HatTip made of the request.
+    const own = platform.request.listeners('close').at(-1)
     const answer = await serve(incoming(request.method, platform.request))
     // Node takes all headers at once in half the time that HatTip takes to hand it one after the other.
     platform.response.writeHead(answer.status, headersOf(answer, platform.request))
     if (typeof answer.body === 'function') {
       context.passThrough()
+      if (own) platform.request.off('close', own)
       takeOver(platform, answer.body)
     }
     return response(answer)
@@ -34,8 +37,6 @@ export function hattip(serve: Serve, origin: string, fail: Fail) {
 
 /** Hands the connection to a stream. HatTip is done with it, and holds on to nothing for as long as it lasts. */
 function takeOver({ request, response }: NodePlatformInfo, stream: Stream): void {
-  // Its own listener, which keeps all it made of the request.
-  request.removeAllListeners('close')
   response.on('error', ignore)
   // Node keeps back what is written for a HEAD, but a stream need not begin for it.
   if (request.method === 'HEAD') response.end()

@@ -283,6 +283,21 @@ test('a request that is refused before it is read is one in the log too', async 
   )
 })
 
+test('once it listens, the server has lost no listener that is not its own', async () => {
+  const servers: Server[] = []
+  const look = (message: unknown) => {
+    const { server } = message as { server: Server }
+    servers.push(server.on('error', heard))
+  }
+  subscribe('tracing:net.server.listen:asyncStart', look)
+  await testApp()
+  unsubscribe('tracing:net.server.listen:asyncStart', look)
+  expect(servers.map((server) => server.listeners('error'))).toEqual([[heard]])
+})
+
+/** A listener of somebody else. */
+function heard(): void {}
+
 test('a connection on which an answer is not read is ended after a silence', async () => {
   const { server } = await sendingLarge({ silence: 200 })
   // It resolves when every connection is closed, and this end closes none.

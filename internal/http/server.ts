@@ -168,11 +168,11 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
 
 function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(notOpened(error, host, port), { cause: error })),
-    )
+    const refused = (error: NodeJS.ErrnoException) =>
+      reject(new Error(notOpened(error, host, port), { cause: error }))
+    server.once('error', refused)
     server.listen({ host, port, backlog: 1024 }, () => {
-      server.removeAllListeners('error')
+      server.off('error', refused)
       resolve()
     })
   })

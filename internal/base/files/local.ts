@@ -62,7 +62,8 @@ async function keep(path: string, content: Uint8Array): Promise<void> {
     await write(beside(path), content)
     await rename(beside(path), path)
   } catch (error) {
-    await rm(beside(path), { force: true })
+    // What is left of it must not hide why.
+    await rm(beside(path), { force: true }).catch(() => {})
     throw error
   }
   for (const above of changed) await syncFolder(above)
@@ -87,7 +88,8 @@ async function write(path: string, content: Uint8Array): Promise<void> {
     await file.writeFile(content)
     await file.sync()
   } finally {
-    await file.close()
+    // Nothing is lost by it once all is on the disk, and before that it must not hide why it is not.
+    await file.close().catch(() => {})
   }
 }
 

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
@@ -6,6 +7,7 @@ import { ann, bob, registered } from '../../testing/people.ts'
 import { allLogins, flood, loseLogins } from '../../testing/rows.ts'
 import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { IncomingMessage } from 'node:http'
 import type { EventName } from '../../../web/contract/pages.ts'
 
 test('a page is told of the events of its user, as they are committed', async () => {
@@ -23,6 +25,23 @@ test('a page is told of the events of its user, as they are committed', async ()
     },
   })
 })
+
+test('an open stream keeps nothing of its request, and takes nobody else’s listener off it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const requests: IncomingMessage[] = []
+  const look = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage }
+    requests.push(request.on('close', heard))
+  }
+  subscribe('http.server.request.start', look)
+  await openStream(app.port, browser)
+  unsubscribe('http.server.request.start', look)
+  expect(requests.map((request) => request.listeners('close'))).toEqual([[heard]])
+})
+
+/** A listener of somebody else. */
+function heard(): void {}
 
 test('a page that says when it was asked for is told of what came since, once', async () => {
   const app = await testApp()

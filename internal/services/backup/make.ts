@@ -56,7 +56,8 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
   } catch (error) {
     throw explained(error, plan)
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    // One that stays is swept by a later backup. It must not hide why this one failed.
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packTar, type TarEntry } from 'modern-tar'
 import { expect, onTestFinished, test } from 'vitest'
@@ -155,6 +155,16 @@ test('one that fails half-way leaves the old database', async () => {
   const nothing = elsewhere()
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect(readdirSync(nothing.folder)).toEqual([])
+})
+
+test('one that fails says why, though the database that it made is gone by then', async () => {
+  const { file } = await prepared()
+  const nothing = elsewhere()
+  const failing = files(nothing.files, () => {
+    rmSync(nothing.databasePath)
+    return Promise.reject(new Error('The disk is full.'))
+  })
+  await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
 })
 
 test('it deletes what one that was killed left beside the database', async () => {

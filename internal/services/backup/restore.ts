@@ -53,10 +53,17 @@ export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Pro
   } catch (error) {
     throw explained(error, held.path)
   } finally {
-    if (made !== undefined && statSync(held.path).ino === made) await rm(held.path)
+    if (made !== undefined) await removeEmpty(held.path, made)
     held.end()
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    // One that stays is swept by the next restore. It must not hide why this one failed.
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
+}
+
+/** Deletes the empty database that was made to be held, unless another one, or none, has its name by now. */
+async function removeEmpty(path: string, made: number): Promise<void> {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.ino === made) await rm(path).catch(() => {})
 }
 
 function inUse(path: string): string {
