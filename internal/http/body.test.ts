@@ -120,6 +120,22 @@ test('a malformed body is refused with 400', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400])
 })
 
+test('a form whose parts end before they begin is answered, and so is one without any', async () => {
+  const app = await testApp()
+  const type = 'multipart/form-data; boundary=x'
+  const bodies = [
+    '--x--\r\n--x--\r\n',
+    '--x--\r\n\r\n--x--',
+    '--x--\r\n',
+    '--x--',
+    '--x\r\n--x--\r\n',
+  ]
+  const visits = await Promise.all(
+    bodies.map((body) => app.browser().send('POST', '/login', { type, body })),
+  )
+  expect(visits.map(({ status }) => status)).toEqual([400, 400, 303, 303, 303])
+})
+
 test('a body that is not UTF-8 is refused with 400', async () => {
   const app = await testApp()
   const bytes = Buffer.concat([

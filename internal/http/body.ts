@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Refusal } from './answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import { readParts } from './multipart.ts'
@@ -73,7 +71,7 @@ function wellFormed(_name: string, value: unknown): unknown {
 }
 
 async function multipart(body: Uint8Array, type: string): Promise<Fields> {
-  const sent = await readParts(type, (parser) => pipeline(Readable.from([body]), parser))
+  const sent = await readParts(type, (into) => into([body]))
   for (const text of sent.flat()) {
     // The parser puts a U+FFFD in place of what it cannot read; one that was sent stands in UTF-8.
     if (text.includes('\uFFFD')) decoded(body)

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import { type Log, withFacts } from '../base/log.ts'
 import { random, randomId } from '../base/random.ts'
 import type { App } from '../app.ts'
@@ -7,7 +6,7 @@ import type { Browser } from '../domain/logins/log-in.ts'
 import type { Caller } from '../domain/tokens/check-token.ts'
 import { browserIdIn } from './browser-cookie.ts'
 import type { Fields } from './fields.ts'
-import type { PourLimits } from './read-body.ts'
+import type { PourLimits, Taking } from './read-body.ts'
 import { protocolOf, type Protocol } from './protocol.ts'
 import type { Opened } from './session-store.ts'
 import { emptySession, type Session } from './session.ts'
@@ -24,7 +23,7 @@ export interface Incoming {
   /** The body, at most `limit` bytes of it: more is a Refusal. */
   readonly read: (limit: number) => Promise<Uint8Array>
   /** Hands the body on as it comes, within limits: beyond them is a Refusal. */
-  readonly pour: (into: Writable, limits: PourLimits) => Promise<void>
+  readonly pour: (into: Taking, limits: PourLimits) => Promise<void>
 }
 
 /** A request under way: what a guard and a handler are given. */

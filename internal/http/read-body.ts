@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage } from 'node:http'
-import type { Writable } from 'node:stream'
 import { Refusal } from './answer.ts'
 
 const closing = { Connection: 'close' }
@@ -30,23 +29,32 @@ export interface PourLimits {
   readonly milliseconds: number
 }
 
+/** Takes a body as it comes, and settles once it has taken all of it. It throws a Refusal of what it cannot take. */
+export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>
+
 /**
  * Hands a request's body on as it comes. One that is longer, or takes longer, than the limits is refused, and the
- * connection closed. What `into` fails with is thrown as it is.
+ * connection closed, whatever becomes of who takes it.
  */
 export async function pourBody(
   request: IncomingMessage,
-  into: Writable,
+  into: Taking,
   { bytes, milliseconds }: PourLimits,
 ): Promise<void> {
   refuseSaid(request, bytes)
-  const late = AbortSignal.timeout(milliseconds)
+  const late = Promise.withResolvers<never>()
+  const end = new AbortController()
+  const timer = setTimeout(() => {
+    late.reject(new Refusal(413, closing))
+    end.abort()
+  }, milliseconds)
   const counting = (source: AsyncIterable<Buffer>) => counted(source, bytes)
   try {
-    await pipeline(request, counting, into, { signal: late })
+    await Promise.race([pipeline(request, counting, into, { signal: end.signal }), late.promise])
   } catch (error) {
-    if (late.aborted) throw new Refusal(413, closing)
-    throw into.errored === error ? error : asRefusal(error)
+    throw asRefusal(error)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,8 +1,8 @@
-import { Writable } from 'node:stream'
 import { gathered, mediaType, readForm } from './body.ts'
 import { readParts } from './multipart.ts'
 import type { Context } from './context.ts'
 import type { Fields } from './fields.ts'
+import type { Taking } from './read-body.ts'
 
 /** A form that a file may come with. */
 export interface Upload {
@@ -29,14 +29,17 @@ export async function readUpload(
   if (mediaType(type) !== 'multipart/form-data')
     return { fields: await readForm(c), file: new Uint8Array() }
   const file = new HeldFile(field, most)
-  const sent = await readParts(type, (parser) => c.incoming.pour(parser, limits), file)
+  const sent = await readParts(type, (into) => c.incoming.pour(into, limits), file)
   return { fields: gathered(sent), file: file.held }
 }
 
 /** Reads an upload past that nobody asks for, for the same reason. */
 export async function readPast(c: Context): Promise<void> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   await c.incoming.pour(nowhere, limits)
+}
+
+const nowhere: Taking = async (chunks) => {
+  for await (const _ of chunks);
 }
 
 /** Holds a file as it comes, and of one that is too long nothing more. */

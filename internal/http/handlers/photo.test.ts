@@ -233,6 +233,14 @@ test('a form that cannot be read is refused with 400, and one of another type wi
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 415])
 })
 
+test('an upload whose parts end before they begin is answered', async () => {
+  const { browser } = await opened()
+  const type = 'multipart/form-data; boundary=x'
+  const body = '--x--\r\n--x--\r\n'
+  const answer = await browser.send('POST', to, { type, body })
+  expect(answer.status).toBe(400)
+})
+
 test('the guards come before the photo is read, which is then read past', async () => {
   const { app, browser } = await opened()
   const guest = await send(app.browser(), pngOfBytes(3 * MiB))
