@@ -1,19 +1,28 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { appName } from '../../web/contract/name.ts'
 import { settings } from '../../internal/base/settings.ts'
 import { emptyFolder, required, run } from '../../internal/testing/executable.ts'
 
-test('help lists every command and every setting', async () => {
+test('help lists every command on one screen, and leads to the settings', async () => {
   const { code, stdout } = await run(['help'])
-  const named = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
   expect(code).toBe(0)
   const listed = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
   const commands = 'serve migrate jobs backup restore doctor users mail health version help'
   expect(listed).toEqual(commands.split(' '))
   expect(stdout).toContain('migrate new <name>')
   expect(stdout).toContain('jobs retry <id|all>')
+  expect(stdout).toContain(`${appName} help settings`)
+  expect(stdout.split('\n').length).toBeLessThan(40)
+})
+
+test('help settings lists every setting, and no command', async () => {
+  const { code, stdout, stderr } = await run(['help', 'settings'])
+  const named = Object.keys(settings).filter((name) => stdout.includes(`\n  ${name}`))
+  expect([code, stderr]).toEqual([0, ''])
   expect(named).toEqual(Object.keys(settings))
+  expect(stdout).not.toContain('migrate')
 })
 
 test('help of a command tells what it takes', async () => {
@@ -36,6 +45,31 @@ test('version tells the version of package.json and the build', async () => {
   const { code, stdout } = await run(['version'])
   expect(code).toBe(0)
   expect(stdout).toMatch(new RegExp(`^app ${manifest.version} \\(build [0-9a-f]{16}\\)\n$`))
+})
+
+test('--version and -V tell what version does, and are no word of another command', async () => {
+  const words = [['version'], ['--version'], ['-V'], ['-V', 'twice'], ['jobs', '-V']]
+  const [version, long, short, ...wrong] = await Promise.all(words.map((each) => run(each)))
+  expect([long, short]).toEqual([version, version])
+  expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
+    [2, ''],
+    [2, ''],
+  ])
+})
+
+test('a wrong word behind a command leads to the help of that command', async () => {
+  const words = [
+    ['users', 'lst'],
+    ['users', 'show'],
+    ['jobs', 'retry', 'x'],
+    ['help', 'mail', 'x'],
+  ]
+  const ended = await Promise.all(words.map((each) => run(each)))
+  const led = ended.map(({ stderr }) => /`(.+)` to see what it takes\.\n$/.exec(stderr)?.[1])
+  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  expect(led).toEqual(
+    ['users', 'users show', 'jobs retry', 'mail'].map((which) => `${appName} help ${which}`),
+  )
 })
 
 test('help and version need no settings and leave nothing behind', async () => {
@@ -111,6 +145,15 @@ test('migrate new writes an empty migration named for its change', async () => {
   expect(code).toBe(0)
   expect(name).toMatch(/^\d{14}_add_language\.sql$/)
   expect(stdout).toBe(`migrations/sqlite/${name}\n`)
+})
+
+test('migrate new outside a checkout says where it works, in one line', async () => {
+  const folder = emptyFolder()
+  const { code, stdout, stderr } = await run(['migrate', 'new', 'add_language'], { folder })
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toBe(
+    `${appName}: There is no folder ${join(folder, 'migrations/sqlite')}: migrations are written in a checkout of the project.\n`,
+  )
 })
 
 test('migrate new refuses a name that no file can have', async () => {

@@ -1,9 +1,19 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../web/contract/name.ts'
+import { printed } from './printed.ts'
 import { settingsHelp } from './settings-help.ts'
 
 /** Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration (contract: Command line). */
-export async function runCommand(words: readonly string[]): Promise<number> {
+export function runCommand([first = '', ...others]: readonly string[]): Promise<number> {
+  return printed(() => parse([isVersion(first) ? 'version' : first, ...others]))
+}
+
+/** A command's short name, as other programs have it. */
+function isVersion(word: string): boolean {
+  return word === '--version' || word === '-V'
+}
+
+async function parse(words: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = commands(async (work) => {
     exitCode = await (await work())()
@@ -25,13 +35,16 @@ type Run = (work: () => Promise<Work>) => Promise<void>
 function commands(run: Run): Command {
   const program = new Command(appName)
     .description('A web application with user accounts, in one executable over one SQLite file.')
+    // For help to tell: the word itself is `version` by then.
+    .option('-V, --version', 'the same as version')
     .exitOverride()
-    .showHelpAfterError(`Run \`${appName} help\` to see what there is.`)
     // That no switch is on unless it is given need not be told.
     .configureHelp({ optionDescription: ({ description }) => description })
+    // Or the version could be asked for behind a command, which would go on unasked.
+    .enablePositionalOptions()
     // Its own answers an unknown command with all there is, and no word that it is unknown.
     .helpCommand(false)
-    .addHelpText('after', settingsHelp)
+    .addHelpText('after', `\n\`${appName} help settings\` tells what can be set.`)
   program
     .command('serve')
     .description('serve the application; the same as no command')
@@ -64,7 +77,15 @@ function commands(run: Run): Command {
     .description('tell the version and the build')
     .action(() => run(async () => (await import('./version.ts')).printVersion))
   helpCommand(program)
+  pointAtHelp(program, 'to see what there is')
   return program
+}
+
+/** Whoever uses a command wrongly is led to the help of that command. */
+function pointAtHelp(command: Command, why: string, above = `${appName} help`): void {
+  command.showHelpAfterError(`Run \`${above}\` ${why}.`)
+  for (const each of command.commands)
+    pointAtHelp(each, 'to see what it takes', `${above} ${each.name()}`)
 }
 
 function jobCommands(program: Command, run: Run): void {
@@ -189,9 +210,10 @@ function doctorCommand(program: Command, run: Run): void {
 function helpCommand(program: Command): void {
   program
     .command('help')
-    .argument('[command...]', 'such as users, or users show')
+    .argument('[command...]', 'such as users, or users show; `help settings` tells what can be set')
     .description('tell what there is, or what a command takes')
     .action((words: string[]) => {
+      if (words.join(' ') === 'settings') return console.log(settingsHelp())
       const named = words.reduce(
         (above, word) =>
           above.commands.find((command) => command.name() === word) ??

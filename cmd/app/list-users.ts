@@ -60,15 +60,16 @@ function jsonList(): List {
   }
 }
 
+// Who it is comes first, and stands within the 80 columns of a narrow terminal.
 const head = [
   'ID',
+  'EMAIL',
   'CREATED',
   'LAST SEEN',
   'VERIFIED',
   '2FA',
   'PASSWORD',
   'PASSKEYS',
-  'EMAIL',
   'NAME',
 ]
 
@@ -94,13 +95,13 @@ function cellsOf(user: Listed): string[] {
   const { id, createdAt, lastSeenAt, emailVerifiedAt, twoFactor, password, passkeys } = user
   return [
     String(id),
+    shortened(user.email, 60),
     shownTime(createdAt),
     shownTime(lastSeenAt),
     emailVerifiedAt ? 'yes' : 'no',
     twoFactor ? 'on' : 'off',
     password ? 'yes' : 'no',
     String(passkeys),
-    shortened(user.email, 60),
     shortened(user.name, 60),
   ]
 }

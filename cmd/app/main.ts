@@ -7,6 +7,9 @@ async function run(words: readonly string[]): Promise<number> {
   return (await import('./commands.ts')).runCommand(words)
 }
 
+// Where nobody hears of a fault, its exit code still tells it.
+process.stderr.on('error', () => {})
+
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {

@@ -1,14 +1,14 @@
 import { settings } from '../../internal/base/settings.ts'
 import type { Setting } from '../../internal/base/settings.ts'
 
-/** Every setting with its meaning and default, as `help` shows them under the commands. */
+/** Every setting with its meaning and default (contract: Command line, `help settings`). */
 export function settingsHelp(): string {
   const entries = Object.entries<Setting>(settings)
   const lines = entries.map(([name, setting]) => {
     const file = setting.secret ? `, or ${name}_FILE` : ''
     return `  ${name}${file} (${fallback(setting)})\n      ${setting.meaning}`
   })
-  return `\nSettings, read from the environment and from .env in the working folder:\n${lines.join('\n')}\n`
+  return `Settings, read from the environment and from .env in the working folder:\n${lines.join('\n')}`
 }
 
 function fallback({ required, default: value, otherwise }: Setting): string {

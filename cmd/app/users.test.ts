@@ -50,14 +50,25 @@ test('users list shows who there is, the newest first, and finds by a text', asy
   expect(listed).toEqual({
     code: 0,
     stdout: [
-      'ID  CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  EMAIL            NAME\n',
-      '2   2026-11-21T12:00:00Z             no        off  yes       0         bob@x.test       Bob\n',
-      '1   2026-11-21T12:00:00Z             no        off  yes       0         Ann@example.com  Ann\n',
+      'ID  EMAIL            CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  NAME\n',
+      '2   bob@x.test       2026-11-21T12:00:00Z             no        off  yes       0         Bob\n',
+      '1   Ann@example.com  2026-11-21T12:00:00Z             no        off  yes       0         Ann\n',
     ].join(''),
     stderr: '',
   })
   expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
   expect(none.stdout).toBe('No user has "carol" in name or email.\n')
+})
+
+test('users list shows each email whole on a terminal of 80 columns, next to the ID', async () => {
+  const { db, users } = await resting()
+  const long = `${'x'.repeat(48)}@example.com`
+  await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
+  await addUser(db)
+  const { stdout } = await users('list')
+  const seen = stdout.split('\n').map((line) => line.slice(0, 80))
+  expect(seen[1]).toMatch(/^2 +Ann@example\.com /)
+  expect(seen[2]).toContain(`1   ${long} `)
 })
 
 test('users list says what it leaves out, and --all leaves out nothing', async () => {
@@ -154,6 +165,27 @@ test('users logout makes every browser a guest, beside the running server', asyn
   const { code, stdout } = await users('logout', '1')
   expect([code, stdout]).toEqual([0, 'ann@x.test (ID 1) was logged out of 1 browser.\n'])
   expect((await browser.get('/dashboard')).url).toBe('/login')
+})
+
+test('users logout tells of logins that waited for a code, be there none, one or two', async () => {
+  const { app, browser, newBrowser, users } = await serving()
+  const db = await openDatabase(app.databasePath)
+  onTestFinished(() => db.close())
+  await verifyEmails(db, new Date())
+  const code = codeAt(await setUp(browser), new Date())
+  await browser.post('/settings/two-factor/confirm', { code })
+  const none = await users('logout', '1')
+  await logIn(newBrowser(), ann)
+  const one = await users('logout', '1')
+  await logIn(newBrowser(), ann)
+  await logIn(newBrowser(), ann)
+  const two = await users('logout', '1')
+  const who = 'ann@x.test (ID 1) was logged out of'
+  expect([none, one, two].map(({ stdout }) => stdout)).toEqual([
+    `${who} 1 browser.\n`,
+    `${who} 0 browsers, and 1 login no longer waits for a code.\n`,
+    `${who} 0 browsers, and 2 logins no longer wait for a code.\n`,
+  ])
 })
 
 test('users disable-two-factor has login ask for no code, and tells the user', async () => {

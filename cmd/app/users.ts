@@ -79,7 +79,8 @@ async function printResetLink(app: App, user: User): Promise<Done> {
 
 async function logOut(app: App, user: User): Promise<Done> {
   const { logins, waiting } = await app.db.transaction((tx) => logOutAll(app, tx, user.id))
-  const waited = waiting > 0 ? `, and ${counted(waiting, 'login')} no longer waits for a code` : ''
+  const ended = counted(waiting, 'login no longer waits', 'logins no longer wait')
+  const waited = waiting > 0 ? `, and ${ended} for a code` : ''
   return {
     facts: { ...named(user), logins, loginsWaitingForCode: waiting },
     said: `${titled(user)} was logged out of ${counted(logins, 'browser')}${waited}.`,

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 /** A change of the database: a file of SQL that runs once (spec: Versioning). */
 export interface Migration {
@@ -8,8 +8,12 @@ export interface Migration {
   readonly sql: string
 }
 
-/** The migrations in a folder, in their order. Throws for a file whose name would give it no order. */
+/** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
 export function readMigrations(folder: string): Migration[] {
+  if (!existsSync(folder))
+    throw new Error(
+      `There is no folder ${resolve(folder)}: migrations are written in a checkout of the project.`,
+    )
   const names = readdirSync(folder).toSorted()
   const wrong = names.find((name) => !/^\d{14}_[a-z0-9_]+\.sql$/.test(name))
   if (wrong !== undefined)

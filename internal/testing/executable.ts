@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,6 +30,8 @@ interface Place {
   readonly settings?: Settings
   /** Who runs it, and the executable that this user may read. */
   readonly user?: User
+  /** What takes nothing of its standard output. */
+  readonly unwritten?: 'disk is full' | 'reader has left'
 }
 
 /** How a process ended. */
@@ -137,13 +147,19 @@ export function readOnlyFolder(): string {
   return folder
 }
 
-function begin(words: readonly string[], { folder, settings, user }: Place): ChildProcess {
-  return spawn(user?.executable ?? executable, words, {
+function begin(words: readonly string[], place: Place): ChildProcess {
+  const { folder, settings, user, unwritten } = place
+  const full = unwritten === 'disk is full' ? openSync('/dev/full', 'w') : undefined
+  const child = spawn(user?.executable ?? executable, words, {
     cwd: folder,
     env: { PATH: '', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', full ?? 'pipe', 'pipe'],
     ...user?.ids,
   })
+  if (full !== undefined) closeSync(full)
+  // Long before the program has begun.
+  if (unwritten === 'reader has left') child.stdout?.destroy()
+  return child
 }
 
 async function ending(child: ChildProcess): Promise<Ended> {

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { appName } from '../../web/contract/name.ts'
+import { addUser } from '../../internal/testing/added.ts'
+import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
+import { emptyFolder, required, run } from '../../internal/testing/executable.ts'
+import { addFailedJob } from '../../internal/testing/rows.ts'
+import { startSmtp } from '../../internal/testing/smtp.ts'
+
+/** Every command that ends well here, `restore` last. */
+const commands = [
+  'help',
+  'help settings',
+  'help users show',
+  'users --help',
+  'version',
+  '--version',
+  'migrate',
+  'jobs',
+  'jobs --json',
+  'users list',
+  'users list --json',
+  'users show 1',
+  'users reset-link 1',
+  'users logout 1',
+  'users disable-two-factor 1',
+  'mail test ann@x.test',
+  'jobs retry all',
+  'doctor',
+  'backup a.tar --force',
+  'restore a.tar',
+]
+
+type Unwritten = 'disk is full' | 'reader has left'
+
+/** Runs them all, one after another, on a database with an account and a failed job. */
+async function runAll(unwritten: Unwritten) {
+  const { db, path } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  await addFailedJob(db, { name: 'VerifyMail', error: '550 no', tries: 10, at: noon })
+  await db.close()
+  const { port } = await startSmtp()
+  const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: `${port}`, MAIL_FROM_ADDRESS: 'app@x.test' }
+  const settings = { ...(await required()), ...mail, DB_PATH: path }
+  const place = { folder: emptyFolder(), settings, unwritten }
+  const ended = new Map<string, { code: number | null; stderr: string }>()
+  for (const words of commands) {
+    const { code, stderr } = await run(words.replace('1', `${id}`).split(' '), place)
+    ended.set(words, { code, stderr })
+  }
+  return [...ended]
+}
+
+test('a reader who has left, as head does, makes no command fail', async () => {
+  const ended = await runAll('reader has left')
+  expect(ended.filter(([, { code }]) => code !== 0)).toEqual([])
+  expect(ended.filter(([, { stderr }]) => /Error|\bat /.test(stderr))).toEqual([])
+})
+
+test.skipIf(!existsSync('/dev/full'))(
+  'what a full disk keeps from being written is told in a sentence, with exit code 1',
+  async () => {
+    const ended = await runAll('disk is full')
+    const told = new RegExp(`^${appName}: .* could not be written: ENOSPC: .*\\.$`, 'm')
+    expect(ended.filter(([, { code }]) => code !== 1)).toEqual([])
+    expect(ended.filter(([, { stderr }]) => !told.test(stderr))).toEqual([])
+    expect(ended.filter(([, { stderr }]) => /\n +at /.test(stderr))).toEqual([])
+  },
+)
