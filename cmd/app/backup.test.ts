@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { addUser } from '../../internal/testing/added.ts'
+import { users } from '#db/users'
+import { addUser, ann } from '../../internal/testing/added.ts'
+import { temporaryDatabase } from '../../internal/testing/database.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
 import { allUsers, loseUsers } from '../../internal/testing/rows.ts'
 
@@ -28,6 +30,32 @@ test('backup beside a server is put back by restore, which waits until the serve
   const again = await openDatabase(app.databasePath)
   expect((await allUsers(again)).map(({ name }) => name)).toEqual(['Ann'])
   await again.close()
+})
+
+test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {
+  const { db, path } = await temporaryDatabase()
+  const settings = { ...(await required()), FILES_PATH: 'files', DB_PATH: path }
+  const place = { folder: emptyFolder(), settings }
+  const addWithout = async (emailKey: string) => {
+    const { id } = await addUser(db, { ...ann, emailKey })
+    const photo = `photos/${emailKey.repeat(26)}.png`
+    await db.transaction((tx) => users.setPhoto(tx, { id, photo }))
+  }
+  await addWithout('a')
+  const one = await run(['backup', 'one.tar'], place)
+  await addWithout('b')
+  const two = await run(['backup', 'two.tar'], place)
+  await db.close()
+  const first = await run(['restore', 'one.tar'], place)
+  const second = await run(['restore', 'two.tar'], place)
+  expect(one.stderr).toMatch(/^1 photo that accounts have could not be found in /)
+  expect(two.stderr).toMatch(/^2 photos that accounts have could not be found in /)
+  expect(first.stderr).toBe(
+    '1 photo of an account was gone when the backup was made, and shows as none.\n',
+  )
+  expect(second.stderr).toBe(
+    '2 photos of accounts were gone when the backup was made, and show as none.\n',
+  )
 })
 
 test('backup and restore say what to do where they cannot work, and leave nothing', async () => {

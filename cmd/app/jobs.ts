@@ -5,6 +5,7 @@ import type { Database } from '../../internal/db/db.ts'
 import type { Job } from '../../internal/db/jobs.ts'
 import { onDatabase } from './on-database.ts'
 import { drawTable, shownTime } from './table.ts'
+import { counted } from './told.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {
@@ -33,8 +34,7 @@ async function retryAll(db: Database): Promise<number> {
   const atOnce = 1000
   let count = 0
   for (let more = atOnce; more === atOnce; count += more) more = await jobs.retrySome(db, atOnce)
-  if (count === 0) console.log(none)
-  else console.log(count === 1 ? '1 job runs again.' : `${count} jobs run again.`)
+  console.log(count === 0 ? none : `${counted(count, 'job runs', 'jobs run')} again.`)
   return 0
 }
 

@@ -52,7 +52,7 @@ function warn({ manifest, contents, missing }: Restored): void {
   const newer = unknown.at(-1)
   if (newer !== undefined)
     console.error(
-      `The backup is of version ${escapeControls(manifest.version)}, which has migrations that this build does not know, up to ${escapeControls(newer)}. They are left as they are: run that version or a later one, if you can.`,
+      `The backup is of version ${escapeControls(manifest.version)}, which has ${counted(unknown.length, 'migration')} that this build does not know, up to ${escapeControls(newer)}. What ${unknown.length === 1 ? 'it' : 'they'} made is left as it is: run that version or a later one, if you can.`,
     )
   if (pending.length > 0)
     console.error(
@@ -60,6 +60,6 @@ function warn({ manifest, contents, missing }: Restored): void {
     )
   if (missing.length > 0)
     console.error(
-      `${counted(missing.length, 'photo')} of the accounts were gone when the backup was made, and show as none.`,
+      `${counted(missing.length, 'photo of an account was', 'photos of accounts were')} gone when the backup was made, and ${missing.length === 1 ? 'shows' : 'show'} as none.`,
     )
 }

@@ -44,6 +44,22 @@ test('it tells whether the keys open what is sealed, and which are still needed'
   expect(told(await look(Buffer.alloc(32, 'ab')))[0]).toMatch(/^fail APP_KEY, .* is not random/)
 })
 
+test('what to do about one failed job is said of one, and about two of two', async () => {
+  const app = await testApp()
+  const failOne = async () => {
+    await addFailedJob(app.db, { name: 'VerifyMail', error: '550 no', tries: 10, at: app.now() })
+    return (await jobFindings(app.now(), app.db))[0]
+  }
+  expect(await failOne()).toMatchObject({
+    finding: '1 job failed for good, the last one VerifyMail.',
+    advice: expect.stringMatching(/ runs it again\.$/),
+  })
+  expect(await failOne()).toMatchObject({
+    finding: '2 jobs failed for good, the last one VerifyMail.',
+    advice: expect.stringMatching(/ runs them again\.$/),
+  })
+})
+
 test('it tells which migrations did not run, changed, or are of a later version', () => {
   const ran = migrations.map(({ name }) => ({ name, hash: 'of another text' }))
   const later = { name: '20990101000000_later.sql', hash: '' }

@@ -39,14 +39,14 @@ function opened({ all, stale, lost }: Sealings, keys: number): Finding {
   if (lost > 0)
     return fail(
       check,
-      `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(all, 'value')}: their users cannot log in.`,
+      `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(all, 'value')}: ${lost === 1 ? 'its user' : 'their users'} cannot log in.`,
       'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.',
     )
   if (stale > 0)
     return warn(
       check,
-      `${counted(stale, 'value')} of two-factor logins ${stale === 1 ? 'is' : 'are'} sealed with a key of APP_PREVIOUS_KEYS.`,
-      'Keep that key, and start the server: it seals them again.',
+      `${counted(stale, 'value of two-factor logins is', 'values of two-factor logins are')} sealed with a key of APP_PREVIOUS_KEYS.`,
+      `Keep that key, and start the server: it seals ${stale === 1 ? 'it' : 'them'} again.`,
     )
   const older =
     keys === 1 ? '' : ' Those of APP_PREVIOUS_KEYS are needed for logins and links only.'

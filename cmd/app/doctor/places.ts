@@ -28,7 +28,11 @@ async function roomFinding({ what, folder }: { what: string; folder: string }): 
   const advice = 'Make room on it: with none, nothing can be written.'
   if (free < gibibyte / 16) return fail('disk', told, advice)
   if (files > 0 && ffree < 1000)
-    return warn('disk', `The disk ${what} takes only ${ffree} more files.`, 'Delete some on it.')
+    return warn(
+      'disk',
+      `The disk ${what} takes only ${counted(ffree, 'more file')}.`,
+      'Delete some on it.',
+    )
   return free < little ? warn('disk', told, advice) : ok('disk', told)
 }
 

@@ -64,7 +64,7 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
       fail(
         'jobs',
         `${counted(failed, 'job')} failed for good, the last one ${lastFailed}.`,
-        `\`${appName} jobs\` tells why; mend that, and \`${appName} jobs retry all\` runs them again.`,
+        `\`${appName} jobs\` tells why; mend that, and \`${appName} jobs retry all\` runs ${failed === 1 ? 'it' : 'them'} again.`,
       ),
     )
   if (overdue > 0)
