@@ -14,7 +14,7 @@ import type { Config } from '../../internal/base/config.ts'
 /** Copies the database and the photos into one file, also beside a running server, and says what is in it. */
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
   const signal = stopping()
-  const { config } = readSettings()
+  const { config } = await readSettings()
   const { databasePath } = config
   readyDatabase(databasePath)
   // The server goes first: people wait for it.

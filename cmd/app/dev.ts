@@ -26,7 +26,7 @@ try {
 /** Serves the project, and builds and restarts it on each change, until Ctrl-C. */
 async function develop(): Promise<void> {
   writeDotEnv('.env')
-  const { config } = readSettings()
+  const { config } = await readSettings()
   const stage = new Stage()
   await listen(makeDoor(stage), config)
   const runner = new Runner(stage, building(resolve('node_modules/.cache/dev')))

@@ -31,7 +31,7 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
     `${manifest.name} ${manifest.version}, build ${openAssets().version}.`,
   )
   try {
-    const { config, warnings } = readSettings()
+    const { config, warnings } = await readSettings()
     const findings = [version, ...doubtfulOnes(config, warnings), ...(await ofService(config))]
     return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
   } catch (error) {

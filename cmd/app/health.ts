@@ -9,7 +9,7 @@ const longest = 3_000
  * every setting as the server does: with a fault in one there is no server. Throws a sentence that says what is amiss.
  */
 export async function checkHealth(): Promise<number> {
-  const { host, port } = readSettings().config
+  const { host, port } = (await readSettings()).config
   if (port === 0)
     throw new Error('PORT is 0, which lets the server take any port. Set it to a fixed one.')
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`

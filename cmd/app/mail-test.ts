@@ -10,7 +10,7 @@ import type { Message } from '../../internal/base/mail.ts'
 
 /** Sends a mail as the server would, and shows what the mail server says to it, without secrets. */
 export async function testMail(address: string): Promise<number> {
-  const { config } = readSettings()
+  const { config } = await readSettings()
   if (sender.read(address) === undefined) {
     console.error(
       `error: ${escapeControls(JSON.stringify(address))} is not the address of one mailbox.`,

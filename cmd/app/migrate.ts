@@ -7,7 +7,7 @@ import { readSettings } from './read-settings.ts'
 
 /** Runs what has not run yet, and says which; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {
-  const { databasePath } = readSettings().config
+  const { databasePath } = (await readSettings()).config
   offerAddonFolder(dirname(databasePath))
   const ran = await migrate(databasePath, migrations(), new Date())
   const lines = ran.map((name) => `ran ${name}`)

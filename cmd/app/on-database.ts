@@ -12,7 +12,7 @@ import type { Database } from '../../internal/db/db.ts'
 
 /** Works on the server's database, also beside it, and closes it. Throws when there is none. */
 export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  const { databasePath } = readSettings().config
+  const { databasePath } = (await readSettings()).config
   readyDatabase(databasePath)
   const db = await openDatabase(databasePath)
   try {

@@ -1,16 +1,44 @@
 import { isSea } from 'node:sea'
 import { dirname } from 'node:path'
+import { ConfigError, type Fault } from '../../internal/base/config-error.ts'
 import { environment } from '../../internal/base/config.ts'
 import { readConfig } from '../../internal/base/read-config.ts'
 
 /** The settings of this process and its working folder. Throws a ConfigError that tells every fault. */
-export function readSettings(): ReturnType<typeof readConfig> {
+export async function readSettings(): Promise<ReturnType<typeof readConfig>> {
   const folder = process.cwd()
-  return readConfig({
-    environment: environment(),
-    folder,
-    // Under the development runner the executable is Node, and nobody looks for photos there.
-    beside: isSea() ? dirname(process.execPath) : folder,
-    terminal: process.stdout.isTTY,
-  })
+  try {
+    return readConfig({
+      environment: environment(),
+      folder,
+      // Under the development runner the executable is Node, and nobody looks for photos there.
+      beside: isSea() ? dirname(process.execPath) : folder,
+      terminal: process.stdout.isTTY,
+    })
+  } catch (error) {
+    throw error instanceof ConfigError ? await puttingKeyBack(error) : error
+  }
+}
+
+/** A fresh key would lock people out of the accounts that are there: the faults of the key then ask for theirs. */
+async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
+  const { faults, databasePath } = error
+  if (!faults.some(isOfKey)) return error
+  const { whoseKey } = await import('./whose-key.ts')
+  const whose = whoseKey(databasePath)
+  if (whose === undefined) return error
+  const told = faults.map((fault) => (isOfKey(fault) ? withKeyOf(whose, fault) : fault))
+  return new ConfigError(told, databasePath)
+}
+
+function isOfKey({ variable }: Fault): boolean {
+  return variable === 'APP_KEY' || variable === 'APP_KEY_FILE'
+}
+
+function withKeyOf(whose: string, { variable, message, line }: Fault): Fault {
+  return {
+    variable,
+    message: `${message} ${whose}`,
+    line: variable === 'APP_KEY' ? 'APP_KEY=base64:<the key of this database>' : line,
+  }
 }

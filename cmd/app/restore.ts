@@ -15,7 +15,7 @@ import type { Contents } from '../../internal/db/copies.ts'
 /** Puts a backup in the place of the database, while no server runs on it. */
 export async function restore(name: string): Promise<number> {
   const signal = stopping()
-  const { config } = readSettings()
+  const { config } = await readSettings()
   const { databasePath } = config
   offerAddonFolder(dirname(databasePath))
   const began = performance.now()

@@ -31,7 +31,7 @@ const patience = 200
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
   // Heard from the first moment: a stop that is asked for while it starts is one too.
   const asked = stopAsked()
-  const { config, warnings } = readSettings()
+  const { config, warnings } = await readSettings()
   const lines = lineWriter(process.stdout)
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
   for (const warning of warnings) log.warn(warning)

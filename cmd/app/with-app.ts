@@ -11,7 +11,7 @@ import type { Mailer } from '../../internal/base/mail.ts'
  * to run: a running one finds them within a second, else the next one does. Throws when there is no database.
  */
 export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
-  const { config } = readSettings()
+  const { config } = await readSettings()
   readyDatabase(config.databasePath)
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
   const app = await openApp(config, { mailer: none, log, assets: openAssets() })

@@ -12,11 +12,14 @@ export interface Fault {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly Fault[]
+  /** Absolute; undefined where a fault keeps it from being known. */
+  readonly databasePath: string | undefined
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly Fault[], databasePath?: string) {
     const told = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
     const where = 'Put these lines right in .env, or set the variables in the environment.'
     super(`The settings cannot be used.\n\n${told.join('\n')}\n${where}`)
     this.faults = faults
+    this.databasePath = databasePath
   }
 }

@@ -37,7 +37,11 @@ export function readConfig(source: ConfigSource): { config: Config; warnings: re
   // A fault of its own was told already for what is set or could not be read from its file.
   const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
   const all = [...faults, ...wrong, ...missing, ...unreachable(read)]
-  if (all.length > 0) throw new ConfigError(all)
+  // Where the file itself is at fault, the path may be in what cannot be read of it.
+  const isFileRead = all.every(({ variable }) => variable !== '.env')
+  const path = isFileRead || texts.has('DB_PATH') ? read.DB_PATH : undefined
+  if (all.length > 0)
+    throw new ConfigError(all, typeof path === 'string' ? resolve(source.folder, path) : undefined)
   // Whatever is not allowed to be undefined was a fault.
   return { config: compose(read as Settings, source), warnings }
 }

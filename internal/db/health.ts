@@ -14,6 +14,8 @@ export interface Look {
   /** Why the file cannot be trusted, in whole sentences. `quick` does not compare tables and indexes. */
   faults(quick: boolean): string[]
   ranMigrations(): RanMigration[]
+  /** Whether somebody has an account; nobody has in a database that no migration ran on. */
+  hasAccounts(): boolean
   close(): void
 }
 

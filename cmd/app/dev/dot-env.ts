@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
+import { appName } from '../../../web/contract/name.ts'
 
 /** Writes the settings of a developer's machine, readable by its owner alone, when there are none yet. */
 export function writeDotEnv(file: string): void {
@@ -11,4 +12,6 @@ export function writeDotEnv(file: string): void {
   ]
   writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600 })
   console.log(`Wrote ${file} with a new APP_KEY.`)
+  if (existsSync(`${appName}.db`))
+    console.log(`${appName}.db had another: put that one back if its codes are to be taken again.`)
 }

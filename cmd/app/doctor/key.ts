@@ -16,7 +16,7 @@ export async function keyFindings({ keys }: Config, db: Db | undefined): Promise
       fail(
         check,
         'APP_KEY, or one of APP_PREVIOUS_KEYS, is not random: whoever guesses it logs in as anyone.',
-        'Take a key of 32 random bytes, as `openssl rand -base64 32` makes them.',
+        'Take a key of 32 random bytes, as `openssl rand -base64 32` makes them; where there are accounts, do as README.md says of a key that leaked.',
       ),
     ]
   return [db ? opened(await sealings(keys, db), keys.length) : ok(check, 'APP_KEY is a key.')]

@@ -17,6 +17,7 @@ export const health: Health = {
       db: readingDb(connection),
       faults: (quick) => damageIn(connection, quick),
       ranMigrations: () => ranMigrations(connection),
+      hasAccounts: () => hasTable(connection, 'users') && hasUsers(connection),
       close: () => connection.close(),
     }
   },
@@ -53,6 +54,15 @@ export const health: Health = {
     const all = await db.first<{ count: number }>`SELECT count(photo) AS count FROM users`
     return { count: all?.count ?? 0, keys: rows.map(({ photo }) => photo) }
   },
+}
+
+function hasTable(connection: Connection, name: string): boolean {
+  const sql = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`
+  return connection.prepare(sql).get(name) !== undefined
+}
+
+function hasUsers(connection: Connection): boolean {
+  return connection.prepare('SELECT 1 FROM users LIMIT 1').get() !== undefined
 }
 
 /** Whoever may write leaves nothing beside the file; one who only reads would leave what shares it with writers. */
