@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
 import { freePort } from '../../internal/base/free-port.ts'
 import { emptyFolder, serve } from '../../internal/testing/executable.ts'
+import { appName } from '../../web/contract/name.ts'
 import { buttons } from '../../web/contract/words.ts'
 
 const chromium = chromiumOfFile()
@@ -23,17 +25,45 @@ test('it writes a .env that only its owner reads, serves, and ends with exit cod
   const runner = await develop()
   const answer = await fetch(`${runner.origin}/login`)
   const file = join(runner.folder, '.env')
+  const whileItServes = filesOfDatabase(runner.folder)
   runner.process.kill('SIGINT')
   const [code] = await once(runner.process, 'close')
-  const server = /"address":"([^"]+)"/.exec(runner.said())?.[1] ?? ''
   expect(answer.status).toBe(200)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toMatch(
     /^APP_KEY=base64:[\w+/]{43}=\nAPP_DEBUG=true\nAPP_URL=http:\/\/localhost:3000\n$/,
   )
   expect(code).toBe(0)
-  for (const address of [runner.origin, server])
-    await expect(fetch(address)).rejects.toThrow('fetch failed')
+  await expect(fetch(runner.origin)).rejects.toThrow('fetch failed')
+  // A server that is still there, or was killed, would leave those of its database that are for as long as it runs.
+  expect(whileItServes.length).toBeGreaterThan(1)
+  expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
+})
+
+test('it names the address to open and where mails are, and no other address', async () => {
+  const runner = await develop()
+  const addresses = runner.said().match(/https?:\/\/[^\s",]+|127\.0\.0\.1:\d+/g)
+  expect(runner.said()).toContain(
+    `Open ${runner.origin}. Mails are kept at ${runner.origin}/_dev/mail.`,
+  )
+  expect(new Set(addresses)).toEqual(
+    new Set([runner.origin, `${runner.origin}.`, `${runner.origin}/_dev/mail.`]),
+  )
+})
+
+test('packages that are installed anew meanwhile disturb nothing', async () => {
+  const runner = await develop()
+  removePackages(runner.folder)
+  const page = await opened(`${runner.origin}/login`)
+  const button = page.getByRole('button', { name: buttons.logIn, exact: true })
+  const color = await button.evaluate((one) => getComputedStyle(one).backgroundColor)
+  runner.edit('web/contract/words.ts', (text) =>
+    text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
+  )
+  await page.getByRole('dialog').waitFor()
+  linkPackages(runner.folder)
+  await page.getByRole('button', { name: 'Come in' }).waitFor()
+  expect(color).not.toBe('rgba(0, 0, 0, 0)')
 })
 
 test('an open page shows each change by itself', async () => {
@@ -147,17 +177,33 @@ function collected({ stdout, stderr }: ChildProcess): () => string {
   return () => said
 }
 
+const root = resolve(import.meta.dirname, '../..')
+
 function copyOfProject(): string {
-  const root = resolve(import.meta.dirname, '../..')
   const folder = emptyFolder()
   for (const name of ['cmd', 'internal', 'migrations', 'web', 'package.json', 'tsconfig.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
-  // A folder of its own, for what the runner builds lies in it.
   mkdirSync(join(folder, 'node_modules'))
+  linkPackages(folder)
+  return folder
+}
+
+/** Packages, and last what npm notes them down in. */
+function linkPackages(folder: string): void {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.'))
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  return folder
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}')
+}
+
+/** Takes away what stands in node_modules, and not the folder itself, as `npm ci` begins. */
+function removePackages(folder: string): void {
+  for (const name of readdirSync(join(folder, 'node_modules')))
+    rmSync(join(folder, 'node_modules', name), { recursive: true })
+}
+
+function filesOfDatabase(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
 }
 
 /** The address in a browser, which must tell of nothing that the page's policy blocked. */

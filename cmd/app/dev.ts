@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import type { Config } from '../../internal/base/config.ts'
@@ -29,13 +29,15 @@ async function develop(): Promise<void> {
   const { config } = await readSettings()
   const stage = new Stage()
   await listen(makeDoor(stage), config)
-  const runner = new Runner(stage, building(resolve('node_modules/.cache/dev')))
+  // Not in node_modules, which `npm ci` empties.
+  const runner = new Runner(stage, building(resolve('dist/dev')))
   // Again and again: npm passes on the Ctrl-C that the terminal has sent already.
   const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   watchProject(() => void runner.renew())
   await runner.renew()
-  console.log(`Open ${config.origin}. Ctrl-C stops.`)
+  const mails = config.mail ? '' : ` Mails are kept at ${config.origin}/_dev/mail.`
+  console.log(`Open ${config.origin}.${mails} Ctrl-C stops.`)
 }
 
 async function listen(door: Server, { host, port }: Config): Promise<void> {
@@ -62,4 +64,7 @@ function watchProject(changed: () => void): void {
     watch(folder, { recursive: true }, (_, file) => !file?.includes('.test.') && soon())
   // The folder and not the files: an editor may replace a file by another.
   watch('.', (_, file) => (file === '.env' || file === 'package.json') && soon())
+  // npm removes it first, and writes it last, once every package stands there.
+  const list = '.package-lock.json'
+  watch('node_modules', (_, file) => file === list && existsSync(`node_modules/${list}`) && soon())
 }

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { environment } from '../../internal/base/config.ts'
+import { appName } from '../../web/contract/name.ts'
 import {
   emptyFolder,
   otherUser,
@@ -61,6 +64,25 @@ test('native add-ons leave no file behind', async () => {
   expect(tried.status).toBe(303)
   expect(readdirSync(settings.TMPDIR)).toEqual([])
   expect(readdirSync(app.folder).filter((name) => !name.startsWith('app.db'))).toEqual([])
+})
+
+test('nothing that it makes in a checkout is for version control', async () => {
+  const folder = emptyFolder()
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: folder, encoding: 'utf8', env: environment() })
+  git('init', '--quiet')
+  copyFileSync('.gitignore', join(folder, '.gitignore'))
+  const settings = { ...(await required()), QUEUE_WORKERS: '1', FILES_PATH: 'files' }
+  const app = await serve({ folder, settings })
+  const made = () => readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
+  await expect.poll(made).toContainEqual(expect.stringContaining('-worker-'))
+  const strange = git('status', '--porcelain', '--untracked-files=all')
+  await run(['backup', 'a.tar'], { folder, settings })
+  await app.stop()
+  await run(['restore', 'a.tar'], { folder, settings })
+  expect(made().join(' ')).toContain('.before-restore-')
+  expect(strange).toBe('?? .gitignore\n')
+  expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? .gitignore\n?? a.tar\n')
 })
 
 test('a port that is taken is told with what to do', async () => {

@@ -53,7 +53,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   const { version } = assets
   const mail = mailMode(config, mailbox)
-  log.info('serving', { version, ...places(config, server), mail })
+  // Before that of the development runner stands the runner's own, which is the one to open.
+  const address = mailbox ? undefined : addressOf(config, server)
+  log.info('serving', { version, address, url: config.origin, database: config.databasePath, mail })
   tellSystemd(app, environment(), stopping.signal)
   const signal = await asked
   log.info('stopping', { signal })
@@ -69,9 +71,8 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   return 0
 }
 
-function places({ host, origin, databasePath }: Config, { port }: { readonly port: number }) {
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return { address, url: origin, database: databasePath }
+function addressOf({ host }: Config, { port }: { readonly port: number }): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function mailMode({ mail }: Config, mailbox: Mailer | undefined): string {
