@@ -186,6 +186,33 @@ test('every page has one main heading, a title and a language', async () => {
   ])
 })
 
+test('without its stylesheet no drawing of a page is larger than it is meant to be', async () => {
+  const { page, app } = await visited(chromium(), { may: /ERR_FAILED/, javaScriptEnabled: false })
+  await page.route('**/*.css', (route) => route.abort())
+  const ofGuest = [await drawn(page, '/'), await drawn(page, '/login')]
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const header = ['mark 32×32', 'icon 24×24', 'icon chevron 20×20']
+  const eyes = ['icon 20×20', 'icon 20×20', 'icon 20×20']
+  expect([...ofGuest, await drawn(page, '/settings/security')]).toEqual([
+    ['mark 32×32', 'poster 240×260'],
+    ['mark 32×32', 'icon 20×20'],
+    [...header, 'qr 208×208', ...eyes],
+  ])
+})
+
+/** The drawings of a page and the pixels that each takes. */
+async function drawn(page: Page, address: string): Promise<string[]> {
+  await page.goto(address)
+  return page.locator('svg').evaluateAll((drawings) =>
+    drawings.map((drawing) => {
+      const { width, height } = drawing.getBoundingClientRect()
+      return `${drawing.getAttribute('class')} ${width}×${height}`
+    }),
+  )
+}
+
 /** The names of what the next presses of Tab lead to. */
 async function tabbed(page: Page, presses: number): Promise<string[]> {
   const names: string[] = []

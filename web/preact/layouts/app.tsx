@@ -83,7 +83,7 @@ function AccountMenu({ user }: { user: User }) {
 
 function BellIcon() {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <svg class="icon" width="24" height="24" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M4.5 14h11c-1-1.2-1.5-2.2-1.5-5.5a4 4 0 0 0-8 0c0 3.3-.5 4.3-1.5 5.5ZM8.5 16.5a1.6 1.6 0 0 0 3 0" />
     </svg>
   )
@@ -91,7 +91,7 @@ function BellIcon() {
 
 function ChevronIcon() {
   return (
-    <svg class="icon chevron" viewBox="0 0 20 20" aria-hidden="true">
+    <svg class="icon chevron" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
       <path d="m6 8 4 4 4-4" />
     </svg>
   )

@@ -34,7 +34,14 @@ export function Home({ auth }: PageProps<'Home'>) {
 /** The mark as a drawing of its own: the keyhole, and what spreads from it. */
 function Poster() {
   return (
-    <svg class="poster" viewBox="0 0 480 520" preserveAspectRatio="xMidYMax" aria-hidden="true">
+    <svg
+      class="poster"
+      width="240"
+      height="260"
+      viewBox="0 0 480 520"
+      preserveAspectRatio="xMidYMax"
+      aria-hidden="true"
+    >
       <g class="rings">
         {[120, 170, 220, 270, 320, 370, 420].map((radius) => (
           <circle key={radius} cx="240" cy="200" r={radius} stroke-opacity={1.25 - radius / 400} />

@@ -91,7 +91,7 @@ function Covered({ name, children }: { name: string; children: ComponentChildren
 /** An eye; the stroke through it shows by style while the password is covered. */
 function EyeIcon() {
   return (
-    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M2 10c2-3.5 4.7-5 8-5s6 1.5 8 5c-2 3.5-4.7 5-8 5s-6-1.5-8-5Z" />
       <circle cx="10" cy="10" r="2.5" />
       <path class="stroke" d="m4 16.5 12-13" />

@@ -5,6 +5,8 @@ export function QrCode({ svg, label }: { svg: string; label: string }) {
   return (
     <svg
       class="qr"
+      width="208"
+      height="208"
       viewBox={`0 0 ${size} ${size}`}
       shape-rendering="crispEdges"
       role="img"
