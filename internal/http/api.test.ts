@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verifyEmails, written } from '../testing/rows.ts'
-import { ask, withToken } from '../testing/tokens.ts'
+import { addToken, ask, withToken } from '../testing/tokens.ts'
 import { readForm } from './body.ts'
 import { ann, registered } from '../testing/people.ts'
 import { sendRaw } from '../testing/raw.ts'
@@ -210,4 +210,21 @@ test('the log names the user and the token by ID, and the token itself nowhere',
     { status: 404, path: '/settings/tokens/[token]/x' },
   ])
   expect(JSON.stringify(app.logged)).not.toContain(token.slice(4, -1))
+})
+
+test('a call that is turned away is one line that says why, and whose token it was', async () => {
+  const { app, user, token } = await withToken()
+  const lacking = await addToken(app, user, { abilities: [] })
+  await ask(app, undefined)
+  await ask(app, 'Bearer app_nothing')
+  await ask(app, `Bearer ${lacking}`)
+  await Promise.all(Array.from({ length: 61 }, () => ask(app, `Bearer ${token}`)))
+  const told = app.logged.filter(({ message }) => message === 'API call refused')
+  expect(told.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
+    ['info', { why: 'no token', address: '127.0.0.1' }],
+    ['info', { why: 'unknown token', address: '127.0.0.1' }],
+    ['info', { why: 'lacks user:read', token: 2, user: 1, address: '127.0.0.1' }],
+    ['info', { why: 'too many requests', token: 1, user: 1, address: '127.0.0.1' }],
+  ])
+  expect(JSON.stringify(app.logged)).not.toContain(token)
 })

@@ -4,6 +4,7 @@ import { type Answer, json, noContent, Refusal } from './answer.ts'
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { refusalOf } from './failed.ts'
 import { mostBytes } from './form-limits.ts'
+import { logCallRefused } from './log-failure.ts'
 import { allowedMethods, type ApiRoute, type Place, router } from './router.ts'
 import type { Context } from './context.ts'
 
@@ -60,12 +61,15 @@ async function called(c: Context, route: ApiRoute): Promise<Answer> {
   if (tried.result !== 'unknown') c.caller = tried.caller
   switch (tried.result) {
     case 'unknown':
+      logCallRefused(c, token === '' ? 'no token' : 'unknown token')
       return unauthorized(token)
     case 'throttled': {
+      logCallRefused(c, 'too many requests')
       const { seconds } = tried
       return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })
     }
     case 'lacks':
+      logCallRefused(c, `lacks ${route.ability}`)
       return json(403, { message: apiWords.lacks(route.ability) })
     case 'allowed':
       return route.handler(c, tried.caller.token)

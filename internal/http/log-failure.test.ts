@@ -112,6 +112,24 @@ test('the filter of fail2ban finds the address of each login that failed, and no
   expect([json.file, json.journal]).toEqual([addresses, addresses])
 })
 
+test('a login that failed says which account it was for, where there is one', async () => {
+  const app = await testApp(behindProxy)
+  await failInEveryWay(app)
+  const told = app.logged.filter(({ message }) => message === 'login failed')
+  const users = told.map(({ facts: { address, user } }) => [address, user])
+  const many = Array.from({ length: 6 }, () => ['192.0.2.3', 1])
+  expect(users).toEqual([
+    ['192.0.2.1', 1],
+    ['192.0.2.2', undefined],
+    ...many,
+    ['192.0.2.4', 1],
+    // Nobody has the passkey any more.
+    ['2001:db8::5', undefined],
+    ['192.0.2.6', 1],
+    ['192.0.2.7', 1],
+  ])
+})
+
 test('one who is logged in and does not show that it is them is a line with address, reason and user', async () => {
   const app = await testApp(behindProxy)
   const browser = await verified(app)

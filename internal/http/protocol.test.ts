@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testAssets } from '../testing/assets.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { allUsers } from '../testing/rows.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -6,7 +7,7 @@ import { everyone } from './guards.ts'
 import { Optional, page } from './page.ts'
 import type { Route } from './router.ts'
 
-const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': 'test' }
+const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.version }
 
 test('an Inertia client gets the page as JSON under its own name', async () => {
   const app = await testApp()

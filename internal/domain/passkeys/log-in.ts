@@ -14,7 +14,8 @@ import type { App } from '../../app.ts'
 
 export type PasskeyLogin =
   | { result: 'wait'; seconds: number }
-  | Refused
+  /** `user`: whose passkey it was, where that was looked up. */
+  | (Refused & { user?: number })
   /** Nothing is wrong with the answer, but no account has its passkey: the browser may forget it. IDs as browsers tell them. */
   | { result: 'unknown'; rpId: string; credentialId: string }
   | { result: 'right'; login: Login }
@@ -58,7 +59,8 @@ export async function logInWithPasskey(
     await clear(tx, 'logins', by)
     return logIn(tx, app, now, { browser, remember, tells: true })
   })
-  return used.result === 'right' ? { result: 'right', login: used.made } : used
+  if (used.result !== 'right') return { ...used, user: user.id }
+  return { result: 'right', login: used.made }
 }
 
 async function ownerOf(app: App, credential: unknown) {

@@ -10,9 +10,9 @@ import type { User } from '../../db/users.ts'
 export type Finish =
   /** No login waits by this name, or not any more. */
   | { result: 'over' }
-  | { result: 'wait'; seconds: number }
-  | { result: 'wrong' }
-  | { result: 'lost' }
+  | { result: 'wait'; seconds: number; user: number }
+  | { result: 'wrong'; user: number }
+  | { result: 'lost'; user: number }
   /** `codesLeft`: of the recovery codes, when one was used. */
   | { result: 'right'; login: Login; codesLeft: number | undefined }
 
@@ -27,10 +27,10 @@ interface Asked {
 export async function finishLogin(app: App, asked: Asked): Promise<Finish> {
   const user = await whoWaits(app, asked.waiting)
   const tried = user && (await tryCode(app, user, asked))
-  if (!tried) return { result: 'over' }
+  if (!user || !tried) return { result: 'over' }
   if (tried.result === 'right') return { result: 'right', ...tried.made }
   // The form may have been sent twice. Then the first of them has logged in, and nothing was wrong.
-  return (await whoWaits(app, asked.waiting)) ? tried : { result: 'over' }
+  return (await whoWaits(app, asked.waiting)) ? { ...tried, user: user.id } : { result: 'over' }
 }
 
 /** The user whose login waits by this name; undefined when it waits for no code any more. */

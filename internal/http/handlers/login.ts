@@ -1,4 +1,6 @@
+import { users } from '#db/users'
 import { words } from '../../../web/contract/words.ts'
+import { emailKey } from '../../base/email.ts'
 import { logInWithPassword } from '../../domain/accounts/login.ts'
 import { whoWaits } from '../../domain/twofactor/finish-login.ts'
 import { action, type Handler } from '../form.ts'
@@ -8,6 +10,7 @@ import { page } from '../page.ts'
 import { invalid, tooManyTries } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withFlash } from '../session.ts'
+import type { Context } from '../context.ts'
 
 export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
@@ -24,13 +27,18 @@ export const logIn = action(
     const tried = await logInWithPassword(c.app, credentials, c.browser)
     switch (tried.result) {
       case 'wait':
-        logLoginFailed(c, 'too many tries')
+        logLoginFailed(c, 'too many tries', { user: await accountOf(c, email) })
         return tooManyTries(c, 'email', tried.seconds)
       case 'wrong':
-        logLoginFailed(c, 'wrong email or password')
+        logLoginFailed(c, 'wrong email or password', { user: await accountOf(c, email) })
         return invalid(c, { email: words.errors.wrongLogin })
       case 'right':
         return letIn(c, tried.entered, { how: 'password' })
     }
   },
 )
+
+/** For the log alone: the answer is the same for any email. */
+async function accountOf({ app }: Context, email: string): Promise<number | undefined> {
+  return (await users.byEmailKey(app.db, emailKey(email)))?.id
+}

@@ -25,7 +25,7 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
       logLoginFailed(c, 'too many tries')
       return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
-      logLoginFailed(c, 'passkey refused', tried.why)
+      logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
       return invalid(c, { credential: refusalOf(tried) })
     case 'unknown':
       logLoginFailed(c, 'unknown passkey')

@@ -27,15 +27,17 @@ export const answerChallenge = action(
       case 'over':
         return loginEnded(c)
       case 'wait':
-        logLoginFailed(c, 'too many tries')
+        logLoginFailed(c, 'too many tries', tried)
         return tooManyTries(c, field, tried.seconds)
       case 'wrong': {
         const { wrongCode, wrongRecoveryCode } = words.errors
-        logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code')
+        logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code', tried)
         return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
       }
       case 'lost':
-        c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS')
+        c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
+          user: tried.user,
+        })
         return invalid(c, { [field]: words.errors.codesLost })
       case 'right':
         return letIn(c, tried, {
