@@ -9,13 +9,13 @@ type Origin = Readonly<Record<string, string>>
 /** The status of a form sent with only these words of its origin. */
 async function sentFrom(
   origin: Origin,
-  { method = 'POST', path = '/csp-reports' } = {},
+  { method = 'POST', path = '/login' } = {},
 ): Promise<number> {
   const app = await testApp()
   const lines = Object.entries(origin).map(([name, value]) => `${name}: ${value}\r\n`)
   const answer = await sendRaw(
     app.port,
-    `${method} ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n${lines.join('')}Content-Type: application/csp-report\r\nContent-Length: 2\r\n\r\n{}`,
+    `${method} ${path} HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n${lines.join('')}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 2\r\n\r\na=`,
   )
   return answer.status
 }
@@ -23,19 +23,19 @@ async function sentFrom(
 const ours = 'http://app.test'
 
 test('a form of this site passes', async () => {
-  expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'same-origin' })).toBe(204)
+  expect(await sentFrom({ Origin: ours, 'Sec-Fetch-Site': 'same-origin' })).toBe(303)
 })
 
 test('a form that tells nothing of its origin passes', async () => {
-  expect(await sentFrom({})).toBe(204)
+  expect(await sentFrom({})).toBe(303)
 })
 
 test('a form of this Origin from an older browser passes', async () => {
-  expect(await sentFrom({ Origin: ours })).toBe(204)
+  expect(await sentFrom({ Origin: ours })).toBe(303)
 })
 
 test('a form that a person sent by hand passes', async () => {
-  expect(await sentFrom({ 'Sec-Fetch-Site': 'none' })).toBe(204)
+  expect(await sentFrom({ 'Sec-Fetch-Site': 'none' })).toBe(303)
 })
 
 test('a form of another Origin is refused', async () => {
@@ -93,10 +93,22 @@ test('paths under /api/ are exempt, and others are not', async () => {
   expect(await sentFrom(evil, { path: '/logout?/api/' })).toBe(403)
 })
 
+test('reports are taken whatever their origin, and nothing else is there', async () => {
+  const webkit = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }
+  const evil = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' }
+  const path = '/csp-reports'
+  // Past the check, where a form is no report.
+  expect(await sentFrom(webkit, { path })).toBe(415)
+  expect(await sentFrom(evil, { path })).toBe(415)
+  expect(await sentFrom(evil, { method: 'PUT', path })).toBe(403)
+  expect(await sentFrom(evil, { path: '/csp-reports/' })).toBe(403)
+  expect(await sentFrom(evil, { path: '/csp-reports-too' })).toBe(403)
+})
+
 test('a path that leads out of /api/ leads nowhere', async () => {
   const evil = { Origin: 'https://evil.test' }
-  expect(await sentFrom(evil, { path: '/api/../csp-reports' })).toBe(404)
-  expect(await sentFrom(evil, { path: '/api/%2e%2e/csp-reports' })).toBe(404)
+  expect(await sentFrom(evil, { path: '/api/../login' })).toBe(404)
+  expect(await sentFrom(evil, { path: '/api/%2e%2e/login' })).toBe(404)
 })
 
 test('a refused form is not worked on, and says so as the page Error', async () => {

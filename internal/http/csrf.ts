@@ -1,3 +1,4 @@
+import { path } from '../../web/contract/paths.ts'
 import type { Context } from './context.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -8,9 +9,14 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
  * come here: no cookie speaks for them.
  */
 export function isCrossSite(c: Context): boolean {
-  if (safe.has(c.incoming.method)) return false
+  if (safe.has(c.incoming.method) || isReport(c)) return false
   const origin = c.header('origin')
   if (origin !== undefined && origin !== c.app.config.origin) return true
   const site = c.header('sec-fetch-site')
   return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** A report changes nothing, and WebKit sends it with an Origin of `null`. */
+function isReport(c: Context): boolean {
+  return c.incoming.method === 'POST' && c.path === path('csp-reports')
 }

@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
   { method: 'GET',    name: 'up',                               who: everyone,          handler: health },
   { method: 'GET',    name: 'change-password',                  who: everyone,          handler: changePasswordPage },
   { method: 'GET',    name: 'passkey-endpoints',                who: everyone,          handler: passkeyEndpoints, unasked: true },
-  { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports, body: 'report' },
+  { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports, unasked: true, body: 'report' },
   { method: 'GET',    name: 'broadcasts',                       who: users,             handler: streamEvents, unasked: true },
   { method: 'GET',    name: 'files',                            who: everyone,          handler: sendFile, unasked: true },
   { method: 'GET',    name: 'dashboard',                        who: verified,          handler: showDashboard },

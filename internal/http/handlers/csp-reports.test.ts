@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { behindProxy } from '../../testing/people.ts'
+import { ann, behindProxy, registered } from '../../testing/people.ts'
+import { allLogins, written } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const old = {
@@ -58,6 +59,29 @@ test('application/reports+json carries reports in an array, and each is logged',
   expect(visit.status).toBe(204)
   expect(told).toContain('img-src')
   expect(told).toContain('style-src')
+})
+
+test('a report of WebKit, which hides its origin and mixes the two types, is logged', async () => {
+  const app = await testApp()
+  const sent = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' }
+  const visit = await report(app, JSON.stringify(single), legacy, sent)
+  expect(visit.status).toBe(204)
+  expect(blocked(app)).toMatchObject([
+    { facts: { directive: 'img-src', blocked: 'inline', page: 'http://app.test/login' } },
+  ])
+})
+
+test('a report changes nothing: it is no visit of whoever is logged in', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const before = await allLogins(app.db)
+  app.pass({ hours: 1 })
+  const body = JSON.stringify(old)
+  const visit = await browser.send('POST', '/csp-reports', { body, type: legacy })
+  await written(app.db)
+  expect(visit.status).toBe(204)
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+  expect(await allLogins(app.db)).toEqual(before)
 })
 
 test('the type of a report may be written in any case', async () => {
