@@ -9,10 +9,13 @@ export interface Throttle {
 
 export interface Throttles {
   /**
-   * Counts a try, in one step with the look at the count. The first one opens a window that ends at `endsAt`;
-   * the others leave its end as it is.
+   * Counts a try, in one step with the look at the count. The first one opens a window that ends at `endsAt`; the
+   * others leave its end as it is, unless it is after `latest`, or `endsAt` when that is not given: the clock was set
+   * back then.
    */
-  take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date }): Promise<Throttle>
+  take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date; latest?: Date }): Promise<Throttle>
+  /** Has a window end at another time, in the transaction that has counted a try of it. */
+  move(tx: Tx, window: { key: Uint8Array; endsAt: Date }): Promise<void>
   /** Forgets all tries. */
   clear(db: Db, key: Uint8Array): Promise<void>
   /** Takes one from the tries of a window that still runs: it turned out not to be what is counted. */

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allThrottles, dropThrottles } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { clear, take } from './throttle.ts'
+import { clear, take, throttles } from './throttle.ts'
 
 /** The waits told by so many tries, one after the other. */
 async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
@@ -80,6 +81,23 @@ test('a clock that was set back does not lock out for longer than a window', asy
   const turned = await take(app, 'logins', 'ann')
   app.pass({ minutes: 1 })
   expect([turned, await take(app, 'logins', 'ann')]).toEqual([60, none])
+})
+
+/** What README.md says of a limit. */
+function limitOf({ limit, seconds }: { limit: number; seconds: number }): string {
+  return `${limit} a ${seconds === 60 ? 'minute' : 'day'}`
+}
+
+test('the README has a row for every throttle, with its limit, and no other', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const table = /^\| Throttle \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(readme)?.[1] ?? ''
+  const rows = [...table.matchAll(/^\| `([a-z-]+)` \| .+ \| .+ \| (.+) \|$/gm)]
+  expect(Object.fromEntries(rows.map(([, name, limit]) => [name, limit]))).toEqual(
+    Object.fromEntries(Object.entries(throttles).map(([name, row]) => [name, limitOf(row)])),
+  )
+  expect(new Set(Object.values(throttles).map(({ seconds }) => seconds))).toEqual(
+    new Set([60, 24 * 60 * 60]),
+  )
 })
 
 test('a count that cannot be kept is an error', async () => {

@@ -139,7 +139,7 @@ export const words = {
     verified: 'Your email is verified.',
     otherVerified: 'The link has verified the email of another account, not of this one.',
     profileSaved: 'Your profile is saved.',
-    emailChanged: 'Your profile is saved. Follow the link that we mailed to your new email.',
+    emailChanged: 'Your profile is saved. Follow the link that we mail to your new email.',
     photoSaved: 'Your photo is saved.',
     photoRemoved: 'Your photo is removed.',
     accountDeleted: 'Your account is deleted.',

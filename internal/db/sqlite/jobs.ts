@@ -16,6 +16,14 @@ export const jobs: Jobs = {
       DELETE FROM jobs
       WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
 
+  cancelLater: async (tx, { name, userId, now }) => {
+    await tx.run`
+      DELETE FROM jobs
+      WHERE name = ${name} AND run_at > ${now} AND tries = 0
+        AND failed_at IS NULL AND claimed_by IS NULL
+        AND json_extract(payload, '$.userId') = ${userId}`
+  },
+
   insertIfNone: async (tx, { name, payload, at }) => {
     await tx.run`
       INSERT INTO jobs (name, payload, created_at)

@@ -1,17 +1,20 @@
 import type { Throttle, Throttles } from '../throttles.ts'
 
 export const throttles: Throttles = {
-  take: async (db, { key, now, endsAt }) => {
-    // The smaller end, since after the clock was set back a window would otherwise last too long.
+  take: async (db, { key, now, endsAt, latest = endsAt }) => {
     const throttle = await db.first<Throttle>`
       INSERT INTO throttles (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
       ON CONFLICT (key) DO UPDATE SET
         tries = CASE WHEN ends_at <= ${now} THEN 1 ELSE tries + 1 END,
         ends_at = CASE WHEN ends_at <= ${now} THEN excluded.ends_at
-          ELSE min(ends_at, excluded.ends_at) END
+          ELSE min(ends_at, ${latest}) END
       RETURNING tries, ends_at`
     if (!throttle) throw new Error('The throttle was not counted.')
     return throttle
+  },
+
+  move: async (tx, { key, endsAt }) => {
+    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE key = ${key}`
   },
 
   clear: async (db, key) => {

@@ -1,10 +1,10 @@
 import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
-import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
 import { notify } from '../notifications/notify.ts'
+import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -59,8 +59,7 @@ async function tellOfEmail(
   { before, after }: { before: User; after: User },
 ): Promise<boolean> {
   const isOther = before.emailKey !== after.emailKey
-  if (isOther || needsLink(before, after.email))
-    await push(app, tx, 'VerifyMail', { userId: after.id, email: after.email })
+  if (isOther || needsLink(before, after.email)) await pushVerification(app, tx, after)
   if (isOther)
     await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
   return isOther

@@ -1,8 +1,8 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
-import { push } from '../../services/jobs/push.ts'
 import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 
 export type Registration = { result: 'taken' } | { result: 'made'; login: Login }
@@ -24,7 +24,7 @@ export async function register(
       at,
     })
     if (!user) return { result: 'taken' }
-    await push(app, tx, 'VerifyMail', { userId: user.id, email: user.email })
+    await pushVerification(app, tx, user)
     return {
       result: 'made',
       login: await logIn(tx, app, user, { browser, remember: false, tells: false }),

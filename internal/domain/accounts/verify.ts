@@ -1,24 +1,43 @@
 import { path } from '../../../web/contract/paths.ts'
+import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/token.ts'
+import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { publish } from '../../services/events.ts'
-import { push } from '../../services/jobs/push.ts'
-import { take } from '../../services/throttle.ts'
+import { push, pushLater } from '../../services/jobs/push.ts'
+import { reserve, take } from '../../services/throttle.ts'
 import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** Mails the link once more, at most once a minute. Returns how many seconds to wait when it is too soon. */
+/** Has the link mailed once more. Returns how many seconds to wait when it was asked for within the last minute. */
 export async function askVerification(
   app: App,
   { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<number | undefined> {
   const seconds = await take(app, 'mails', `verify|${id}`)
   if (seconds !== undefined) return seconds
-  await app.db.transaction((tx) => push(app, tx, 'VerifyMail', { userId: id, email }))
+  await app.db.transaction((tx) => pushVerification(app, tx, { id, email }))
   return undefined
+}
+
+/**
+ * Has the link mailed that the user needs. However it is asked for, one a minute goes to a user and to an email, which
+ * may be a stranger's: what comes too soon is mailed when the minute is over, the last one only.
+ */
+export async function pushVerification(
+  app: App,
+  tx: Tx,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const name = 'VerifyMail'
+  const payload = { userId: id, email }
+  const due = await reserve(app, tx, 'verification-links', [String(id), emailKey(email)])
+  await jobs.cancelLater(tx, { name, userId: id, now: app.now() })
+  if (due <= app.now()) await push(app, tx, name, payload)
+  else await pushLater(app, tx, { name, payload, due })
 }
 
 /** The job `VerifyMail`: mails the link, unless the email was verified or changed since. */

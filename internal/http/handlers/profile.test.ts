@@ -77,6 +77,7 @@ test('a new email is unverified until the link mailed to it is followed', async 
   const { app, browser } = await onProfile({ workers: true })
   const saved = await save(browser, { email: 'ann.b@x.test' })
   const turned = await browser.get('/dashboard')
+  app.pass({ minutes: 1 })
   const followed = await browser.get(linkIn(await app.outbox.nextTo('ann.b@x.test')))
   expect([saved.flash.success, saved.user?.emailVerifiedAt]).toEqual([
     words.flash.emailChanged,
@@ -125,6 +126,7 @@ test('an unverified email in another case is mailed another link, since the old 
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const stale = linkIn(await app.outbox.next())
+  app.pass({ minutes: 1 })
   await save(browser, { email: 'Ann@X.test' })
   const mail = await app.outbox.next()
   const refused = await browser.get(stale)
@@ -228,14 +230,14 @@ test('a user changes the email at most five times a minute', async () => {
   expect([renamed.user?.name, later.user?.email]).toEqual(['Ann B.', 'f@x.test'])
 })
 
-test('an unverified email is given another case at most five times a minute, since each has a link mailed', async () => {
+test('an unverified email is given another case at most five times a minute, and mailed one link', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await browser.get('/settings/profile')
   const emails = ['Ann', 'aNn', 'anN', 'ANn', 'aNN', 'AnN'].map((name) => `${name}@x.test`)
   const told = await Promise.all(emails.map((email) => save(browser, { email }, stay)))
   expect(told.filter(({ headers }) => headers['retry-after'] === '60')).toHaveLength(1)
-  expect(await pushed(app)).toHaveLength(5)
+  expect(await pushed(app)).toHaveLength(1)
 })
 
 test('of two accounts that change to one email at once one gets it', async () => {

@@ -121,10 +121,10 @@ test('a token that has expired is listed as such, and can be revoked', async () 
   expect(names(await browser.post(`${address}/${id}`, destroy))).toEqual(['Laptop'])
 })
 
-test('a token that is made is notified and mailed, and the mail leads to the tokens of an unverified email too', async () => {
+test('a token that is made is notified and mailed, and the mail leads to the tokens', async () => {
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
-  await app.outbox.next()
+  await browser.get(linkIn(await app.outbox.next()))
   await made(browser, { name: 'My CI' })
   const mail = await app.outbox.next()
   const { page } = await browser.get('/notifications')
@@ -144,6 +144,16 @@ test('a token that is made is notified and mailed, and the mail leads to the tok
   expect(page.props).toMatchObject({
     notifications: { data: [{ kind: 'token-created', text: expect.stringMatching(/: My CI$/) }] },
   })
+})
+
+test('the mail to an unverified email leads to the tokens too, and names none', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await made(browser, { name: 'My CI' })
+  const mail = await app.outbox.next()
+  expect(mail.text).not.toContain('My CI')
+  expect((await browser.get(linkIn(mail))).component).toBe('Settings/Tokens')
 })
 
 test('a token is kept together with its notification, or not at all', async () => {

@@ -14,6 +14,7 @@ import {
   verifyEmails,
 } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
 
 test('GET /verify-email asks a user to verify the email it names', async () => {
   const app = await testApp()
@@ -210,8 +211,70 @@ test('the link is sent again at most once a minute, and goes back to the page th
   expect(second.errors).toEqual({ email: 'Too many tries. Try again in 60 seconds.' })
   expect(third.flash.success).toBe(words.flash.linkSent)
   await app.outbox.next()
+  await app.outbox.none()
+  app.pass({ minutes: 1 })
   await app.outbox.next()
   await app.outbox.none()
+})
+
+/** Has the browser change the email of its account. */
+async function changeEmail(browser: Browser, email: string): Promise<void> {
+  await browser.post('/settings/profile', { _method: 'PATCH', name: ann.name, email })
+}
+
+test('a link that is asked for as soon as one was mailed is mailed when the minute is over', async () => {
+  const app = await testApp(link)
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  app.pass({ seconds: 20 })
+  const asked = await browser.post('/verify-email')
+  app.pass({ seconds: 39 })
+  await app.outbox.none()
+  app.pass({ seconds: 1 })
+  const mail = await app.outbox.next()
+  expect(asked.flash.success).toBe(words.flash.linkSent)
+  expect((await browser.get(linkIn(mail))).flash.success).toBe(words.flash.verified)
+})
+
+test('of the links that several changes of the email imply within a minute the last one is mailed', async () => {
+  const app = await testApp(link)
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await changeEmail(browser, 'b@x.test')
+  await app.outbox.nextTo(ann.email)
+  app.pass({ seconds: 30 })
+  await changeEmail(browser, 'c@x.test')
+  await changeEmail(browser, 'd@x.test')
+  app.pass({ seconds: 30 })
+  const first = await app.outbox.nextTo('d@x.test')
+  await changeEmail(browser, 'e@x.test')
+  app.pass({ seconds: 59 })
+  const early = app.outbox.all.filter(({ subject }) => subject === first.subject)
+  app.pass({ seconds: 1 })
+  const second = await app.outbox.nextTo('e@x.test')
+  expect(early.map(({ to }) => to[0]?.address)).toEqual([ann.email, 'd@x.test'])
+  expect((await browser.get(linkIn(second))).flash.success).toBe(words.flash.verified)
+})
+
+test('one link a minute goes to one email, whichever account has it', async () => {
+  const app = await testApp(link)
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
+  await registered(app, ann)
+  await app.outbox.none()
+  app.pass({ minutes: 1 })
+  expect(linkIn(await app.outbox.nextTo(ann.email))).toMatch(/^\/verify-email\/2\//)
+})
+
+test('a clock that was set back holds a link up for a minute, and no longer', async () => {
+  const app = await testApp(link)
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  app.pass({ days: -1 })
+  await browser.post('/verify-email')
+  app.pass({ minutes: 1 })
+  await app.outbox.nextTo(ann.email)
 })
 
 test('a link for the email and one for the password may be mailed within one minute', async () => {
