@@ -2,7 +2,7 @@ import { sha256 } from '../base/random.ts'
 import { HashesBusy } from '../base/turns.ts'
 import { throttles as rows } from '#db/throttles'
 import type { App } from '../app.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 
 /** How many tries a window of so many seconds lets in (spec: Throttles; security rule 14; README: Throttles). */
 // oxfmt-ignore
@@ -23,6 +23,8 @@ export const throttles = {
   'passkey-options':    { limit: 300, seconds: 60 },
   'api-requests':       { limit: 60,  seconds: 60 },
   'new-tokens':         { limit: 30,  seconds: 60 },
+  'unproven-notices':   { limit: 1,   seconds: 60 },
+  'unproven-a-day':     { limit: 10,  seconds: 24 * 60 * 60 },
 } as const
 
 export type ThrottleName = keyof typeof throttles
@@ -35,17 +37,27 @@ export interface Rate {
   readonly wait: number | undefined
 }
 
-/** Counts a try, and returns how many seconds to wait when there have been too many. */
-export async function take(app: App, name: ThrottleName, by: string): Promise<number | undefined> {
-  return (await takeTold(app, name, by)).wait
+/** Counts a try, and returns how many seconds to wait when there have been too many. `db`: a transaction that it is part of. */
+export async function take(
+  app: App,
+  name: ThrottleName,
+  by: string,
+  db: Db = app.db,
+): Promise<number | undefined> {
+  return (await takeTold(app, name, by, db)).wait
 }
 
 /** Counts a try, and tells how many more the window lets in. */
-export async function takeTold(app: App, name: ThrottleName, by: string): Promise<Rate> {
+export async function takeTold(
+  app: App,
+  name: ThrottleName,
+  by: string,
+  db: Db = app.db,
+): Promise<Rate> {
   const { limit, seconds } = throttles[name]
   const now = app.now()
   const endsAt = new Date(now.getTime() + seconds * 1000)
-  const counted = await rows.take(app.db, { key: key(name, by), now, endsAt })
+  const counted = await rows.take(db, { key: key(name, by), now, endsAt })
   const left = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
   const wait = counted.tries > limit ? left : undefined
   return { limit, remaining: Math.max(0, limit - counted.tries), wait }

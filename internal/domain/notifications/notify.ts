@@ -1,6 +1,8 @@
+import { emailKey } from '../../base/email.ts'
 import { notifications } from '#db/notifications'
 import { publish } from '../../services/events.ts'
 import { push } from '../../services/jobs/push.ts'
+import { take } from '../../services/throttle.ts'
 import { mailboxOf } from '../mails/layout.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -12,16 +14,27 @@ type Told = Pick<User, 'id' | 'name' | 'email' | 'emailVerifiedAt'>
 
 /**
  * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages
- * and has it mailed to the address that `user` has here (spec: Notifications).
+ * and has it mailed to the address that `user` has here, unless that was never verified and was mailed one within a
+ * minute or ten within a day (spec: Notifications).
  */
 export async function notify(app: App, tx: Tx, user: Told, { kind, data }: Notice): Promise<void> {
   const at = app.now()
   await notifications.insert(tx, { userId: user.id, kind, data: JSON.stringify(data), at })
   await publish(app, tx, user.id, 'notification')
+  if (await isTooMuch(app, tx, user)) return
   await push(app, tx, 'notification-mail', {
     to: mailboxOf(user),
     kind,
     data: JSON.stringify(data),
     at: at.toISOString(),
   })
+}
+
+/** Whether an address that nobody has proven to be theirs was mailed enough: it may be a stranger's (security rule 23). */
+async function isTooMuch(app: App, tx: Tx, { email, emailVerifiedAt }: Told): Promise<boolean> {
+  if (emailVerifiedAt) return false
+  const by = emailKey(email)
+  // In this order: what the minute holds back takes none of the day's.
+  const isSoon = (await take(app, 'unproven-notices', by, tx)) !== undefined
+  return isSoon || (await take(app, 'unproven-a-day', by, tx)) !== undefined
 }

@@ -113,6 +113,8 @@ test('it is remembered for 30 days when that is asked for, and otherwise for two
 
 test('a new browser is told of, and the same one is not told of again', async () => {
   const { app, made } = await withPasskey()
+  // Of an email that is not verified one notice a minute is mailed.
+  app.pass({ minutes: 1 })
   const browser = app.browser()
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Firefox/127.0' }
   await logInPasskey(browser, made, { headers })

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, behindProxy, from, logIn, registered } from '../../testing/people.ts'
+import { allJobs, allNotifications, allThrottles } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { notify } from './notify.ts'
+import type { Notice } from './kinds.ts'
+
+const config = { workers: true, ...behindProxy }
+
+/** Logs in from so many new browsers, each at an address of its own. */
+async function logInFrom(app: TestApp, browsers: number, net = '192.0.2'): Promise<void> {
+  const logins = Array.from({ length: browsers }, (_, n) =>
+    logIn(app.browser(), ann, from(`${net}.${n}`)),
+  )
+  await Promise.all(logins)
+}
+
+test('an email that was never verified is mailed one notice a minute, and all of them are in the app', async () => {
+  const app = await testApp(config)
+  await registered(app, ann)
+  await app.outbox.next()
+  await logInFrom(app, 25)
+  await app.outbox.next()
+  await app.outbox.none()
+  app.pass({ minutes: 1 })
+  await logInFrom(app, 2, '198.51.100')
+  await app.outbox.next()
+  await app.outbox.none()
+  expect(await allNotifications(app.db)).toHaveLength(27)
+})
+
+test('an email that was never verified is mailed ten notices a day', async () => {
+  const app = await testApp(config)
+  await registered(app, ann)
+  await app.outbox.next()
+  for (let n = 0; n < 12; n++) {
+    await logInFrom(app, 1, `192.0.${n}`)
+    app.pass({ minutes: 1 })
+  }
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  const sent = app.outbox.all.filter(({ subject }) => subject === 'A new login to your account')
+  app.pass({ days: 1 })
+  await logInFrom(app, 1, '198.51.100')
+  await expect.poll(() => app.outbox.all.length).toBe(12)
+  expect(sent).toHaveLength(10)
+  expect(await allNotifications(app.db)).toHaveLength(13)
+})
+
+test('the count is of the email, whichever account has it', async () => {
+  const app = await testApp(config)
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await logInFrom(app, 1)
+  await app.outbox.next()
+  await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
+  await registered(app, { ...ann, email: 'ANN@x.test' })
+  await logInFrom(app, 1, '198.51.100')
+  await app.outbox.none()
+})
+
+test('an email that is verified is mailed each notice', async () => {
+  const app = await testApp(config)
+  const browser = await registered(app, ann)
+  await browser.get(linkIn(await app.outbox.next()))
+  await logInFrom(app, 12)
+  await expect.poll(() => app.outbox.all.length).toBe(13)
+})
+
+test('a notice that comes to nothing counts for nothing', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const before = await allThrottles(app.db)
+  const user = { id: 1, ...ann, emailVerifiedAt: null }
+  const notice: Notice = { kind: 'password-removed', data: {} }
+  const failed = app.db.transaction(async (tx) => {
+    await notify(app, tx, user, notice)
+    throw new Error('the change fails')
+  })
+  await expect(failed).rejects.toThrow('the change fails')
+  expect(await allThrottles(app.db)).toEqual(before)
+})
