@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 export interface Browsers {
   /**
@@ -8,4 +8,6 @@ export interface Browsers {
   seen(tx: Tx, login: { userId: number; hash: Uint8Array; at: Date }): Promise<boolean>
   /** Deletes the user's browsers that no login came from since. */
   forget(tx: Tx, forget: { userId: number; before: Date }): Promise<void>
+  /** Deletes some of those that no login came from since, and returns how many. */
+  prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addFailedJob, allJobs, allLogins, allThrottles } from '../testing/rows.ts'
-import { ann, registered } from '../testing/people.ts'
+import { addFailedJob, allBrowsers, allJobs, allLogins, allThrottles } from '../testing/rows.ts'
+import { ann, logIn, registered } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { take } from '../services/throttle.ts'
 import { schedule, work } from './work.ts'
@@ -50,6 +50,21 @@ test('logins that have ended are deleted, and the others stay', async () => {
   await work['prune-logins']?.run(app, {})
   expect(before).toHaveLength(1)
   expect(await allLogins(app.db)).toEqual([])
+})
+
+test('browsers that no login came from in a year are deleted with them, and the others stay', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  app.pass({ days: 1 })
+  await logIn(app.browser(), ann)
+  app.pass({ days: 363 })
+  await work['prune-logins']?.run(app, {})
+  const before = await allBrowsers(app.db)
+  app.pass({ days: 1 })
+  await work['prune-logins']?.run(app, {})
+  const after = await allBrowsers(app.db)
+  expect([before, after]).toMatchObject([[{}, {}], [{ lastLoginAt: before[1]?.lastLoginAt }]])
+  expect(after).toHaveLength(1)
 })
 
 test('throttles whose window is over are deleted, however many, and the others stay', async () => {

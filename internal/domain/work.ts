@@ -1,4 +1,5 @@
 import { broadcasts } from '#db/broadcasts'
+import { browsers } from '#db/browsers'
 import { cache } from '#db/cache'
 import { jobs } from '#db/jobs'
 import { logins } from '#db/logins'
@@ -24,7 +25,10 @@ export const work: Work = {
   'notification-mail':   { share: 'mail', run: mailNotice },
   'delete-file':         { share: 'files', run: deleteFile },
   'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),
-  'prune-logins':        pruning((app, most) => logins.prune(app.db, { now: app.now(), most })),
+  'prune-logins':        pruning(
+    (app, most) => logins.prune(app.db, { now: app.now(), most }),
+    (app, most) => browsers.prune(app.db, { before: ago(app, { days: 365 }), most }),
+  ),
   'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),
   'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
   'prune-cache':         pruning((app, most) => cache.prune(app.db, { now: app.now(), most })),
@@ -44,8 +48,10 @@ export const schedule: readonly Scheduled[] = [
   { name: 'prune-notifications', every: 'night' },
 ]
 
-function pruning(deleteSome: (app: App, most: number) => Promise<number>) {
-  const run = (app: App) => inBatches((most) => deleteSome(app, most))
+function pruning(...prunes: readonly ((app: App, most: number) => Promise<number>)[]) {
+  const run = async (app: App) => {
+    for (const deleteSome of prunes) await inBatches((most) => deleteSome(app, most))
+  }
   return { share: 'database', run } as const
 }
 

@@ -13,4 +13,9 @@ export const browsers: Browsers = {
   forget: async (tx, { userId, before }) => {
     await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`
   },
+
+  prune: (db, { before, most }) => db.run`
+    DELETE FROM browsers
+    WHERE (user_id, hash) IN (
+      SELECT user_id, hash FROM browsers WHERE last_login_at <= ${before} LIMIT ${most})`,
 }

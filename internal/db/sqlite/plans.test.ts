@@ -110,6 +110,9 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
   expect(
     await steps((asked) => asked.all`SELECT key FROM logins WHERE ends_at <= ${noon} LIMIT 500`),
   ).toBe('SEARCH logins USING INDEX logins_ends_at (ends_at<?)')
+  expect(await steps((asked) => browsers.prune(asked, { before: noon, most: 500 }))).toContain(
+    'SEARCH browsers USING COVERING INDEX browsers_last_login_at (last_login_at<?)',
+  )
 })
 
 test('the events since a page was asked for are found by their time, not among all that there are', async () => {
