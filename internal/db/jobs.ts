@@ -65,6 +65,11 @@ export interface Jobs {
   failed(db: Db): Promise<Job[]>
   /** Those that wait, run or have failed and whose payload names the user's ID, or mails to the email, oldest first. */
   ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<Job[]>
+  /**
+   * Deletes them, those that run too: their runs end, and no other follows. `emailKey`: that of the email, which may
+   * stand in its place.
+   */
+  deleteOfUser(tx: Tx, user: { userId: number; email: string; emailKey: string }): Promise<void>
   /** A failed job is due at once, with all its runs before it. Its name, or undefined when there is no such job. */
   retry(db: Db, id: number): Promise<string | undefined>
   /** The same for some of the failed jobs, and how many. */

@@ -2,8 +2,12 @@ import { latestEnd, lifetimes } from '../base/lifetimes.ts'
 import { random } from '../base/random.ts'
 import { cache } from '#db/cache'
 import type { App } from '../app.ts'
+import type { Tx } from '../db/db.ts'
 
-/** What a challenge is for. One that was made for a purpose is no good for another. */
+/**
+ * What a challenge is for. One that was made for a purpose is no good for another. What is kept with one that a user is
+ * to answer is JSON, and has their ID in `userId`.
+ */
 export type ChallengeKind = 'passkey-register' | 'passkey-login' | 'passkey-confirm' | 'passkey-add'
 
 /**
@@ -30,6 +34,12 @@ export function takeChallenge(
   const now = app.now()
   const latest = latestEnd(lifetimes.passkeyChallenge, now)
   return cache.take(app.db, { key: key(kind, challenge), now, latest })
+}
+
+/** Takes those that a user is to answer. */
+export async function dropChallenges(tx: Tx, app: Pick<App, 'now'>, userId: number): Promise<void> {
+  for (const kind of ['passkey-confirm', 'passkey-add'] as const)
+    await cache.deleteOfUser(tx, { start: key(kind, ''), userId, now: app.now() })
 }
 
 function key(kind: ChallengeKind, challenge: string): string {

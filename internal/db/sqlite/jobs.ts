@@ -123,6 +123,15 @@ export const jobs: Jobs = {
         OR json_extract(payload, '$.to.address') = ${email} COLLATE NOCASE
       ORDER BY id LIMIT ${most}`,
 
+  deleteOfUser: async (tx, { userId, email, emailKey }) => {
+    await tx.run`
+      DELETE FROM jobs
+      WHERE json_extract(payload, '$.userId') = ${userId}
+        OR json_extract(payload, '$.email') = ${emailKey}
+        OR json_extract(payload, '$.email') = ${email} COLLATE NOCASE
+        OR json_extract(payload, '$.to.address') = ${email} COLLATE NOCASE`
+  },
+
   retry: async (db, id) => {
     const job = await db.first<{ name: string }>`
       UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0

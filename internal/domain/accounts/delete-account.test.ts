@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/added.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
-import { ann } from '../../testing/people.ts'
+import { challengesKept } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import {
+  addFailedJob,
   addKeys,
   allJobs,
   allUsers,
@@ -10,8 +12,14 @@ import {
   keepHash,
   keepPhoto,
   loseJobs,
+  turnOnTwoFactor,
+  verifyEmails,
+  waitingLogins,
 } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
 import { withAnn } from '../../testing/with-ann.ts'
+import { addOptions } from '../passkeys/add.ts'
+import { confirmOptions } from '../passkeys/confirm.ts'
 import { deleteAccount, deleteForGood } from './delete-account.ts'
 
 const proof = {
@@ -32,7 +40,7 @@ test('a photo that was chosen while the password was checked goes with its accou
   const { app, login } = await withAnn()
   const choosing = checkedThen(app, () => keepPhoto(app.db, 'photos/new.png'))
   const tried = await deleteAccount(choosing, login, proof)
-  const [, job] = await allJobs(app.db)
+  const [job] = await allJobs(app.db)
   expect(tried).toEqual({ result: 'deleted' })
   expect([job?.name, job?.payload]).toEqual(['delete-file', '{"key":"photos/new.png"}'])
 })
@@ -43,6 +51,57 @@ test('no password is right for an account that has none', async () => {
   const login = await logInAs(app, { ...user, passwordHash: '' })
   const tried = await deleteAccount(app, login, { ...proof, password: '' })
   expect([tried, await allUsers(app.db)]).toMatchObject([{ result: 'refused' }, [{ id: 1 }]])
+})
+
+test('what waits to be mailed goes with its account, what failed too, and that of others stays', async () => {
+  const { app, user, login } = await withAnn()
+  await registered(app, bob)
+  for (const email of ['ANN@x.test', bob.email]) {
+    await app.browser().post('/forgot-password', { email })
+    await app.browser().post('/register/passkey', { name: 'New', email: `new.${email}` })
+  }
+  const failed = { error: '550 ann@x.test is unknown', tries: 10, at: app.now() }
+  const to = { address: 'Ann@X.test', name: ann.name }
+  await addFailedJob(app.db, {
+    name: 'registration-mail',
+    payload: { email: ann.email },
+    ...failed,
+  })
+  await addFailedJob(app.db, { name: 'notification-mail', payload: { to }, ...failed })
+  const ofOldEmail = { userId: user.id, to: { address: 'old@x.test' } }
+  await addFailedJob(app.db, { name: 'notification-mail', payload: ofOldEmail, ...failed })
+  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted' })
+  expect((await allJobs(app.db)).map(({ name, payload }) => [name, payload])).toEqual([
+    ['VerifyMail', JSON.stringify({ userId: 2, email: bob.email })],
+    ['registration-mail', JSON.stringify({ name: 'New', email: 'new.ANN@x.test' })],
+    ['ResetMail', JSON.stringify({ email: bob.email })],
+    ['registration-mail', JSON.stringify({ name: 'New', email: `new.${bob.email}` })],
+  ])
+})
+
+test('a mail that is tried as its account is deleted is not tried again', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  await app.outbox.next()
+  await verifyEmails(app.db, app.now())
+  app.outbox.failNext()
+  await logIn(app.browser(), ann)
+  await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
+  await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
+  expect(await allJobs(app.db)).toEqual([])
+})
+
+test('logins that wait for a code and challenges go with their account', async () => {
+  const { app, user, login } = await withAnn()
+  await addOptions(app, login)
+  await addKeys(app.db, app.now())
+  await confirmOptions(app, user)
+  await turnOnTwoFactor(app.db)
+  await logIn(app.browser(), ann)
+  const before = [await waitingLogins(app.db), await challengesKept(app.db)]
+  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted' })
+  expect(before).toMatchObject([[{}], 2])
+  expect([await waitingLogins(app.db), await challengesKept(app.db)]).toEqual([[], 0])
 })
 
 test('an account that an administrator deletes goes with all that is its own, once', async () => {

@@ -1,5 +1,8 @@
+import { jobs } from '#db/jobs'
 import { users } from '#db/users'
+import { dropChallenges } from '../../services/challenges.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
+import { dropWaiting } from '../logins/enter.ts'
 import { standing } from '../logins/find-user.ts'
 import { logOutAll } from '../logins/log-out.ts'
 import { dropPhoto } from '../photos/drop-photo.ts'
@@ -53,6 +56,18 @@ async function drop(
   { id, passwordHash: from }: Pick<User, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const gone = await users.delete(tx, { id, from })
-  if (gone) await dropPhoto(app, tx, gone.photo)
-  return gone !== undefined
+  if (!gone) return false
+  await dropPhoto(app, tx, gone.photo)
+  await dropRest(app, tx, gone)
+  return true
+}
+
+/**
+ * What else names the account. Its mails go unsent: each leads to a page that only it had, and nothing of it is to be
+ * kept for as long as a mail server is down.
+ */
+async function dropRest(app: App, tx: Tx, { id: userId, email, emailKey }: User): Promise<void> {
+  await jobs.deleteOfUser(tx, { userId, email, emailKey })
+  await dropWaiting(tx, app, userId)
+  await dropChallenges(tx, app, userId)
 }

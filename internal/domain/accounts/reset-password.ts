@@ -22,8 +22,9 @@ import type { User } from '../../db/users.ts'
 export async function askReset(app: App, email: string, address: string): Promise<void> {
   if ((await take(app, 'reset-asks', throttleAddress(address))) !== undefined) return
   // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
-  if ((await take(app, 'mails', `reset|${emailKey(email)}`)) !== undefined) return
-  await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
+  const key = emailKey(email)
+  if ((await take(app, 'mails', `reset|${key}`)) !== undefined) return
+  await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email: key }))
 }
 
 /** The job `ResetMail`: mails the link to the account's own address. */

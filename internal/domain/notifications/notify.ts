@@ -23,6 +23,7 @@ export async function notify(app: App, tx: Tx, user: Told, { kind, data }: Notic
   await publish(app, tx, user.id, 'notification')
   if (await isTooMuch(app, tx, user)) return
   await push(app, tx, 'notification-mail', {
+    userId: user.id,
     to: mailboxOf(user),
     kind,
     data: JSON.stringify(data),

@@ -27,7 +27,8 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const asked = await askedOf(app, login)
   if (asked.result !== 'asked') return asked
   const { user, exclude } = asked
-  const challenge = await makeChallenge(app, 'passkey-add', String(login.userId))
+  const whose = JSON.stringify({ userId: login.userId })
+  const challenge = await makeChallenge(app, 'passkey-add', whose)
   const { rpId } = site
   const options = creationOptions({ rpId, rpName: appName, user, challenge, exclude })
   return { result: 'options', options }
@@ -63,7 +64,8 @@ export async function addPasskey(
 ): Promise<Addition> {
   const taken = await takeGiven(app, 'passkey-add', given)
   if (taken.result === 'refused') return taken
-  if (taken.value !== String(login.userId)) return refused('challenge')
+  const { userId } = JSON.parse(taken.value) as { userId?: number }
+  if (userId !== login.userId) return refused('challenge')
   const checked = await checkCreation(given.credential, taken)
   if ('refused' in checked) return refused(checked.refused)
   return asUser(app, login, async (tx, user) => {

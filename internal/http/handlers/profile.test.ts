@@ -99,7 +99,10 @@ test('a notice of a new email is kept, and its mail goes to the old one', async 
   expect(visit.page.props.bell?.unread).toBe(1)
   expect(await pushed(app)).toEqual([
     ['VerifyMail', { userId: 1, email: 'ann.b@x.test' }],
-    ['notification-mail', { to, kind: 'email-changed', data, at: app.now().toISOString() }],
+    [
+      'notification-mail',
+      { userId: 1, to, kind: 'email-changed', data, at: app.now().toISOString() },
+    ],
   ])
 })
 
@@ -307,7 +310,9 @@ test('the password typed once more deletes the account with all that is its own'
   const visit = await remove(browser, ann.password)
   expect(Object.values(before)).not.toContain(0)
   expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
-  expect(await pushed(app)).toEqual([['delete-file', { key: 'photos/ann.png' }]])
+  expect(await allJobs(app.db)).toMatchObject([
+    { name: 'delete-file', payload: '{"key":"photos/ann.png"}' },
+  ])
   expect([visit.url, visit.flash.success, visit.user]).toEqual([
     '/',
     words.flash.accountDeleted,

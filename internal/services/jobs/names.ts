@@ -3,10 +3,12 @@ import type { App } from '../../app.ts'
 /** Every kind of job, and what it needs to know (spec: Jobs and scheduled jobs). */
 export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
+  /** The email as it is looked up. */
   ResetMail: { readonly email: string }
   'registration-mail': { readonly name: string; readonly email: string }
-  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. */
+  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user. */
   'notification-mail': {
+    readonly userId?: number
     readonly to: { readonly address: string; readonly name?: string }
     readonly kind: string
     readonly data: string
