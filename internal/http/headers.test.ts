@@ -18,7 +18,7 @@ const standing = {
   'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
 const policy =
-  "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp"
+  "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 const closed = { 'content-security-policy': `default-src 'none'; ${policy}` }
 
 const broken: Route = {
@@ -37,7 +37,7 @@ test('a document carries every header, with the policy of its nonce', async () =
   expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
   expect(headers).toMatchObject({
     ...standing,
-    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}`,
+    'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}; report-uri /csp-reports; report-to csp`,
     'cache-control': 'no-store, private',
   })
 })
@@ -49,6 +49,20 @@ test('no two documents have the same nonce', async () => {
   expect(first.headers['content-security-policy']).not.toBe(
     second.headers['content-security-policy'],
   )
+})
+
+test('what a browser’s own viewer does to an answer that is no document is not reported', async () => {
+  const app = await testApp()
+  const viewed = [
+    '/api/openapi.json',
+    '/up',
+    '/.well-known/passkey-endpoints',
+    '/assets/style-test.css',
+  ]
+  const visits = await Promise.all(viewed.map((url) => app.browser().send('GET', url)))
+  const policies = visits.map(({ headers }) => String(headers['content-security-policy']))
+  expect(visits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(policies.filter((policy) => /report-(uri|to)/.test(policy))).toEqual([])
 })
 
 test('every script of a document carries the nonce, and nothing has a style of its own', async () => {

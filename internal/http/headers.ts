@@ -17,7 +17,7 @@ export function isApi(path: string): boolean {
 /** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
 export function standingHeaders(config: Config): (answered: Answered) => Record<string, string> {
   const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
-  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports; report-to csp`
+  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
     // Not no-referrer: a form that failed goes back to its Referer.
@@ -35,10 +35,14 @@ export function standingHeaders(config: Config): (answered: Answered) => Record<
   return ({ id, nonce, path = '/' }) => {
     if (isApi(path)) return { ...api, 'X-Request-Id': id }
     if (nonce === undefined) return { ...closed, 'X-Request-Id': id }
-    const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}`
+    const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}; ${reports}`
     return { ...fixed, 'Content-Security-Policy': scripts, 'X-Request-Id': id }
   }
 }
+
+// Of documents alone: a browser that shows any other answer puts it into one of its own, with styles that the policy
+// blocks, and what is blocked there is nobody's fault.
+const reports = 'report-uri /csp-reports; report-to csp'
 
 function bucketOrigin(bucket: Bucket): string {
   return new URL(bucketAddressForBrowsers(bucket)).origin
