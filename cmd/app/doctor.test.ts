@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { emptyFolder, otherUser, required, run, serve } from '../../internal/testing/executable.ts'
 import type { Finding } from './doctor/finding.ts'
 
 test('doctor beside a running server finds nothing wrong, and changes nothing', async () => {
@@ -37,6 +38,33 @@ test('doctor tells all that is wrong at once, with exit code 1, and makes no dat
   const wrong = [...stdout.matchAll(/^fail {2}(\w+): /gm)].map(([, check]) => check)
   expect([code, wrong]).toEqual([1, ['database', 'key', 'mail']])
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a .env with a key in it that others may read fails the doctor, and the start warns of it', async () => {
+  const folder = emptyFolder()
+  const { APP_KEY, ...settings } = { ...(await required()), QUEUE_WORKERS: '0' }
+  const file = join(folder, '.env')
+  writeFileSync(file, `APP_KEY=${APP_KEY}\n`)
+  chmodSync(file, 0o644)
+  const app = await serve({ folder, settings: { ...settings, APP_KEY } })
+  const { code, stdout } = await run(['doctor'], { folder, settings })
+  chmodSync(file, 0o600)
+  const closed = await run(['doctor'], { folder, settings })
+  const said = `${file} is open to other users of this machine (mode 644), and holds secrets.`
+  expect([code, closed.code]).toEqual([1, 0])
+  expect(stdout).toMatch(new RegExp(`^fail  settings: ${said.replace(/[().]/g, '.')} chmod `, 'm'))
+  expect(closed.stdout).not.toContain('open to other users of this machine')
+  expect(app.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: said }))
+})
+
+test('a .env of one who needs no group to read it is closed to the group too', async () => {
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  writeFileSync(join(folder, '.env'), `APP_KEY=${(await required()).APP_KEY}\n`)
+  chmodSync(user.own(join(folder, '.env')), 0o640)
+  const settings = { APP_URL: 'http://localhost:3000' }
+  const { stdout } = await run(['doctor'], { folder, settings, user })
+  expect(stdout).toMatch(/^fail {2}settings: .* \(mode 640\), and holds secrets\. chmod go= /m)
 })
 
 test('doctor with settings that cannot be used tells each, with exit code 3', async () => {

@@ -11,7 +11,7 @@ import { fileFindings, integrityFindings, migrationFindings } from './doctor/dat
 import { fail, ok, type Finding } from './doctor/finding.ts'
 import { keyFindings } from './doctor/key.ts'
 import { photoFindings, roomFindings } from './doctor/places.ts'
-import { doubtfulOnes, faultyOnes } from './doctor/settings.ts'
+import { doubtfulOnes, exposedOnes, faultyOnes } from './doctor/settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from './read-settings.ts'
@@ -31,8 +31,9 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
     `${manifest.name} ${manifest.version}, build ${openAssets().version}.`,
   )
   try {
-    const { config, warnings } = await readSettings()
-    const findings = [version, ...doubtfulOnes(config, warnings), ...(await ofService(config))]
+    const { config, warnings, exposed } = await readSettings()
+    const settings = [...exposedOnes(exposed), ...doubtfulOnes(config, warnings)]
+    const findings = [version, ...settings, ...(await ofService(config))]
     return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
   } catch (error) {
     // Without settings there is nothing to look at.

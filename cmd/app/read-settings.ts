@@ -2,19 +2,24 @@ import { isSea } from 'node:sea'
 import { dirname } from 'node:path'
 import { ConfigError, type Fault } from '../../internal/base/config-error.ts'
 import { environment } from '../../internal/base/config.ts'
+import { exposedSecrets } from '../../internal/base/exposed.ts'
 import { readConfig } from '../../internal/base/read-config.ts'
 
-/** The settings of this process and its working folder. Throws a ConfigError that tells every fault. */
-export async function readSettings(): Promise<ReturnType<typeof readConfig>> {
+/**
+ * The settings of this process and its working folder, and which of their secrets others may read. Throws a ConfigError
+ * that tells every fault.
+ */
+export async function readSettings() {
   const folder = process.cwd()
   try {
-    return readConfig({
+    const read = readConfig({
       environment: environment(),
       folder,
       // Under the development runner the executable is Node, and nobody looks for photos there.
       beside: isSea() ? dirname(process.execPath) : folder,
       terminal: process.stdout.isTTY,
     })
+    return { ...read, exposed: exposedSecrets(environment(), folder) }
   } catch (error) {
     throw error instanceof ConfigError ? await puttingKeyBack(error) : error
   }

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { Browser, type Visit } from '../../internal/testing/browser.ts'
-import { emptyFolder, serve, type Served } from '../../internal/testing/executable.ts'
+import {
+  emptyFolder,
+  required,
+  run,
+  serve,
+  type Served,
+} from '../../internal/testing/executable.ts'
 import { ann, logIn, registration } from '../../internal/testing/people.ts'
 import { verifyEmails } from '../../internal/testing/rows.ts'
 import { codeAt } from '../../internal/testing/totp.ts'
@@ -60,6 +66,34 @@ test('two-factor values are sealed with the new key as the app starts, and need 
   const byRecovery = await answered(rotated, { recovery_code: codes[0] ?? '' })
   expect(messages(rotating)).toContain('two-factor values sealed again')
   expect([byCode.user?.name, byRecovery.user?.name]).toEqual(['Ann', 'Ann'])
+})
+
+test('with a new key alone, as after a leak, no code is taken, and a command lets people in without', async () => {
+  const folder = emptyFolder()
+  const { secret } = await withTwoFactor(folder, newKey())
+  const settings = { ...(await required()), APP_KEY: newKey() }
+  const app = await serve({ folder, settings })
+  const refused = await answered(app, { code: nextCode(secret) })
+  const listed = await run(['users', 'list', '--all', '--json'], { folder, settings })
+  const doctor = await run(['doctor'], { folder, settings })
+  await run(['users', 'disable-two-factor', '1'], { folder, settings })
+  const visit = await logIn(browserOf(app), ann)
+  expect(refused.user).toBeNull()
+  expect(listed.stdout).toContain('"twoFactor":true')
+  expect(doctor.stdout).toContain('No key opens 2 values of two-factor logins')
+  expect(visit.user?.name).toBe('Ann')
+})
+
+test('where no proxy finds it, a start seals anew what a leaked key has sealed, and the new one is enough', async () => {
+  const folder = emptyFolder()
+  const [leaked, settings] = [newKey(), { APP_KEY: newKey(), APP_URL: 'https://x.test' }]
+  await withTwoFactor(folder, leaked)
+  const hidden = { HOST: '127.0.0.1', PORT: '0', APP_PREVIOUS_KEYS: leaked }
+  const app = await serve({ folder, settings: { ...settings, ...hidden } })
+  await expect.poll(() => messages(app)).toContain('two-factor values sealed again')
+  await app.stop()
+  const doctor = await run(['doctor'], { folder, settings })
+  expect(doctor.stdout).toContain('APP_KEY opens all that is sealed, 2 values.')
 })
 
 test('values that no key opens are logged, and do not stop the start', async () => {

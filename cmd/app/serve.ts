@@ -31,10 +31,11 @@ const patience = 200
 export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<number> {
   // Heard from the first moment: a stop that is asked for while it starts is one too.
   const asked = stopAsked()
-  const { config, warnings } = await readSettings()
+  const { config, warnings, exposed } = await readSettings()
   const lines = lineWriter(process.stdout)
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
   for (const warning of warnings) log.warn(warning)
+  if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
   offerAddonFolder(dirname(config.databasePath))
   const assets = openAssets()
   const mailer = config.mail

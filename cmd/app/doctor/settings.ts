@@ -2,12 +2,21 @@ import { isIP } from 'node:net'
 import { fail, ok, warn, type Finding } from './finding.ts'
 import type { ConfigError } from '../../../internal/base/config-error.ts'
 import type { Config } from '../../../internal/base/config.ts'
+import type { exposedSecrets } from '../../../internal/base/exposed.ts'
 
 const check = 'settings'
 
 /** One for each fault. */
 export function faultyOnes({ faults }: ConfigError): Finding[] {
   return faults.map(({ message, line }) => fail(check, message, `A line that will do: ${line}`))
+}
+
+/** Secrets that others may read. An engine of containers hands its files out to all, where nobody else is. */
+export function exposedOnes({ dotEnv, files }: ReturnType<typeof exposedSecrets>): Finding[] {
+  const inFiles = files.map(({ message, advice }) =>
+    warn(check, message, `Unless this is a container that nobody else is in: ${advice}`),
+  )
+  return dotEnv ? [fail(check, dotEnv.message, dotEnv.advice), ...inFiles] : inFiles
 }
 
 /** Settings that can be used, and may still not be what is meant. */

@@ -1,0 +1,34 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/database.ts'
+import { exposedSecrets } from './exposed.ts'
+
+/** What is told of a folder with a .env and a key's file of these modes. */
+function found(text: string, modes: { dotEnv?: number; file?: number } = {}) {
+  const folder = temporaryFolder()
+  const [dotEnv, file] = [join(folder, '.env'), join(folder, 'key')]
+  writeFileSync(dotEnv, text)
+  writeFileSync(file, 'a key')
+  chmodSync(dotEnv, modes.dotEnv ?? 0o600)
+  chmodSync(file, modes.file ?? 0o600)
+  const told = exposedSecrets({}, folder)
+  return { dotEnv: told.dotEnv?.message, files: told.files.map(({ message }) => message) }
+}
+
+test('a .env is told that holds a secret and that others may read or change', () => {
+  const well = { dotEnv: undefined, files: [] }
+  expect(found('APP_KEY=x', { dotEnv: 0o600 })).toEqual(well)
+  expect(found('PORT=80\nAPP_KEY=\n#MAIL_PASSWORD=x', { dotEnv: 0o644 })).toEqual(well)
+  expect(found('MAIL_PASSWORD=x', { dotEnv: 0o604 }).dotEnv).toContain('(mode 604)')
+  expect(found('APP_PREVIOUS_KEYS=x', { dotEnv: 0o602 }).dotEnv).toContain('and holds secrets.')
+})
+
+test('so is a file that the name of a secret leads to, with which it is', () => {
+  expect(found('APP_KEY_FILE=key', { file: 0o444 })).toEqual({
+    dotEnv: undefined,
+    files: [expect.stringMatching(/key is open .* \(mode 444\), and holds APP_KEY\.$/)],
+  })
+  expect(found('APP_KEY_FILE=key', { file: 0o400 }).files).toEqual([])
+  expect(found('APP_KEY_FILE=none').files).toEqual([])
+})

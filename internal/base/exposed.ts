@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Environment } from './config.ts'
+import { readDotEnv } from './dot-env.ts'
+import { settings } from './settings.ts'
+import type { Setting } from './settings.ts'
+
+/** A file with secrets in it that others may read. */
+export interface Exposed {
+  /** Whole sentences. */
+  readonly message: string
+  readonly advice: string
+}
+
+interface AllExposed {
+  readonly dotEnv: Exposed | undefined
+  /** Files that a `<NAME>_FILE` names. */
+  readonly files: readonly Exposed[]
+}
+
+/** Finds secrets that other users of this machine may read or change, in the `.env` of the folder and in files of their own. */
+export function exposedSecrets(environment: Environment, folder: string): AllExposed {
+  const dotEnv = join(folder, '.env')
+  const values = valuesIn(dotEnv)
+  const named = secrets.filter((name) => !environment[name] && !values[name])
+  return {
+    dotEnv: secrets.some((name) => values[name]) ? exposed(dotEnv, 'secrets') : undefined,
+    files: named.flatMap((name) => {
+      const path = environment[`${name}_FILE`] || values[`${name}_FILE`]
+      return (path && exposed(resolve(folder, path), name)) || []
+    }),
+  }
+}
+
+const secrets = Object.entries<Setting>(settings)
+  .filter(([, { secret }]) => secret)
+  .map(([name]) => name)
+
+function valuesIn(file: string): Environment {
+  try {
+    return readDotEnv(readFileSync(file, 'utf8')).values
+  } catch {
+    // There need be none, and one that cannot be read was a fault.
+    return {}
+  }
+}
+
+/** Its group counts where it is this user's own: else it may be what lets this user read it, as README.md has it. */
+function exposed(path: string, what: string): Exposed | undefined {
+  const user = process.getuid?.()
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || user === undefined) return undefined
+  const isOwn = user !== 0 && found.uid === user
+  const closed = isOwn ? 0o066 : 0o006
+  if ((found.mode & closed) === 0) return undefined
+  const mode = (found.mode & 0o777).toString(8)
+  return {
+    message: `${path} is open to other users of this machine (mode ${mode}), and holds ${what}.`,
+    advice: `chmod ${isOwn ? 'go' : 'o'}= ${path}`,
+  }
+}
