@@ -35,7 +35,7 @@ async function made(client: Lent, { button, signal }: Asked): Promise<unknown> {
   const { withProgress, inTurn, post } = client
   const { passkey, options = '' } = button.dataset
   const given = await withProgress(() => inTurn(() => post(client, options, {})))
-  if (signal.aborted) return undefined
+  if (signal.aborted || given.result === 'stopped') return undefined
   if (given.result === 'refused') return turnDown(client, given)
   const answer = await client.answerOf(passkey as Kind, given.value, { signal })
   if (answer.result === 'made') return answer.credential
@@ -60,7 +60,7 @@ async function deliver(
       // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
       if (answer.result === 'taken')
         next = visit((answer.value as { redirect: string }).redirect, { form })
-      else next = turnDown(client, answer)
+      else if (answer.result === 'refused') next = turnDown(client, answer)
     }),
   )
   await next

@@ -4,6 +4,7 @@ import { onForgotten } from './history-key.ts'
 import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
+import { noteLeaving } from './leaving.ts'
 import { enliven } from './parts.ts'
 import { holdPresses } from './presses.ts'
 import { open } from './shown.ts'
@@ -97,6 +98,7 @@ async function start(frontend: Frontend): Promise<void> {
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
+  noteLeaving()
   await open(async (page, how) => {
     const title = await frontend.show(page, how)
     if (!how.first) void holdPresses(enliven())

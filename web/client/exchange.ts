@@ -12,7 +12,11 @@ export interface Refused {
   readonly unknownCredential?: UnknownCredentialOptions
 }
 
-export type Answer = { readonly result: 'taken'; readonly value: unknown } | Refused
+export type Answer =
+  | { readonly result: 'taken'; readonly value: unknown }
+  | Refused
+  /** The page is being left. */
+  | { readonly result: 'stopped' }
 
 /** Posts JSON beside the page protocol. Never throws. */
 export async function post(
@@ -22,7 +26,8 @@ export async function post(
 ): Promise<Answer> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await transfer({ method: 'POST', url, headers, body: JSON.stringify(value) })
-  if (typeof answer === 'string') return { result: 'refused', message: words.gone }
+  if (answer === 'stopped') return { result: 'stopped' }
+  if (answer === 'gone') return { result: 'refused', message: words.gone }
   const { status, responseText } = answer
   try {
     const value = JSON.parse(responseText) as Refused

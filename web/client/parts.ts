@@ -1,5 +1,6 @@
 import { clientWords } from '../contract/words.ts'
 import { applyAppearance } from './appearance.ts'
+import { load } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
 import { show, shown } from './shown.ts'
@@ -54,5 +55,5 @@ export async function sendWithPasskey(pressed: Pressed): Promise<void> {
   const [passkeys, ceremony] = await loading.catch(() => [])
   if (passkeys && ceremony) await passkeys.send(client, pressed, ceremony.run)
   // Another build is out, or the network is gone. A module that failed once does so as long as the document is there.
-  else location.reload()
+  else load()
 }

@@ -1,4 +1,5 @@
 import type { Page } from '../contract/pages.ts'
+import { isLeaving } from './leaving.ts'
 
 /** A request of any protocol. */
 export interface Sending {
@@ -11,7 +12,7 @@ export interface Sending {
   readonly onSent?: (share: number) => void
 }
 
-/** `gone`: no answer, the network or the server is gone. `stopped`: aborted by us. */
+/** `gone`: no answer, the network or the server is gone. `stopped`: aborted by us, or as the page is left. */
 export type Unanswered = 'gone' | 'stopped'
 
 interface PageRequest extends Omit<Sending, 'headers'> {
@@ -48,7 +49,7 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     if (onSent) xhr.upload.addEventListener('progress', (sent) => onSent(sent.loaded / sent.total))
     xhr.addEventListener('load', () => resolve(xhr))
-    xhr.addEventListener('error', () => resolve('gone'))
+    xhr.addEventListener('error', () => resolve(isLeaving() ? 'stopped' : 'gone'))
     xhr.addEventListener('abort', () => resolve('stopped'))
     signal?.addEventListener('abort', () => xhr.abort())
     xhr.send(body)

@@ -3,6 +3,7 @@ import { documentTitle } from '../contract/name.ts'
 import { entry, keep, type Position, rememberScroll } from './entries.ts'
 import { announce, focusHeading, focusInvalid } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
+import { load } from './leaving.ts'
 import { closeMenus } from './controls.ts'
 import { makeToasts, toast } from './toasts.ts'
 
@@ -68,7 +69,7 @@ async function redraw(): Promise<void> {
   } catch (error) {
     // Its module could not be loaded: another build is out, or the network is gone.
     console.error(error)
-    location.assign(next.url)
+    load(next.url)
   }
   if (page !== next) await redraw()
 }

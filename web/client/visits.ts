@@ -1,6 +1,7 @@
 import type { Page } from '../contract/pages.ts'
 import { clientWords } from '../contract/words.ts'
 import { dropScroll, type Entry, keep, type Position, recall } from './entries.ts'
+import { load, stayHere } from './leaving.ts'
 import { keepInPlace, mergeReload } from './merge.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
@@ -48,6 +49,7 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
 
 /** Does work that changes the session, after what did before it; every visit and form after it waits for it. */
 export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  stayHere()
   const before = writing
   const done = during(async () => {
     await before
@@ -71,7 +73,7 @@ export async function reload({ only = [] }: { only?: readonly string[] }): Promi
     const { signal } = turn
     const headers = isPartial ? partial(component, only) : { 'X-Page-Unasked': 'true' }
     const outcome = await ask({ method: 'GET', url, version, signal, headers })
-    if (signal.aborted) return
+    if (signal.aborted || outcome.result === 'stopped') return
     if (outcome.result === 'elsewhere') return take(outcome, url, {})
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       // Only of a part did a person ask.
@@ -119,6 +121,7 @@ export function during<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function newTurn(): AbortSignal {
+  stayHere()
   turn.abort()
   turn = new AbortController()
   return turn.signal
@@ -133,12 +136,12 @@ async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
     case 'page':
       return arrive(outcome.page, url, how)
     case 'elsewhere':
-      return location.assign(outcome.url)
+      return load(outcome.url)
     case 'foreign':
-      return how.form ? toast('error', clientWords.notAPage) : location.assign(url)
+      return how.form ? toast('error', clientWords.notAPage) : load(url)
     case 'gone':
       // The address has changed already; the browser's own page for it says what is the matter.
-      return how.restored ? location.reload() : toast('error', clientWords.gone)
+      return how.restored ? load() : toast('error', clientWords.gone)
     case 'checked':
     case 'stopped':
   }

@@ -1,0 +1,25 @@
+let isLeft = false
+
+/** Notes when the browser begins to leave the page: it ends all that is on its way then, which is no fault. */
+export function noteLeaving(): void {
+  addEventListener('beforeunload', () => {
+    isLeft = true
+  })
+}
+
+/** Whether the page is being left. */
+export function isLeaving(): boolean {
+  return isLeft
+}
+
+/** The person goes on here: what was begun to be left for was a file, or was stopped. */
+export function stayHere(): void {
+  isLeft = false
+}
+
+/** Loads an address as a document, or the present one anew; never instead of where the person is going. */
+export function load(url?: string): void {
+  if (isLeft) return
+  if (url) location.assign(url)
+  else location.reload()
+}
