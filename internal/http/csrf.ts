@@ -1,19 +1,24 @@
 import { path } from '../../web/contract/paths.ts'
 import type { Context } from './context.ts'
 
+// Characters of what somebody may have sent at any length.
+const most = 100
+
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request that changes something was sent by a page of another site. A request that tells nothing of its
+ * Why a request that changes something is not taken for one of this site's own pages; undefined when it is. A request that tells nothing of its
  * origin passes: no browser sends one from a page (spec: Page delivery 7; security rule 9). The API's requests do not
  * come here: no cookie speaks for them.
  */
-export function isCrossSite(c: Context): boolean {
-  if (safe.has(c.incoming.method) || isReport(c)) return false
+export function whyForeign(c: Context): string | undefined {
+  if (safe.has(c.incoming.method) || isReport(c)) return undefined
   const origin = c.header('origin')
-  if (origin !== undefined && origin !== c.app.config.origin) return true
+  if (origin !== undefined && origin !== c.app.config.origin)
+    return `Origin: ${origin.slice(0, most)}`
   const site = c.header('sec-fetch-site')
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  return isForeign ? `Sec-Fetch-Site: ${site.slice(0, most)}` : undefined
 }
 
 /** A report changes nothing, and WebKit sends it with an Origin of `null`. */

@@ -91,7 +91,7 @@ const others: readonly RouteName[] = [
 
 const rows = Object.entries(changes)
 // The session alone has what is being set up, and when the password was typed.
-const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.|verification)/.test(name))
+const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.)/.test(name))
 
 const nothing = async (): Promise<void> => {}
 

@@ -18,6 +18,11 @@ export function logConfirmationFailed(c: Context, reason: string, refusal?: stri
   c.log.warn('confirmation failed', { reason, refusal, address: c.address, user })
 }
 
+/** The same for a form that did not come from a page of this site. */
+export function logForeign(c: Context, why: string): void {
+  c.log.warn('refused by origin', { why, user: c.visitor?.user.id, address: c.address })
+}
+
 /** The same for a call of the API that was turned away. */
 export function logCallRefused(c: Context, why: string): void {
   const { tokenId: token, id: user } = c.caller?.token ?? {}

@@ -7,11 +7,12 @@ import { readForm } from './body.ts'
 import { browserCookie } from './browser-cookie.ts'
 import { compressed } from './compress.ts'
 import { Context, type Incoming } from './context.ts'
-import { isCrossSite } from './csrf.ts'
+import { whyForeign } from './csrf.ts'
 import { failed } from './failed.ts'
 import { textOf } from './fields.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { anotherBuild } from './page.ts'
+import { logForeign } from './log-failure.ts'
 import { logRequest } from './request-log.ts'
 import { allowedMethods, type ApiRoute, type Place, type Route, router } from './router.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -61,11 +62,13 @@ async function answered(
   try {
     const read = assetAnswer(c)
     if (read) return read
-    const [form] = await Promise.allSettled([formCame(c, place)])
+    const foreign = whyForeign(c)
+    const [form] = await Promise.allSettled([foreign === undefined && formCame(c, place)])
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
     c.keepsCookie = isLate(c)
+    if (foreign !== undefined) throw refusedForeign(c, foreign)
     if (form.status === 'rejected') throw form.reason
     const stale = anotherBuild(c)
     if (stale) return stale
@@ -79,12 +82,16 @@ async function answered(
   }
 }
 
+function refusedForeign(c: Context, why: string): Refusal {
+  logForeign(c, why)
+  return new Refusal(403)
+}
+
 /**
- * Reads the form, if it is one and comes from this site. It may take half a minute, and who is logged in then is whom
+ * Reads the form, if it is one. It may take half a minute, and who is logged in then is whom
  * it speaks for (security rule 21).
  */
 async function formCame(c: Context, place: Place | undefined): Promise<void> {
-  if (isCrossSite(c)) throw new Refusal(403)
   if (c.method === 'GET' || !place) return
   const route = place.routes.get(c.method)
   if (route ? !route.body : isForOther(c, place)) c.fields = await readForm(c)

@@ -7,20 +7,24 @@ import { users } from '#db/users'
 import { publish } from '../../services/events.ts'
 import { push, pushLater } from '../../services/jobs/push.ts'
 import { reserve, take } from '../../services/throttle.ts'
+import { asUser, type Ended } from '../logins/as-user.ts'
 import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { Login } from '../logins/log-in.ts'
 
-/** Has the link mailed once more. Returns how many seconds to wait when it was asked for within the last minute. */
-export async function askVerification(
-  app: App,
-  { id, email }: Pick<User, 'id' | 'email'>,
-): Promise<number | undefined> {
-  const seconds = await take(app, 'mails', `verify|${id}`)
-  if (seconds !== undefined) return seconds
-  await app.db.transaction((tx) => pushVerification(app, tx, { id, email }))
-  return undefined
+/** `wait`: it was asked for within the last minute. */
+export type VerificationAsked = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }
+
+/** Has the link mailed once more (spec: Verify email). */
+export async function askVerification(app: App, login: Login): Promise<VerificationAsked> {
+  const seconds = await take(app, 'mails', `verify|${login.userId}`)
+  if (seconds !== undefined) return { result: 'wait', seconds }
+  return asUser(app, login, async (tx, user) => {
+    if (!user.emailVerifiedAt) await pushVerification(app, tx, user)
+    return { result: 'asked' }
+  })
 }
 
 /**

@@ -272,6 +272,8 @@ test('a clock that was set back holds a link up for a minute, and no longer', as
   const browser = await registered(app, ann)
   await app.outbox.next()
   app.pass({ days: -1 })
+  // Its login is dated ahead, and has ended.
+  await logIn(browser, ann)
   await browser.post('/verify-email')
   app.pass({ minutes: 1 })
   await app.outbox.nextTo(ann.email)

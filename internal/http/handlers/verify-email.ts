@@ -4,7 +4,7 @@ import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { isLook, page } from '../page.ts'
-import { cameFrom, redirect, tooManyTries } from '../reply.ts'
+import { cameFrom, loginEnded, redirect, tooManyTries } from '../reply.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
 export const showVerifyNotice: Handler = (c) => {
@@ -17,9 +17,19 @@ export const showVerifyNotice: Handler = (c) => {
 export const sendVerification = action({}, async (c) => {
   const user = c.visitor?.user
   if (!user || user.emailVerifiedAt) return redirect(c, path('dashboard'))
-  const seconds = await askVerification(c.app, user)
-  if (seconds !== undefined) return tooManyTries(c, 'email', seconds)
-  return redirect(c, cameFrom(c, path('verification.notice')), { success: words.flash.linkSent })
+  const { login } = c.session
+  if (!login) return loginEnded(c)
+  const asked = await askVerification(c.app, login)
+  switch (asked.result) {
+    case 'wait':
+      return tooManyTries(c, 'email', asked.seconds)
+    case 'ended':
+      return loginEnded(c)
+    case 'asked': {
+      const from = cameFrom(c, path('verification.notice'))
+      return redirect(c, from, { success: words.flash.linkSent })
+    }
+  }
 })
 
 /** Follows the mailed link, in any browser (spec: Verify email). */
