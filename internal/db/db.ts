@@ -33,6 +33,12 @@ export interface Database extends Db {
   /**
    * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
    * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does.
+   *
+   * Each of its statements sees what it wrote itself, and of others what they have committed by then (READ COMMITTED).
+   * So between two of them another may commit, and what was read is over: whoever looks or counts and then writes says
+   * it in one conditional statement, or holds the row that it hangs on first (`users.hold`, `sessions.hold`). A user's
+   * row is held before anything that is theirs, so that no two wait for each other. Where transactions run one after
+   * the other, as on SQLite, to hold is to read.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Throws when the database does not answer. */

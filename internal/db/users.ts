@@ -53,6 +53,11 @@ export interface Users {
   /** The new account, or undefined when the email is taken. */
   insert(tx: Tx, user: NewUser): Promise<User | undefined>
   byId(db: Db, id: number): Promise<User | undefined>
+  /**
+   * The user as they are now; until the transaction ends no other one holds or changes the row. Whatever changes an
+   * account by what is looked up of it begins with this.
+   */
+  hold(tx: Tx, id: number): Promise<User | undefined>
   byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
   /**
    * The newest first, of those with a smaller ID than `before`. `like`: a pattern of LIKE with `!` as its escape, which

@@ -5,7 +5,8 @@ import { lifetime } from '../domain/logins/log-in.ts'
 import { rowKey } from './session-name.ts'
 import { isEmpty } from './session-store.ts'
 import type { App } from '../app.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
+import type { SessionRow } from '../db/sessions.ts'
 import type { Session } from './session.ts'
 
 interface Unsealed {
@@ -36,8 +37,17 @@ export class SessionRows {
   }
 
   /** undefined when there is none, it has ended, or no key opens it. */
-  async find(db: Db, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
-    const row = await sessions.find(db, { key, now })
+  async find(key: Buffer): Promise<Found | undefined> {
+    const now = this.#app.now()
+    return this.#found(key, await sessions.find(this.#app.db, { key, now }), now)
+  }
+
+  /** The same, in a transaction that changes it. */
+  async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
+    return this.#found(key, await sessions.hold(tx, { key, now }), now)
+  }
+
+  #found(key: Buffer, row: SessionRow | undefined, now: Date): Found | undefined {
     const unsealed = row && this.#unseal(key, row.payload)
     if (!row || !unsealed) return undefined
     const { endsAt } = row

@@ -64,7 +64,7 @@ export class SessionTable implements SessionStore {
   }
 
   async #read(name: Name): Promise<Opened> {
-    const found = await this.#rows.find(this.#app.db, name.key)
+    const found = await this.#rows.find(name.key)
     if (!found) return ended
     const { session, sealedAt } = found
     const opened = { id: name.id, session, sealedAt, stale: name.stale || found.stale }
@@ -116,7 +116,7 @@ export class SessionTable implements SessionStore {
     { session, now }: { session: Session; now: Date },
   ): Promise<Session | undefined> {
     const key = rowKey(opened.id)
-    const found = await this.#rows.find(tx, key, now)
+    const found = await this.#rows.hold(tx, key, now)
     if (!found) return undefined
     const made = merged(opened.session, session, found.session)
     // Another request may have begun its span a moment ago.
@@ -129,7 +129,7 @@ export class SessionTable implements SessionStore {
   async #take(tx: Tx, opened: OpenedRow): Promise<Taken> {
     const session = shown(opened.session)
     const key = rowKey(opened.id)
-    const found = await this.#rows.find(tx, key)
+    const found = await this.#rows.hold(tx, key)
     // Fresh, so that no cookie is sent for it any more.
     const sealedAt = this.#app.now().getTime()
     if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }

@@ -10,6 +10,9 @@ export const sessions: Sessions = {
   find: (db, { key, now }) => db.first<SessionRow>`
     SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now}`,
 
+  hold: (tx, { key, now }) => tx.first<SessionRow>`
+    SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now}`,
+
   update: async (tx, { key, payload, endsAt }) => {
     await tx.run`
       UPDATE sessions SET payload = ${payload}, ends_at = ${endsAt} WHERE key = ${key}`

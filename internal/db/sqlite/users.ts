@@ -9,6 +9,8 @@ export const users: Users = {
 
   byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
 
+  hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id}`,
+
   byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
 
   find: (db, { before, like, most }) =>

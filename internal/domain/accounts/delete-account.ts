@@ -43,7 +43,7 @@ export async function deleteAccount(
 /** The same for an administrator, who is asked for no password. False when there is no such account any more. */
 export async function deleteForGood(app: App, id: number): Promise<boolean> {
   return app.db.transaction(async (tx) => {
-    const user = await users.byId(tx, id)
+    const user = await users.hold(tx, id)
     if (!user) return false
     await logOutAll(app, tx, id)
     return drop(app, tx, user)

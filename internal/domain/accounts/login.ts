@@ -98,7 +98,7 @@ async function checkPassword(
 
 /** The user as they are now, on the new hash if there is one, or undefined when the password has changed meanwhile. */
 async function stillRight(tx: Tx, user: User, rehashed: string | undefined) {
-  const now = await users.byId(tx, user.id)
+  const now = await users.hold(tx, user.id)
   if (now?.passwordHash !== user.passwordHash) return undefined
   if (rehashed === undefined) return now
   if (!(await users.rehash(tx, { id: user.id, from: user.passwordHash, to: rehashed })))

@@ -1,3 +1,4 @@
+import { users } from '#db/users'
 import { standing } from './find-user.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -20,6 +21,8 @@ export async function asUser<Result>(
   work: (tx: Tx, user: User) => Promise<Result>,
 ): Promise<Result | Ended> {
   return app.db.transaction(async (tx) => {
+    // Nothing that this looks up or counts of the account can change before it ends.
+    await users.hold(tx, login.userId)
     const user = await standing(tx, app, login)
     return user ? work(tx, user) : { result: 'ended' }
   })

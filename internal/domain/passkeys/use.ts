@@ -33,8 +33,8 @@ export async function usePasskey<Made>(
   if ('refused' in checked) return refused(checked.refused)
   return app.db.transaction(async (tx) => {
     const use = { id: passkey.id, ...checked.used, at: app.now() }
+    const now = await users.hold(tx, user.id)
     const isUsed = await passkeys.use(tx, use)
-    const now = isUsed && (await users.byId(tx, user.id))
-    return now ? { result: 'right', made: await work(tx, now) } : refused('count')
+    return now && isUsed ? { result: 'right', made: await work(tx, now) } : refused('count')
   })
 }

@@ -33,7 +33,7 @@ export async function checkCode<Made>(
   if (seconds !== undefined) return { result: 'wait', seconds }
   return app.db.transaction(async (tx) => {
     // As it is now: the code is for the secret of this moment.
-    const user = await users.byId(tx, id)
+    const user = await users.hold(tx, id)
     if (user && isLost(app, user, given)) return { result: 'lost' }
     if (!user || !(await useUp(app, tx, user, given))) return { result: 'wrong' }
     await giveBack(app, tx, 'failed-codes', String(id))

@@ -1,0 +1,146 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { logins } from '#db/logins'
+import { passkeys } from '#db/passkeys'
+import { sessions } from '#db/sessions'
+import { users } from '#db/users'
+import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { newPasskey } from '../testing/passkey-rows.ts'
+import type { Database, Tx } from './db.ts'
+
+/** One database, opened by two, and a user in it. */
+async function openedTwice(user = ann) {
+  const { db, path } = await temporaryDatabase()
+  const other = await openDatabase(path)
+  onTestFinished(() => other.close())
+  const { id } = await addUser(db, user)
+  return { db, other, id }
+}
+
+/** Does it in both at once: each holds the user's row first, as every change of an account does. */
+function atOnce<Result>(
+  { db, other, id }: { db: Database; other: Database; id: number },
+  ...works: ((tx: Tx) => Promise<Result>)[]
+): Promise<Result[]> {
+  const opened = [db, other]
+  return Promise.all(
+    works.map((work, at) =>
+      (opened[at % 2] ?? db).transaction(async (tx) => {
+        await users.hold(tx, id)
+        return work(tx)
+      }),
+    ),
+  )
+}
+
+test('a row that one transaction holds is not changed by another until that ends', async () => {
+  const { db, other, id } = await openedTwice()
+  const told: string[] = []
+  const isHeld = Promise.withResolvers<void>()
+  const first = db.transaction(async (tx) => {
+    await users.hold(tx, id)
+    isHeld.resolve()
+    // The other is asked for meanwhile, and has every chance to go first.
+    await other.ping()
+    await users.setPhoto(tx, { id, photo: 'first' })
+    told.push('first')
+  })
+  await isHeld.promise
+  const second = other.transaction(async (tx) => {
+    const user = await users.hold(tx, id)
+    told.push(`second after ${user?.photo}`)
+    await users.setPhoto(tx, { id, photo: 'second' })
+  })
+  await Promise.all([first, second])
+  expect(told).toEqual(['first', 'second after first'])
+  expect(await users.byId(db, id)).toMatchObject({ photo: 'second' })
+})
+
+test('what a transaction has not committed is seen by no other', async () => {
+  const { db, other, id } = await openedTwice()
+  await db.transaction(async (tx) => {
+    await users.setPhoto(tx, { id, photo: 'new' })
+    expect(await users.byId(tx, id)).toMatchObject({ photo: 'new' })
+    expect(await users.byId(other, id)).toMatchObject({ photo: null })
+  })
+  expect(await users.byId(other, id)).toMatchObject({ photo: 'new' })
+})
+
+test('of two tenth passkeys at once one is kept', async () => {
+  const opened = await openedTwice()
+  const { db, id } = opened
+  const add = (name: string) => (tx: Tx) =>
+    passkeys.insert(tx, { ...newPasskey(id, name), most: 10 })
+  await db.transaction(async (tx) => {
+    for (let n = 1; n < 10; n++) await add(`passkey ${n}`)(tx)
+  })
+  const kept = await atOnce(opened, add('one'), add('other'))
+  expect(kept.filter((passkey) => passkey !== undefined)).toHaveLength(1)
+  expect(await passkeys.ofUser(db, id)).toHaveLength(10)
+})
+
+test('of the password and the last passkey that are removed at once one stays', async () => {
+  const opened = await openedTwice()
+  const { db, id } = opened
+  const passkey = await db.transaction((tx) => passkeys.insert(tx, { ...newPasskey(id), most: 10 }))
+  const removed = await atOnce(
+    opened,
+    async (tx) => (await users.removePassword(tx, { id, from: ann.passwordHash })) !== undefined,
+    (tx) => passkeys.delete(tx, { userId: id, id: passkey?.id ?? 0 }),
+  )
+  expect(removed.filter(Boolean)).toHaveLength(1)
+})
+
+test('of two photos that are swapped at once each names the one before it', async () => {
+  const opened = await openedTwice()
+  const { db, id } = opened
+  const swap = (photo: string) => async (tx: Tx) => {
+    const before = (await users.hold(tx, id))?.photo ?? 'none'
+    await users.setPhoto(tx, { id, photo })
+    return before
+  }
+  const before = await atOnce(opened, swap('one'), swap('other'))
+  const { photo } = (await users.byId(db, id)) ?? {}
+  expect([...before, photo].toSorted((a = '', b = '') => ((a ?? '') < (b ?? '') ? -1 : 1))).toEqual(
+    ['none', 'one', 'other'],
+  )
+})
+
+test('a login that another deletes stands until the change that looked for it is committed', async () => {
+  const { db, other, id } = await openedTwice()
+  const user = await users.byId(db, id)
+  if (!user) throw new Error('The user is gone.')
+  await db.transaction((tx) => logins.insert(tx, loginOf(user, 'a login')))
+  const isLooked = Promise.withResolvers<void>()
+  const changed = db.transaction(async (tx) => {
+    await users.hold(tx, id)
+    const stands = await logins.visit(tx, keyOf('a login'), noon)
+    isLooked.resolve()
+    await other.ping()
+    await users.setPhoto(tx, { id, photo: stands ? 'changed' : null })
+  })
+  await isLooked.promise
+  const photo = await other.transaction(async (tx) => {
+    const { photo } = (await users.hold(tx, id)) ?? {}
+    await logins.deleteOfUser(tx, id)
+    return photo
+  })
+  await changed
+  expect(photo).toBe('changed')
+})
+
+test('what two add to one session at once is all there', async () => {
+  const opened = await openedTwice()
+  const { db, id } = opened
+  const key = keyOf('a session')
+  const endsAt = later(1000)
+  await db.transaction((tx) => sessions.insert(tx, { key, userId: id, payload: '', endsAt }))
+  const add = (text: string) => async (tx: Tx) => {
+    const found = await sessions.hold(tx, { key, now: noon })
+    await sessions.update(tx, { key, payload: `${found?.payload ?? ''}${text}`, endsAt })
+  }
+  await atOnce(opened, add('a'), add('b'), add('c'), add('d'))
+  const { payload = '' } = (await sessions.find(db, { key, now: noon })) ?? {}
+  expect(new Set(payload)).toEqual(new Set('abcd'))
+})

@@ -1,0 +1,19 @@
+import { keyOf } from './added.ts'
+import { noon } from './database.ts'
+import type { NewPasskey } from '../db/passkeys.ts'
+
+/** A passkey of no authenticator, told from others by its name. */
+export function newPasskey(userId: number, name = 'a passkey'): NewPasskey {
+  return {
+    userId,
+    credentialId: keyOf(name),
+    publicKey: Buffer.from('a key'),
+    signCount: 0,
+    name,
+    aaguid: Buffer.alloc(16),
+    transports: '[]',
+    backupEligible: false,
+    backedUp: false,
+    at: noon,
+  }
+}
