@@ -15,7 +15,7 @@ COPY . .
 RUN npm run build
 
 # What stands in the image, at its place: the libraries that the executable and the add-ons inside it are linked to, with
-# the records of their packages, for those who look for known faults.
+# their licenses, the records of their packages and a list of all that is inside, for those who look for known faults.
 WORKDIR /image
 RUN install -D --target-directory=usr/local/bin /build/dist/app && \
     mkdir --parents etc var/lib/dpkg/status.d && \
@@ -29,6 +29,7 @@ RUN install -D --target-directory=usr/local/bin /build/dist/app && \
     cp --parents /etc/os-release /etc/nsswitch.conf . && \
     echo 'app:x:10001:10001::/data:/sbin/nologin' > etc/passwd && \
     echo 'app:x:10001:' > etc/group && \
+    (cd /build && node cmd/build/image-sbom.ts /image) && \
     install --directory --mode=1777 tmp && \
     install --directory --mode=0700 --owner=10001 --group=10001 data
 

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
 import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
+import { noticesText } from './cmd/build/notices.ts'
+import { partsInside } from './cmd/build/parts.ts'
 import { pageFiles, type Files } from './cmd/build/pages.ts'
 import { hattipPlugin } from './cmd/build/hattip-plugin.ts'
 import {
@@ -13,6 +15,7 @@ import {
   nodeModulesPlugin,
   sheetPlugin,
 } from './cmd/build/plugins.ts'
+import { bomOf } from './cmd/build/sbom.ts'
 import { printSizes } from './cmd/build/sizes.ts'
 import { isTarget, thisTarget } from './cmd/build/targets.ts'
 import { weigh } from './cmd/build/weigh.ts'
@@ -46,6 +49,7 @@ async function makeExecutable(
 ): Promise<void> {
   const { target } = options
   const addons: Files = new Map()
+  const argon2 = argon2For(target, manifest)
   const plugins = [manifestPlugin(manifest)]
   const pages = await bundle(
     pagesBundle({ ...options, plugins: [...plugins, contractPlugin, sheetPlugin] }),
@@ -54,19 +58,24 @@ async function makeExecutable(
     ...plugins,
     hattipPlugin,
     nodeModulesPlugin,
-    addonPlugin(target, argon2For(target, manifest), addons),
+    addonPlugin(target, argon2, addons),
   ]
   const made = await bundle(serverBundle({ ...options, plugins: serverPlugins }))
   const server = only(made.outputFiles).contents
+  const runtime = runtimeFor(target, manifest)
+  const host = thisTarget()
+  const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
+  const metafiles = [pages.metafile, made.metafile]
+  const parts = partsInside({ manifest, metafiles, argon2, runtime, builder })
   const files = new Map([
     ...pageFiles(pages, server),
     ...migrations(options.database),
     ...prefixed('addons/', addons),
+    ['licenses.txt', Buffer.from(noticesText(manifest, parts))],
   ])
-  const runtime = runtimeFor(target, manifest)
-  const host = thisTarget()
-  const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
   writeExecutable(output, { server, files, builder, runtime, target })
+  const bom = bomOf(manifest, readFileSync(output), parts)
+  writeFileSync(`${output}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
   await printSizes(
     new Map([
       ...[...files].filter(([name]) => !/\.(br|gz)$/.test(name)),

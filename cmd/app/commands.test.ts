@@ -9,7 +9,8 @@ test('help lists every command on one screen, and leads to the settings', async 
   const { code, stdout } = await run(['help'])
   expect(code).toBe(0)
   const listed = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
-  const commands = 'serve migrate jobs backup restore doctor users mail health version help'
+  const commands =
+    'serve migrate jobs backup restore doctor users mail health version licenses help'
   expect(listed).toEqual(commands.split(' '))
   expect(stdout).toContain('migrate new <name>')
   expect(stdout).toContain('jobs retry <id|all>')

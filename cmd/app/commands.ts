@@ -76,6 +76,10 @@ function commands(run: Run): Command {
     .command('version')
     .description('tell the version and the build')
     .action(() => run(async () => (await import('./version.ts')).printVersion))
+  program
+    .command('licenses')
+    .description('print the licences of all that is inside')
+    .action(() => run(async () => (await import('./licenses.ts')).printLicenses))
   helpCommand(program)
   pointAtHelp(program, 'to see what there is')
   return program

@@ -15,6 +15,7 @@ const commands = [
   'users --help',
   'version',
   '--version',
+  'licenses',
   'migrate',
   'jobs',
   'jobs --json',

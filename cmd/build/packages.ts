@@ -19,6 +19,16 @@ export function runtimeFor(target: Target, manifest: Manifest): string {
   return join(packageFolder(runtime, manifest.optionalDependencies[runtime]), program)
 }
 
+/** The words of Node's license, which covers all that is in it; not every package of a runtime has them. */
+export function licenseOfNode(runtimeFolder: string, { optionalDependencies }: Manifest): string {
+  const own = join(runtimeFolder, 'LICENSE')
+  const linux = partsOf('linux-x64').runtime
+  const file = existsSync(own)
+    ? own
+    : join(packageFolder(linux, optionalDependencies[linux]), 'LICENSE')
+  return readFileSync(file, 'utf8')
+}
+
 /** Path of the argon2 add-on for a platform, of the version that package.json pins. */
 export function argon2For(target: Target, manifest: Manifest): string {
   const { argon2, argon2Addon } = partsOf(target)

@@ -33,11 +33,18 @@ export async function tryImage(folder: string, name: string): Promise<void> {
   }
   const image = told.Docker.config
   judge(image, root)
-  const health = (settings: Readonly<Record<string, string>>) => {
+  const run = (settings: Readonly<Record<string, string>>, command: readonly string[]) => {
     const given = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`])
     const how = ['--isolation', 'chroot', '--network', 'host', ...given, container]
-    return buildah('run', ...how, '--', ...image.Healthcheck.Test.slice(1))
+    return buildah('run', ...how, '--', ...command)
   }
+  const licenses = run({}, [...image.Entrypoint, 'licenses'])
+  must(
+    'it prints the licenses of Node and of the libraries of Debian',
+    ['Node.js contributors', 'libc6, of Debian'].every((words) => licenses.includes(words)),
+  )
+  const health = (settings: Readonly<Record<string, string>>) =>
+    run(settings, image.Healthcheck.Test.slice(1))
   await live({ root, folder, image, health })
   printSize(root)
 }

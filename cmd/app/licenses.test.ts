@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { expect, test } from 'vitest'
+import type { Bom, Component } from '../build/sbom.ts'
+import { executable } from '../../internal/testing/build.ts'
+import { emptyFolder, run } from '../../internal/testing/executable.ts'
+import { appName } from '../../web/contract/name.ts'
+import { beside } from './licenses.ts'
+
+const bom = () => JSON.parse(readFileSync(`${executable}.cdx.json`, 'utf8')) as Bom
+
+function readJson(file: string): object {
+  return JSON.parse(readFileSync(file, 'utf8')) as object
+}
+
+/** What the schema of CycloneDX 1.6 complains of. */
+function complaints(list: Bom): unknown[] {
+  const library = fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json'))
+  const schema = (name: string) => readJson(join(dirname(library), `res/schema/${name}`))
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  const needed = ['spdx', 'jsf-0.82'].map((name) => `${name}.SNAPSHOT.schema.json`)
+  for (const name of needed) ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}`)
+  const judge = ajv.compile(schema('bom-1.6.SNAPSHOT.schema.json'))
+  return judge(list) ? [] : (judge.errors ?? [])
+}
+
+function packageNames(components: readonly Component[]): string[] {
+  return components.flatMap(({ name, purl }) => (purl?.startsWith('pkg:npm/') ? name : []))
+}
+
+test('beside the executable lies a list of what is inside, as CycloneDX has it, with its hash', () => {
+  const list = bom()
+  expect(complaints(list)).toEqual([])
+  expect(list.metadata.component).toMatchObject({
+    name: appName,
+    hashes: [{ alg: 'SHA-256', content: hash('sha256', readFileSync(executable)) }],
+  })
+})
+
+test('the list names what is inside, and nothing that only builds or tests it', () => {
+  const manifest = readJson('package.json') as { dependencies: object }
+  const lock = readJson('package-lock.json') as { packages: Record<string, { dev?: boolean }> }
+  const inside = new Set(packageNames(bom().components))
+  const ofService = Object.entries(lock.packages).flatMap(([path, { dev }]) =>
+    dev ? [] : path.replace(/^.*node_modules\//, ''),
+  )
+  const direct = Object.keys(manifest.dependencies)
+  expect(inside.difference(new Set(ofService))).toEqual(new Set())
+  // Of the one only types are used, and of the other only the add-on of the platform.
+  expect(direct.filter((name) => !inside.has(name))).toEqual(['@hattip/core', '@node-rs/argon2'])
+  const node = bom().components.find(({ name }) => name === 'node')
+  const database = bom().components.find(({ name }) => name === 'better-sqlite3')
+  expect([...inside].filter((name) => name.startsWith('@node-rs/argon2-'))).toHaveLength(1)
+  expect(node?.version).toBe(process.versions.node)
+  expect(node?.components).toContainEqual(
+    expect.objectContaining({ name: 'openssl', version: process.versions.openssl }),
+  )
+  expect(database?.components).toMatchObject([
+    { name: 'sqlite', version: expect.stringMatching(/^3\.\d+\.\d+$/) },
+  ])
+})
+
+test('licenses prints the notice of each of them, that of Node with all that it has inside', async () => {
+  const { code, stdout } = await run(['licenses'])
+  const titles = [...stdout.matchAll(/^==== (\S+) (\S+) \(.+\) ====\n\n\S/gm)]
+  const listed = bom().components.map(({ name, version }) => `${name} ${version}`)
+  expect(code).toBe(0)
+  expect(new Set(titles.map(([, name, version]) => `${name} ${version}`))).toEqual(
+    new Set([...listed, expect.stringMatching(/^sqlite 3\./)]),
+  )
+  expect(stdout).toContain('Copyright Joyent, Inc. and other Node contributors.')
+  expect(stdout).toContain('Copyright (c) 2014, GMO GlobalSign')
+  expect(stdout).toContain('May you share freely, never taking more than you give.')
+  expect(stdout).toMatch(/Copyright \(c\) \S+ LongYinan\n/)
+})
+
+/** What stands in the image of one package of Debian. */
+function imageWith(name: string): string {
+  const root = emptyFolder()
+  const record = `Package: ${name}\nStatus: install ok installed\nArchitecture: amd64\nVersion: 14.2.0-19\n`
+  mkdirSync(join(root, 'var/lib/dpkg/status.d'), { recursive: true })
+  writeFileSync(join(root, 'var/lib/dpkg/status.d', name), record)
+  mkdirSync(join(root, 'usr/share/doc', name), { recursive: true })
+  writeFileSync(join(root, 'usr/share/doc', name, 'copyright'), 'This is free software.\n')
+  return root
+}
+
+test('in the image it prints the notices of the packages of Debian too, and elsewhere of none', () => {
+  const told = beside(imageWith('libstdc++6'))
+  expect(told).toEqual([
+    expect.stringMatching(/==== libstdc\+\+6, .*\n\nThis is free software\.\n$/),
+  ])
+  expect(beside(emptyFolder())).toEqual([])
+})
+
+test('the image has a list of its own, with the packages of Debian', () => {
+  const root = imageWith('libstdc++6')
+  execFileSync(process.execPath, ['cmd/build/image-sbom.ts', root])
+  const list = readJson(join(root, `usr/share/doc/${appName}/${appName}.cdx.json`)) as Bom
+  expect(complaints(list)).toEqual([])
+  expect(list.metadata.component).toMatchObject({ type: 'container', name: appName })
+  expect(list.components.map(({ name, purl }) => purl ?? name)).toEqual([
+    appName,
+    'pkg:deb/debian/libstdc%2B%2B6@14.2.0-19?arch=amd64',
+  ])
+  expect(list.components[0]?.components).toEqual(bom().components)
+})

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { embedded } from '../../internal/base/embedded.ts'
+
+/** Prints the notices of all that the build put in, and in the image also those of the packages of Debian beside it. */
+export async function printLicenses(): Promise<number> {
+  console.log([Buffer.from(embedded().read('licenses.txt')).toString(), ...beside('/')].join('\n'))
+  return 0
+}
+
+/** The notices of an image's packages. Where dpkg itself is they are not this program's to tell. */
+export function beside(root: string): string[] {
+  const records = join(root, 'var/lib/dpkg/status.d')
+  if (!existsSync(records)) return []
+  return readdirSync(records).map((name) => {
+    const words = readFileSync(join(root, 'usr/share/doc', name, 'copyright'), 'utf8')
+    return `\n==== ${name}, of Debian, beside it in the image ====\n\n${words}`
+  })
+}

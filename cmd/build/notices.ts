@@ -1,0 +1,30 @@
+import type { Manifest } from './options.ts'
+import type { Part } from './parts.ts'
+
+/** What `app licenses` prints: each part with its license, and then the words of each. */
+export function noticesText({ name, version }: Manifest, parts: readonly Part[]): string {
+  const all = parts.flatMap((part) => [part, ...(part.parts ?? [])])
+  const told = all.filter(({ notices }) => notices.length > 0)
+  return [
+    `${name} ${version} has these inside, each under the license that stands below:`,
+    '',
+    ...told.map((part) => `  ${titleOf(part)}`),
+    ...told.flatMap((part) => ['', '', `==== ${titleOf(part)} ====`, '', ...wordsOf(part)]),
+    '',
+  ].join('\n')
+}
+
+function titleOf({ name, version, license }: Part): string {
+  return `${name} ${version} (${license})`
+}
+
+function wordsOf({ notices, parts = [], lacksNotices }: Part): string[] {
+  const named = parts.filter(({ notices }) => notices.length === 0)
+  const crates = named.map(({ name, version }) => `${name} ${version}`).join(', ')
+  return [
+    ...notices.map((notice) => notice.trim()),
+    ...(lacksNotices
+      ? ['', `It is made of others, whose notices it comes without, ${crates} among them.`]
+      : []),
+  ]
+}
