@@ -4,13 +4,14 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { serve, type Served } from '../internal/testing/executable.ts'
 import { losePasskeys } from '../internal/testing/passkeys.ts'
-import { ann } from '../internal/testing/people.ts'
+import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
 import { buttons, clientWords, labels, words } from './contract/words.ts'
 import { registerPasskey } from './contract/words/challenge.ts'
 import { home } from './contract/words/home.ts'
+import { login } from './contract/words/login.ts'
 import { passkeyFailures } from './contract/words/passkey-failures.ts'
 import { passkeys as passkeyWords } from './contract/words/passkeys.ts'
 import { confirmPassword } from './contract/words/recover.ts'
@@ -69,6 +70,59 @@ test('a person logs in with a passkey that is offered beside the email field', a
   const { page } = await withPasskey()
   await loggedOut(page)
   await page.goto('/login')
+  await page.getByLabel(labels.email).focus()
+  await page.waitForURL('/dashboard')
+})
+
+test('nothing is asked for on the login page before somebody comes to the field', async () => {
+  const { page } = await visited(chromium())
+  const asked = asks(page, '/login/passkey/options')
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByLabel(labels.password, { exact: true }).click()
+  await page.getByRole('link', { name: login.forgot }).focus()
+  expect(asked).toEqual([])
+  await page.getByLabel(labels.email).click()
+  await expect.poll(() => asked).toEqual(['POST'])
+})
+
+test('passkeys are offered to whoever was at the field before what offers them was loaded', async () => {
+  const { page } = await visited(chromium())
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/passkeys-/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = asks(page, '/login/passkey/options')
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel(labels.email).focus()
+  held.resolve()
+  await expect.poll(() => asked).toEqual(['POST'])
+})
+
+test('whoever has logged in in another tab meanwhile goes on from the button', async () => {
+  const { page, app } = await visited(chromium())
+  await page.goto('/login')
+  await registerVerified(app, page, ann)
+  await byPasskey(page, buttons.logInPasskey)
+  await page.waitForURL('/dashboard')
+})
+
+test('whoever has logged in in another tab meanwhile goes on from the field', async () => {
+  const { page, app } = await visited(chromium())
+  await page.goto('/login')
+  await registerVerified(app, page, ann)
+  await page.getByLabel(labels.email).focus()
+  await page.waitForURL('/dashboard')
+})
+
+test('whoever has logged in in another tab meanwhile makes no account with a passkey', async () => {
+  const { page, app } = await visited(chromium())
+  const headers = { Origin: app.origin }
+  const form = { name: bob.name, email: bob.email }
+  await page.request.post('/register/passkey', { form, headers, maxRedirects: 0 })
+  await page.goto(await loggedLink(app))
+  await registerVerified(app, page, ann)
+  await byPasskey(page, buttons.makePasskey)
   await page.waitForURL('/dashboard')
 })
 
@@ -78,6 +132,7 @@ test('the offer beside the field ends for the button, and begins again after it'
   await keys.touch(false)
   const asked = asks(page, '/login/passkey/options')
   await page.goto('/login')
+  await page.getByLabel(labels.email).focus()
   await expect.poll(() => asked.length).toBe(1)
   await keys.verify(false)
   await keys.touch(true)
@@ -113,6 +168,7 @@ test('an offer that the person would not take is made again as the field is pres
       })
   })
   await page.goto('/login')
+  await page.getByLabel(labels.email).focus()
   await page.locator('[data-failed]').waitFor({ state: 'attached' })
   expect(asked).toHaveLength(1)
   await keys.verify(true)
@@ -156,6 +212,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   })
   const tried = asks(page, '/login/passkey')
   await page.goto('/login')
+  await page.getByLabel(labels.email).focus()
   await expect.poll(() => tried.length).toBe(3)
   await page.getByRole('alert').getByText(words.errors.passkeyUnknown).waitFor()
   await byPasskey(page, buttons.logInPasskey)
@@ -420,8 +477,7 @@ async function withoutAutofill(page: Page): Promise<void> {
   })
 }
 
-/** The requests to a path from now on. */
-/** Opens the login page, and waits until it offers passkeys: from then on the challenge ages. */
+/** Opens the login page, comes to its field, and waits until it offers passkeys: from then on the challenge ages. */
 async function offered(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { credentials } = navigator
@@ -432,9 +488,11 @@ async function offered(page: Page): Promise<void> {
     }
   })
   await page.goto('/login')
+  await page.getByLabel(labels.email).focus()
   await page.locator('[data-offered]').waitFor({ state: 'attached' })
 }
 
+/** The requests to a path from now on. */
 function asks(page: Page, path: string): readonly string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -474,12 +532,21 @@ function accepted(signals: readonly Signal[]): readonly number[] {
   return told.map(({ allAcceptedCredentialIds = [] }) => allAcceptedCredentialIds.length)
 }
 
+const registrationLink = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/
+
 /** The link in the first mail, once it is there. */
 async function linkIn(smtp: Smtp): Promise<string> {
   await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
   const content = smtp.received[0]?.content.toString() ?? ''
   // Lines of quoted-printable end in `=` where they go on.
   const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')
-  const [link = ''] = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/.exec(text) ?? []
-  return link
+  return registrationLink.exec(text)?.[0] ?? ''
+}
+
+/** The same without a mail server: mails are in the log. */
+async function loggedLink(app: Served): Promise<string> {
+  const link = () =>
+    registrationLink.exec(app.lines.map(({ message }) => message).join('\n'))?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  return link()
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { visited } from '../internal/testing/tab.ts'
-import { path } from './contract/paths.ts'
 
 const chromium = chromiumOfFile()
 // As `cmd/build/weigh.ts` has it.
@@ -24,7 +23,7 @@ test('HTML, style and scripts of the login page weigh at most 15.4 kB over the w
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limit)
 })
 
-test('all of it comes compressed with brotli, but for the few bytes that a passkey is asked for with', async () => {
+test('all of it comes compressed with brotli', async () => {
   const { page, context } = await visited(chromium())
   const encodings: [string, string | undefined][] = []
   context.on('response', (answer) => {
@@ -32,5 +31,5 @@ test('all of it comes compressed with brotli, but for the few bytes that a passk
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
   const others = encodings.filter(([, encoding]) => encoding !== 'br')
-  expect(others.map(([asked]) => asked)).toEqual([path('login.passkey.options')])
+  expect(others).toEqual([])
 })

@@ -1,6 +1,5 @@
-import { answerOf } from './credentials.ts'
-import { post } from './exchange.ts'
-import type { Client } from './lent.ts'
+import type { Made } from './credentials.ts'
+import type { PasskeyClient } from './exchange.ts'
 
 // Milliseconds: the server forgets a challenge after five minutes.
 const freshFor = 4 * 60_000
@@ -8,35 +7,41 @@ const freshFor = 4 * 60_000
 const mostAnswers = 3
 
 /**
- * Offers passkeys as the `data-passkey-autofill` field of the shown page is filled in. One that is chosen is sent by the
- * form's own button.
+ * Offers passkeys beside a field that the person has come to. One that is chosen is sent by the form's own button.
  */
 export class Autofill {
-  readonly #client: Client
-  #field: HTMLInputElement | null = null
+  readonly #client: PasskeyClient
+  #field: HTMLInputElement | undefined
   #round = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  #isOffering = false
   #answers = 0
   #chosen: unknown
 
-  constructor(client: Client) {
+  constructor(client: PasskeyClient) {
     this.#client = client
   }
 
-  /** Begins on a page that has such a field, goes on while it is shown, and ends as it is left. */
-  settle(): void {
-    const field = document.querySelector<HTMLInputElement>('input[data-passkey-autofill]')
-    if (field === this.#field) return
+  /** Begins on a field that the person comes to; again there once they would not, or the browser could not after all. */
+  come(field: HTMLInputElement): void {
+    if (field === this.#field && this.#isOffering) return
+    if (field !== this.#field) this.#answers = 0
     this.#field = field
-    this.#answers = 0
     this.start()
   }
 
-  /** Offers them from now on, with a challenge of its own. */
+  /** Offers them from now on, with a challenge of its own; not beside a field that nobody came to, or that is gone. */
   start(): void {
     this.#round.abort()
     this.#round = new AbortController()
-    if (this.#answers < mostAnswers) this.#running = this.#offer(this.#round.signal)
+    if (!this.#field?.isConnected || this.#answers >= mostAnswers) return
+    this.#isOffering = true
+    this.#running = this.#offer(this.#field, this.#round.signal)
+  }
+
+  /** Ends it once the page of the field was left. */
+  settle(): void {
+    if (!this.#field?.isConnected) this.#round.abort()
   }
 
   /** Ends it, since no browser asks for two passkeys at once. */
@@ -52,26 +57,31 @@ export class Autofill {
     return chosen
   }
 
-  async #offer(signal: AbortSignal): Promise<void> {
-    const field = this.#field
-    const form = field?.form
+  async #offer({ form }: HTMLInputElement, signal: AbortSignal): Promise<void> {
     const button = form?.querySelector<HTMLElement>('[data-passkey="get"]')
     const options = button?.dataset.options
-    if (!form || !options || !(await PublicKeyCredential.isConditionalMediationAvailable?.()))
-      return
-    const asked = await this.#client.inTurn(() => post(this.#client, options, {}))
-    if (asked.result !== 'taken' || signal.aborted) return
+    const made = options && (await this.#answer(options, signal))
+    if (signal.aborted) return
+    this.#isOffering = false
+    if (!form || !made || made.result !== 'made') return
+    this.#answers += 1
+    // What is sent begins again by itself when it is refused.
+    if (!this.#send(form, button, made.credential)) this.start()
+  }
+
+  /** What the person answers; undefined when there is nothing to be asked. */
+  async #answer(options: string, signal: AbortSignal): Promise<Made | undefined> {
+    const { post, answerOf, inTurn, visit } = this.#client
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
+    const asked = await inTurn(() => post(this.#client, options, {}))
+    if (signal.aborted) return undefined
+    // Another tab has logged in.
+    if (asked.result === 'leads') await visit(asked.to)
+    if (asked.result !== 'taken') return undefined
     const timer = setTimeout(() => this.#renew(), freshFor)
     const made = await answerOf('get', asked.value, { signal, mediation: 'conditional' })
     clearTimeout(timer)
-    if (made.result === 'made') {
-      this.#answers += 1
-      // What is sent begins again by itself when it is refused.
-      if (!this.#send(form, button, made.credential)) this.start()
-    }
-    // The person would not, or this browser cannot after all: not before the field is pressed again.
-    if (made.result === 'failed')
-      field.addEventListener('pointerdown', () => this.start(), { once: true, signal })
+    return made
   }
 
   /** Sends the button's form with a passkey; false if the form is in flight. */

@@ -1,14 +1,8 @@
 import { failureOf } from './failures.ts'
-import type { answerOf, Kind } from './credentials.ts'
-import type { post, Refused } from './exchange.ts'
+import type { Kind } from './credentials.ts'
+import type { PasskeyClient, Refused } from './exchange.ts'
 import type { Client } from './lent.ts'
 import type { Order } from './orders.ts'
-
-/** What it needs of `passkeys.ts` too: what both import would be one more file to wait for. */
-interface Lent extends Client {
-  readonly post: typeof post
-  readonly answerOf: typeof answerOf
-}
 
 /** A `data-passkey` button that was pressed. */
 export interface Pressed {
@@ -24,18 +18,19 @@ interface Asked extends Pressed {
 }
 
 /** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. */
-export async function run(client: Lent, asked: Asked): Promise<void> {
+export async function run(client: PasskeyClient, asked: Asked): Promise<void> {
   await tell(client, {})
   const credential = asked.chosen ?? (await made(client, asked))
   if (credential !== undefined) await deliver(client, asked, credential)
 }
 
 /** The answer of the browser; undefined when there is none, which the person has been told. */
-async function made(client: Lent, { button, signal }: Asked): Promise<unknown> {
+async function made(client: PasskeyClient, { button, signal }: Asked): Promise<unknown> {
   const { withProgress, inTurn, post } = client
   const { passkey, options = '' } = button.dataset
   const given = await withProgress(() => inTurn(() => post(client, options, {})))
   if (signal.aborted || given.result === 'stopped') return undefined
+  if (given.result === 'leads') return client.visit(given.to).then(() => undefined)
   if (given.result === 'refused') return turnDown(client, given)
   const answer = await client.answerOf(passkey as Kind, given.value, { signal })
   if (answer.result === 'made') return answer.credential
@@ -44,7 +39,7 @@ async function made(client: Lent, { button, signal }: Asked): Promise<unknown> {
 }
 
 async function deliver(
-  client: Lent,
+  client: PasskeyClient,
   { form, order: { action, fields } }: Asked,
   credential: unknown,
 ): Promise<void> {
@@ -58,19 +53,17 @@ async function deliver(
     inTurn(async () => {
       const answer = await post(client, action.href, value)
       // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
-      if (answer.result === 'taken')
-        next = visit((answer.value as { redirect: string }).redirect, { form })
+      if (answer.result === 'leads') next = visit(answer.to, { form })
       else if (answer.result === 'refused') next = turnDown(client, answer)
     }),
   )
   await next
 }
 
-async function turnDown(client: Lent, refused: Refused): Promise<undefined> {
-  const { message, errors, redirect, unknownCredential } = refused
+async function turnDown(client: PasskeyClient, refused: Refused): Promise<undefined> {
+  const { message, errors, unknownCredential } = refused
   if (unknownCredential) (await import('./signals.ts')).signalUnknown(unknownCredential)
-  if (redirect) await client.visit(redirect)
-  else await tell(client, errors ?? { credential: message })
+  await tell(client, errors ?? { credential: message })
 }
 
 /** Shows what is the matter; with the passkey itself where the person is, at its button. */

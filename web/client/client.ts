@@ -59,8 +59,9 @@ import type { Page } from '../contract/pages.ts'
  *   (`formaction` counts) as JSON, with `credential` and without passwords. Give it `formnovalidate` in a form that has
  *   fields for another way. Then the page that the answer names is shown as after any form. What went wrong comes as the
  *   page's `errors`, that of the passkey as `errors.credential`: show it beside the button, as a `role="alert"`.
- * - `<input data-passkey-autofill autocomplete="username webauthn">` offers passkeys as it is filled in. One that is chosen
- *   there is sent as by the `data-passkey="get"` button of the same form, with `remember` as it is then.
+ * - `<input data-passkey-autofill autocomplete="username webauthn">` offers passkeys from when somebody comes to it; nothing
+ *   is asked for before. One that is chosen there is sent as by the `data-passkey="get"` button of the same form, with
+ *   `remember` as it is then.
  * - `data-signal="JSON"` on any element tells the browser a `PasskeysSignal` or `UserSignal` (`pages.ts`), whenever the page
  *   shows another than before.
  *

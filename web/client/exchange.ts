@@ -1,4 +1,11 @@
+import type { answerOf } from './credentials.ts'
 import type { Client } from './lent.ts'
+
+/** What ceremony and autofill are lent: what both import would be one more file to wait for. */
+export interface PasskeyClient extends Client {
+  readonly post: typeof post
+  readonly answerOf: typeof answerOf
+}
 
 /** What the server says to JSON that it does not take (contract: Page protocol). */
 export interface Refused {
@@ -6,14 +13,14 @@ export interface Refused {
   readonly message: string
   /** By field, when fields failed. */
   readonly errors?: Readonly<Record<string, string>>
-  /** Where a guard sends the person. */
-  readonly redirect?: string
   /** The passkey that no account has. */
   readonly unknownCredential?: UnknownCredentialOptions
 }
 
 export type Answer =
   | { readonly result: 'taken'; readonly value: unknown }
+  /** Where it led to, or where a guard sends the person: of one who has logged in meanwhile no passkey is asked. */
+  | { readonly result: 'leads'; readonly to: string }
   | Refused
   /** The page is being left. */
   | { readonly result: 'stopped' }
@@ -30,7 +37,8 @@ export async function post(
   if (answer === 'gone') return { result: 'refused', message: words.gone }
   const { status, responseText } = answer
   try {
-    const value = JSON.parse(responseText) as Refused
+    const value = JSON.parse(responseText) as Refused & { readonly redirect?: string }
+    if (value.redirect) return { result: 'leads', to: value.redirect }
     return status === 200 ? { result: 'taken', value } : { ...value, result: 'refused' }
   } catch {
     // Something between us and the server has answered.

@@ -1,10 +1,11 @@
-import { Autofill } from './autofill.ts'
 import { answerOf } from './credentials.ts'
-import { post } from './exchange.ts'
+import { type PasskeyClient, post } from './exchange.ts'
+import type { Autofill } from './autofill.ts'
 import type { Pressed, run } from './ceremony.ts'
 import type { Client } from './lent.ts'
 
-let autofill: Autofill | undefined
+let lent: PasskeyClient | undefined
+let autofill: Promise<Autofill | undefined> | undefined
 let running: { form: HTMLFormElement; stop: AbortController } | undefined
 
 /** Brings the passkeys of the shown page to life: what the markup of `client.ts` says of them. Once for each page. */
@@ -12,17 +13,34 @@ export function enliven(client: Client): void {
   if (!('passkeys' in document.documentElement.dataset)) return
   // The person has left its page.
   if (!running?.form.isConnected) running?.stop.abort()
-  autofill ??= new Autofill(client)
-  autofill.settle()
+  void autofill?.then((there) => there?.settle())
+  lent ??= { ...client, post, answerOf }
+  for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, come)
+  // Of a hand that was quicker.
+  come({ target: document.activeElement })
 }
 
 /** Sends a form with the passkey that the person makes or uses, or has chosen beside a field just now. */
 export async function send(client: Client, pressed: Pressed, by: typeof run): Promise<void> {
-  const chosen = autofill?.take()
   const stop = new AbortController()
   running?.stop.abort()
   running = { form: pressed.form, stop }
-  await autofill?.stop()
+  const there = await autofill
+  const chosen = there?.take()
+  await there?.stop()
   await by({ ...client, post, answerOf }, { ...pressed, chosen, signal: stop.signal })
-  autofill?.start()
+  there?.start()
+}
+
+/** Offers passkeys beside a field once somebody comes to it: each offer is a row on the server, and counted there. */
+function come({ target }: Pick<Event, 'target'>): void {
+  if (!(target instanceof HTMLInputElement) || !('passkeyAutofill' in target.dataset)) return
+  autofill ??= begun()
+  void autofill.then((there) => there?.come(target))
+}
+
+/** Undefined where its module could not be loaded: the button is still there. */
+async function begun(): Promise<Autofill | undefined> {
+  const loaded = await import('./autofill.ts').catch(() => undefined)
+  return loaded && lent && new loaded.Autofill(lent)
 }
