@@ -9,6 +9,7 @@ import { enliven } from './parts.ts'
 import { holdPresses } from './presses.ts'
 import { open } from './shown.ts'
 import { reload, restore } from './visits.ts'
+import { wakeUp } from './waking.ts'
 import type { Page } from '../contract/pages.ts'
 
 /**
@@ -116,6 +117,7 @@ async function start(frontend: Frontend): Promise<void> {
   addEventListener('scroll', rememberScroll, { passive: true })
   followAppearance()
   onForgotten(() => void reload({}))
+  wakeUp()
   document.documentElement.dataset.started = ''
   // Not before what is heard here: a field that is full already has its form sent at once.
   await enliven()

@@ -49,6 +49,12 @@ export function noteScroll(): void {
   history.replaceState({ ...entry(), scroll: [scrollX, scrollY] }, '')
 }
 
+/** Scrolls to where the present entry was left; nowhere for one that nobody has scrolled in. */
+export function scrollBack(): void {
+  const scroll = entry()?.scroll
+  if (scroll) scrollTo(...scroll)
+}
+
 /** Drops a position not noted yet: the entry it belongs to is no longer the present one. */
 export function dropScroll(): void {
   clearTimeout(scrolled)

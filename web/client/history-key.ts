@@ -1,4 +1,5 @@
-const clearedAt = 'historyCleared'
+/** Where local storage says when the history was cleared last. */
+export const clearedAt = 'historyCleared'
 const mine = 'historyKey'
 
 /**
@@ -21,13 +22,10 @@ export function forgetHistory(): void {
   localStorage.setItem(clearedAt, String(Date.now()))
 }
 
-/** Calls back when another tab has cleared the history, and when this page wakes after it may have been. */
+/** Calls back when another tab has cleared the history. */
 export function onForgotten(changed: () => void): void {
   addEventListener('storage', ({ key }) => {
     if (key === clearedAt) changed()
-  })
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) changed()
   })
 }
 

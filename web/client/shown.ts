@@ -1,6 +1,6 @@
 import type { Page } from '../contract/pages.ts'
 import { documentTitle } from '../contract/name.ts'
-import { entry, keep, type Position, rememberScroll } from './entries.ts'
+import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusHeading, focusInvalid } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
@@ -37,8 +37,7 @@ export async function open(frontend: Draw, first: Page): Promise<void> {
   arrived(first)
   await keep(first, 'replace', location.href)
   if (hasErrors(first)) focusInvalid()
-  const scroll = entry()?.scroll
-  if (scroll) scrollTo(...scroll)
+  scrollBack()
 }
 
 /** Does what an answer asks for once: its flash is told, and the history cleared if it says so. */

@@ -1,6 +1,6 @@
 import type { Page } from '../contract/pages.ts'
 import { clientWords } from '../contract/words.ts'
-import { dropScroll, type Entry, keep, type Position, recall } from './entries.ts'
+import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
 import { keepInPlace, mergeReload } from './merge.ts'
 import { showSent, withProgress } from './progress.ts'
@@ -104,7 +104,7 @@ export async function restore(event: PopStateEvent): Promise<void> {
   // Only the part after `#` is another. The browser made an entry without a page, or returned from one.
   if (location.pathname + location.search === shown().url) {
     if (!state) return keep(shown(), 'replace', location.href)
-    return state.scroll && scrollTo(...state.scroll)
+    return scrollBack()
   }
   const restored = state?.scroll ?? [0, 0]
   const page = await recall(state)

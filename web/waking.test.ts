@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { login } from './contract/words/login.ts'
+
+const chromium = chromiumOfFile()
+
+test('a page that the browser had put away stands where it stood, and is asked for anew', async () => {
+  const { page } = await onSecurity()
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
+  const renewed = page.waitForRequest((request) => 'x-page-unasked' in request.headers())
+  const at = await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    // Where WebKit shows it again.
+    scrollTo(0, 0)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return scrollY
+  })
+  expect(at).toBe(300)
+  await renewed
+})
+
+test('of a page that was put away nothing is seen once another tab has logged out', async () => {
+  const { page } = await onSecurity()
+  await page.context().clearCookies()
+  expect(await isShownAgainAfterLogout(page)).toBe(false)
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
+async function onSecurity(): Promise<{ page: Page }> {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  return { page }
+}
+
+/** Whether a page is seen as the browser shows it again that another tab has logged out meanwhile. */
+function isShownAgainAfterLogout(page: Page): Promise<boolean | undefined> {
+  return page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    // No event tells of it: the page was asleep.
+    localStorage.setItem('historyCleared', 'meanwhile')
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return document.querySelector('h1')?.checkVisibility()
+  })
+}
