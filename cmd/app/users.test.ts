@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -221,4 +221,27 @@ test('users delete deletes once it is sure, and leaves others be', async () => {
   expect(sure).toMatchObject({ code: 0, stdout: 'The account of ann@x.test (ID 1) was deleted.\n' })
   expect((await browser.get('/settings/profile')).url).toBe('/login')
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
+})
+
+test('of an account that was deleted nothing is in the file once the server has stopped', async () => {
+  const { app, browser, newBrowser, users } = await serving()
+  const renamed = { _method: 'PATCH', name: 'Annabel', email: 'annabel@x.test' }
+  await browser.post('/settings/profile', renamed)
+  await newBrowser().post('/register', registration(bob))
+  const files = () =>
+    [app.databasePath, `${app.databasePath}-wal`].filter((file) => existsSync(file))
+  const found = () => {
+    const bytes = files().map((file) => readFileSync(file, 'latin1'))
+    const texts = [ann.email, 'Annabel', renamed.email, bob.email]
+    return texts.filter((text) => bytes.join('').includes(text))
+  }
+  const before = found()
+  await users('delete', renamed.email, '--yes')
+  await app.stop()
+  expect([before.includes(ann.email), before.includes('Annabel'), files().length]).toEqual([
+    true,
+    true,
+    1,
+  ])
+  expect(found()).toEqual([bob.email])
 })

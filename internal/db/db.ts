@@ -43,6 +43,16 @@ export interface Database extends Db {
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /**
+   * Has what was deleted stand nowhere beside the database either, as in a log of its writes. False when it may stand
+   * there still: another process was at work.
+   */
+  emptyLog(): Promise<boolean>
+  /**
+   * Writes a database of up to 16 MiB anew, in a tenth of a second: a page may keep a copy of what was moved within it
+   * and then deleted. False when it is larger, or another process was at work.
+   */
+  writeAnew(): Promise<boolean>
   /** Waits for the writes under way, then closes. A write that comes later throws. */
   close(): Promise<void>
 }

@@ -24,10 +24,14 @@ export const work: Work = {
   'registration-mail':   { share: 'mail', run: sendRegistration },
   'notification-mail':   { share: 'mail', run: mailNotice },
   'delete-file':         { share: 'files', run: deleteFile },
-  'prune-jobs':          pruning((app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most })),
+  'prune-jobs':          pruning(
+    (app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most }),
+    (app) => app.db.writeAnew(),
+  ),
   'prune-logins':        pruning(
     (app, most) => logins.prune(app.db, { now: app.now(), most }),
     (app, most) => browsers.prune(app.db, { before: ago(app, { days: 365 }), most }),
+    (app) => app.db.emptyLog(),
   ),
   'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),
   'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
@@ -48,9 +52,10 @@ export const schedule: readonly Scheduled[] = [
   { name: 'prune-notifications', every: 'night' },
 ]
 
-function pruning(...prunes: readonly ((app: App, most: number) => Promise<number>)[]) {
+/** Deletes by steps that each delete some, or do something once and return a boolean. */
+function pruning(...steps: readonly ((app: App, most: number) => Promise<number | boolean>)[]) {
   const run = async (app: App) => {
-    for (const deleteSome of prunes) await inBatches((most) => deleteSome(app, most))
+    for (const step of steps) await inBatches(async (most) => Number(await step(app, most)))
   }
   return { share: 'database', run } as const
 }

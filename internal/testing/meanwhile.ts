@@ -35,6 +35,8 @@ export function readThen<Opened extends OpenApp>(
       return app.db.transaction(work)
     },
     ping: () => app.db.ping(),
+    emptyLog: () => app.db.emptyLog(),
+    writeAnew: () => app.db.writeAnew(),
     close: () => app.db.close(),
   }
   return { ...app, db }

@@ -7,7 +7,7 @@ import { DatabaseBusy } from '../db.ts'
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
 
-/** Security rule 19: on every open, and read back. */
+/** Security rule 19, and that what is deleted is overwritten: on every open, and read back. */
 const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['busy_timeout', 100],
   ['journal_mode', 'wal'],
@@ -16,6 +16,7 @@ const pragmas: readonly (readonly [name: string, value: string | number])[] = [
   ['trusted_schema', 0],
   ['cell_size_check', 1],
   ['journal_size_limit', 64 * 1024 * 1024],
+  ['secure_delete', 1],
 ]
 
 /** All but what is kept in the file itself, for everyone. */

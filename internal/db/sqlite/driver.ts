@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Tx, Value } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
 import { Lane } from './lane.ts'
+import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, textOfStatement, type Prepared } from './rows.ts'
 import { Transaction } from './transaction.ts'
 
@@ -79,12 +80,28 @@ class SqliteDatabase implements Database {
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }
 
+  async emptyLog(): Promise<boolean> {
+    const { connection } = this.#writer
+    return this.#aside(() => emptyLog(connection))
+  }
+
+  async writeAnew(): Promise<boolean> {
+    const { connection } = this.#writer
+    return this.#aside(() => writeAnew(connection) && emptyLog(connection))
+  }
+
   async close(): Promise<void> {
     await this.#lane.close()
     if (!this.#writer.connection.open) return
     // The last to close also moves the log into the file; a reader cannot.
     this.#reader.connection.close()
     this.#writer.connection.close()
+  }
+
+  async #aside(work: () => boolean): Promise<boolean> {
+    if (this.#inside.getStore()?.open)
+      throw new Error('Inside a transaction this would wait for its end.')
+    return (await this.#lane.aside(work)) as boolean
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {

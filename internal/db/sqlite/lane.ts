@@ -40,6 +40,7 @@ export class Lane {
   readonly #connection: Connection
   readonly #options: LaneOptions
   readonly #waiting: Waiting[] = []
+  readonly #asides: (() => void)[] = []
   readonly #begin: Statement
   readonly #end: Statement
   #drain: Promise<void> | undefined
@@ -60,6 +61,22 @@ export class Lane {
     return promise
   }
 
+  /** Does work on the connection between two transactions. */
+  aside(work: () => unknown): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed)
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#asides.push(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+        if (isLostSync(error)) this.#fail([], error, true)
+      }
+    })
+    this.#drain ??= this.#drainAll()
+    return promise
+  }
+
   /** Takes no more writes, and waits for those under way. */
   async close(): Promise<void> {
     this.#closed ??= new Error('The database is closed.')
@@ -67,10 +84,11 @@ export class Lane {
   }
 
   async #drainAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#asides.length > 0) {
       // So that all requests of this turn join, and those that the last commit let go on.
       await nextTurn()
-      if (await this.#begun()) this.#commit(await this.#attemptAll())
+      for (const aside of this.#asides.splice(0)) aside()
+      if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
     }
     this.#drain = undefined
   }
@@ -116,7 +134,7 @@ export class Lane {
   #commit(attempted: Attempted[]): void {
     if (!this.#connection.inTransaction) {
       const reason = reasonOf(attempted)
-      this.#fail(attempted, reason, /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(codeOf(reason)))
+      this.#fail(attempted, reason, isLostSync(reason))
       return
     }
     try {
@@ -143,6 +161,10 @@ export class Lane {
   #rejectWaiting(error: unknown, since: number): void {
     while (this.#waiting[0] && this.#waiting[0].since <= since) this.#waiting.shift()?.reject(error)
   }
+}
+
+function isLostSync(error: unknown): boolean {
+  return /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(codeOf(error))
 }
 
 async function outcomeOf(write: Write): Promise<Attempted['outcome']> {

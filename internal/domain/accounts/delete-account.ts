@@ -70,4 +70,5 @@ async function dropRest(app: App, tx: Tx, { id: userId, email, emailKey }: User)
   await jobs.deleteOfUser(tx, { userId, email, emailKey })
   await dropWaiting(tx, app, userId)
   await dropChallenges(tx, app, userId)
+  tx.afterCommit(() => app.background('emptying the log of the database', app.db.emptyLog()))
 }

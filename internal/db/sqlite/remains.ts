@@ -1,0 +1,45 @@
+import { isBusy, type Connection } from './connection.ts'
+
+/**
+ * Moves all of the log into the file, and leaves none of it: its pages are those of before too, until others take their
+ * place. False when another process reads from it or writes to it.
+ */
+export function emptyLog(connection: Connection): boolean {
+  return withoutWaiting(connection, () => {
+    const [told] = connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    return told?.busy === 0
+  })
+}
+
+const largest = 16 * 1024 * 1024
+
+/**
+ * Writes the file anew. `secure_delete` overwrites what is deleted where it stands; but where SQLite shares the rows of
+ * a page out anew, it may leave copies of them in the free part of the page. False for a large file, which would hold
+ * everybody up, and when another process writes.
+ */
+export function writeAnew(connection: Connection): boolean {
+  const [pages, bytes] = ['page_count', 'page_size'].map((name) =>
+    Number(connection.pragma(name, { simple: true })),
+  )
+  if (Number(pages) * Number(bytes) > largest) return false
+  return withoutWaiting(connection, () => {
+    // In a container there may be no folder for it.
+    connection.pragma('temp_store = MEMORY')
+    connection.exec('VACUUM')
+    return true
+  })
+}
+
+/** SQLite's own wait would hold the whole process up. */
+function withoutWaiting(connection: Connection, work: () => boolean): boolean {
+  connection.pragma('busy_timeout = 0')
+  try {
+    return work()
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  } finally {
+    connection.pragma('busy_timeout = 100')
+  }
+}
