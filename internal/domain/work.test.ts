@@ -5,6 +5,8 @@ import { testApp } from '../testing/test-app.ts'
 import { take } from '../services/throttle.ts'
 import { schedule, work } from './work.ts'
 
+const forever = new AbortController().signal
+
 test('every scheduled job of the specification is pushed at its time, and is done', () => {
   expect(Object.fromEntries(schedule.map(({ name, every }) => [name, every]))).toEqual({
     'prune-jobs': 'night',
@@ -36,7 +38,7 @@ test('failed jobs are kept for a month, and those that wait for ever', async () 
   await fail()
   await app.db.run`INSERT INTO jobs (name, created_at) VALUES ('waiting', ${app.now()})`
   app.pass({ days: 12 })
-  await work['prune-jobs']?.run(app, {})
+  await work['prune-jobs']?.run(app, {}, forever)
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['x', 'waiting'])
 })
 
@@ -44,10 +46,10 @@ test('logins that have ended are deleted, and the others stay', async () => {
   const app = await testApp()
   await registered(app, ann)
   app.pass({ hours: 1.9 })
-  await work['prune-logins']?.run(app, {})
+  await work['prune-logins']?.run(app, {}, forever)
   const before = await allLogins(app.db)
   app.pass({ hours: 0.1 })
-  await work['prune-logins']?.run(app, {})
+  await work['prune-logins']?.run(app, {}, forever)
   expect(before).toHaveLength(1)
   expect(await allLogins(app.db)).toEqual([])
 })
@@ -72,7 +74,7 @@ test('throttles whose window is over are deleted, however many, and the others s
   await Promise.all(Array.from({ length: 1200 }, (_, i) => take(app, 'logins', String(i))))
   app.pass({ seconds: 60 })
   await take(app, 'logins', 'ann')
-  await work['prune-throttles']?.run(app, {})
+  await work['prune-throttles']?.run(app, {}, forever)
   expect(await allThrottles(app.db)).toHaveLength(1)
 })
 
@@ -82,7 +84,7 @@ test('sessions that have ended are deleted, and the others stay', async () => {
     INSERT INTO sessions (key, payload, ends_at)
     VALUES (randomblob(32), 'x', ${new Date(app.now().getTime() + end)})`
   await Promise.all([add(-1), add(0), add(1)])
-  await work['prune-sessions']?.run(app, {})
+  await work['prune-sessions']?.run(app, {}, forever)
   expect(await app.db.first`SELECT count(*) AS n FROM sessions`).toEqual({ n: 1 })
 })
 
@@ -92,7 +94,7 @@ test('cache entries that have ended are deleted, and those without an end stay',
     app.db.run`INSERT INTO cache (key, value, ends_at) VALUES (${key}, 'x', ${end})`
   const later = new Date(app.now().getTime() + 1)
   await Promise.all([add('ended', app.now()), add('lives', later), add('for ever', null)])
-  await work['prune-cache']?.run(app, {})
+  await work['prune-cache']?.run(app, {}, forever)
   expect(await app.db.all`SELECT key FROM cache ORDER BY key`).toEqual([
     { key: 'for ever' },
     { key: 'lives' },
@@ -107,7 +109,7 @@ test('broadcasts a minute old are deleted, and newer ones stay', async () => {
   app.pass({ seconds: 1 })
   await add()
   app.pass({ seconds: 60 })
-  await work['prune-broadcasts']?.run(app, {})
+  await work['prune-broadcasts']?.run(app, {}, forever)
   expect(await app.db.all`SELECT id FROM broadcasts`).toEqual([{ id: 2 }])
 })
 
@@ -121,6 +123,6 @@ test('notifications are deleted 90 days after they were read, and unread ones st
   await add(null)
   app.pass({ days: 90, seconds: 1 })
   await add(app.now())
-  await work['prune-notifications']?.run(app, {})
+  await work['prune-notifications']?.run(app, {}, forever)
   expect(await app.db.all`SELECT id FROM notifications`).toEqual([{ id: 2 }, { id: 3 }])
 })

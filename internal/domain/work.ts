@@ -54,8 +54,8 @@ export const schedule: readonly Scheduled[] = [
 
 /** Deletes by steps that each delete some, or do something once and return a boolean. */
 function pruning(...steps: readonly ((app: App, most: number) => Promise<number | boolean>)[]) {
-  const run = async (app: App) => {
-    for (const step of steps) await inBatches(async (most) => Number(await step(app, most)))
+  const run = async (app: App, _: unknown, signal: AbortSignal) => {
+    for (const step of steps) await inBatches(async (most) => Number(await step(app, most)), signal)
   }
   return { share: 'database', run } as const
 }

@@ -18,8 +18,9 @@ export class Outbox implements Mailer {
     return this.#sent
   }
 
-  async send(message: Message): Promise<void> {
+  async send(message: Message, signal?: AbortSignal): Promise<void> {
     judgeMessage(message)
+    signal?.throwIfAborted()
     if (this.#failures > 0) {
       this.#failures -= 1
       throw new Error('The outbox was told to fail.')

@@ -161,6 +161,17 @@ test('a bucket that goes away in the middle leaves the photo as it was', async (
   expect(String(logged?.facts['error'])).toBe('Error: The bucket photos did not answer a PUT.')
 })
 
+test('a bucket that says nothing is waited for no longer than the job may take', async () => {
+  const { app, s3 } = await opened()
+  const run = new AbortController()
+  const over = new Error('The job is over.')
+  s3.answers.set('DELETE', () => run.abort(over))
+  await expect(app.files.delete('photos/a.png', run.signal)).rejects.toMatchObject({
+    message: 'The bucket photos did not answer a DELETE.',
+    cause: { cause: over },
+  })
+})
+
 test('a photo that is kept too late is sent again, and leaves no file', async () => {
   const { app, s3, browser } = await opened(true)
   s3.answers.set('PUT', async (response) => {

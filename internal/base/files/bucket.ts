@@ -50,8 +50,8 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         yield* await ask('GET', key, { headers, longest: longestRead })
       }
     },
-    async delete(key) {
-      await end(await ask('DELETE', key, { absent: true }))
+    async delete(key, signal) {
+      await end(await ask('DELETE', key, { absent: true, signal }))
     },
     link: linker(bucket),
   }
@@ -63,6 +63,7 @@ interface Asked {
   /** That there is no such file is an answer. */
   readonly absent?: boolean
   readonly longest?: number
+  readonly signal?: AbortSignal | undefined
 }
 
 type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>
@@ -71,7 +72,7 @@ type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessag
 function asker(bucket: Bucket, now: () => Date): Ask {
   const address = bucketAddress(bucket)
   const send = address.startsWith('https:') ? https : http
-  return async (method, key, { headers, content, absent, longest = longestAsk }) => {
+  return async (method, key, { headers, content, absent, longest = longestAsk, signal }) => {
     const signed = await signer(bucket, `${address}/${key}`, {
       method,
       datetime: amzDate(now()),
@@ -87,7 +88,7 @@ function asker(bucket: Bucket, now: () => Date): Ask {
         headers: { ...Object.fromEntries(signed.headers), ...length },
         // A connection that is kept may be closed just as it is used again.
         agent: false,
-        signal: AbortSignal.timeout(longest),
+        signal: AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]),
       })
       sent.on('response', resolve).on('error', reject).end(content)
     }).catch((error: unknown) => {

@@ -22,8 +22,8 @@ export interface Files {
   put(key: string, file: { content: Uint8Array; type: string }): Promise<void>
   /** undefined when there is none. */
   open(key: string): Promise<StoredFile | undefined>
-  /** Also when there is none. */
-  delete(key: string): Promise<void>
+  /** Also when there is none. Once `signal` comes it asks for nothing more. */
+  delete(key: string, signal?: AbortSignal): Promise<void>
   /**
    * Where a browser fetches the file by itself, until the end of the day after `now` (UTC) and the same all day, or
    * undefined: it is served by us.

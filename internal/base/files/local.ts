@@ -32,7 +32,8 @@ export function localFiles(folder: string): Files {
         createReadStream(path, range && { start: range.from, end: range.to })
       return { size: found.size, modified: found.mtime, read }
     },
-    async delete(key) {
+    async delete(key, signal) {
+      signal?.throwIfAborted()
       const path = pathOf(folder, key)
       await rm(path, { force: true })
       // Of a process that ended as it wrote.

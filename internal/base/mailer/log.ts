@@ -4,8 +4,9 @@ import { judgeMessage, type Mailbox, type Mailer } from '../mail.ts'
 /** Writes mails to the log: who, what about and each line of the text whole, so that its links can be followed. */
 export function logMailer(log: Log): Mailer {
   return {
-    async send(message) {
+    async send(message, signal) {
       judgeMessage(message)
+      signal?.throwIfAborted()
       const { from, to, cc, bcc, replyTo, subject, unsubscribe, attachments, text } = message
       log.info('mail', {
         from: from && told(from),

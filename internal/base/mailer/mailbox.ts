@@ -16,10 +16,11 @@ export interface Envelope {
 export function mailbox(folder: string, print: (line: string) => void): Mailer {
   let number = 0
   return {
-    async send(message) {
+    async send(message, signal) {
       judgeMessage(message)
       const { composeMail } = await import('./nodemailer.ts')
       const content = await composeMail(message)
+      signal?.throwIfAborted()
       const envelope: Envelope = {
         to: recipientsOf(message),
         bcc: message.bcc?.map(({ address }) => address) ?? [],

@@ -39,9 +39,14 @@ export async function askRegistration(
 }
 
 /** The job `registration-mail`: mails the link, unless the email has an account by now. */
-export async function sendRegistration(app: App, { name, email }: Registrant): Promise<void> {
+export async function sendRegistration(
+  app: App,
+  { name, email }: Registrant,
+  signal: AbortSignal,
+): Promise<void> {
   if (await isTaken(app, email)) return
-  await app.mailer.send(registrationMail({ address: email, link: link(app, { name, email }) }))
+  const mail = registrationMail({ address: email, link: link(app, { name, email }) })
+  await app.mailer.send(mail, signal)
 }
 
 /** `over`: it has expired or was changed. `done`: its email has an account. */

@@ -28,11 +28,16 @@ export async function askReset(app: App, email: string, address: string): Promis
 }
 
 /** The job `ResetMail`: mails the link to the account's own address. */
-export async function sendReset(app: App, { email }: { email: string }): Promise<void> {
+export async function sendReset(
+  app: App,
+  { email }: { email: string },
+  signal: AbortSignal,
+): Promise<void> {
   const user = await users.byEmailKey(app.db, emailKey(email))
   if (!user) return
   const mail = user.passwordHash === '' ? setPasswordMail : resetMail
-  await app.mailer.send(mail({ to: mailboxOf(user), link: resetLink(app, user).link }))
+  const { link } = resetLink(app, user)
+  await app.mailer.send(mail({ to: mailboxOf(user), link }), signal)
 }
 
 export type Reset =

@@ -48,10 +48,11 @@ export async function pushVerification(
 export async function sendVerification(
   app: App,
   { userId, email }: { userId: number; email: string },
+  signal: AbortSignal,
 ): Promise<void> {
   const user = await users.byId(app.db, userId)
   if (!user || user.emailVerifiedAt || user.email !== email) return
-  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user) }))
+  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user) }), signal)
 }
 
 /**

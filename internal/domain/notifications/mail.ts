@@ -10,6 +10,7 @@ import type { JobPayloads } from '../../services/jobs/names.ts'
 export async function mailNotice(
   app: App,
   { to, at, ...stored }: JobPayloads['notification-mail'],
+  signal: AbortSignal,
 ): Promise<void> {
   const notice = readNotice(stored)
   // Pushed by another version of the service, and no later run would know it either.
@@ -20,7 +21,7 @@ export async function mailNotice(
     resetLink: app.config.origin + path('password.request'),
     at: new Date(at),
   })
-  await app.mailer.send(mail)
+  await app.mailer.send(mail, signal)
 }
 
 function wordsOf<Kind extends NotificationKind>({

@@ -8,6 +8,10 @@ export async function dropPhoto(app: App, tx: Tx, photo: string | null): Promise
 }
 
 /** The job: deletes a file that no account has. */
-export async function deleteFile(app: App, { key }: { key: string }): Promise<void> {
-  await app.files.delete(key)
+export async function deleteFile(
+  app: App,
+  { key }: { key: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await app.files.delete(key, signal)
 }

@@ -135,7 +135,11 @@ test('nothing is mailed when the email has an account by then', async () => {
   await ask(app.browser())
   const [job] = await allJobs(app.db)
   await registered(app, ann)
-  await work['registration-mail'].run(app, JSON.parse(job?.payload ?? ''))
+  await work['registration-mail'].run(
+    app,
+    JSON.parse(job?.payload ?? ''),
+    new AbortController().signal,
+  )
   expect(app.outbox.all).toEqual([])
 })
 

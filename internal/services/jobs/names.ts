@@ -36,10 +36,14 @@ export type ScheduledName = {
 /** What a kind of job waits for: a server that hangs holds up only the jobs that wait for it too. */
 export type Share = 'mail' | 'files' | 'database'
 
-/** What is done for each kind of job. It may be done twice, when the process ends before it is noted down. */
+/**
+ * What is done for each kind of job. It may be done twice, when the process ends before it is noted down. A run that
+ * takes too long, or is cut as the service stops, is told by `signal`: from then on it does nothing more, since the
+ * next run may have begun.
+ */
 export type Work = {
   readonly [Name in JobName]: {
     readonly share: Share
-    run(this: void, app: App, payload: JobPayloads[Name]): Promise<void>
+    run(this: void, app: App, payload: JobPayloads[Name], signal: AbortSignal): Promise<void>
   }
 }

@@ -39,6 +39,30 @@ test('a run that hangs has failed after two minutes', async () => {
   expect(whyFailed(await run)).toBe('It took longer than 120 seconds.')
 })
 
+test('a run that takes too long is told to end, and sends no mail beside its next run', async () => {
+  const app = await testApp()
+  const server = Promise.withResolvers<void>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const late = Promise.withResolvers<unknown>()
+  const work: Partial<Work> = {
+    ResetMail: {
+      share: 'mail',
+      async run({ mailer }, { email }, signal) {
+        await server.promise
+        const mail = { to: [{ address: email }], subject: 'Late', text: 'Late.' }
+        await mailer.send(mail, signal).catch(late.resolve)
+      },
+    },
+  }
+  const run = runOnce(app, work, job)
+  vi.advanceTimersByTime(120_000)
+  const failed = await run
+  server.resolve()
+  expect(await late.promise).toBe(failed)
+  expect(app.outbox.all).toEqual([])
+})
+
 test('a payload that is no JSON and an error that is undefined are failures too', async () => {
   const app = await testApp()
   const throwing = resetting(() => Promise.reject<void>(undefined))

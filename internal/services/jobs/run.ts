@@ -1,18 +1,26 @@
 import { plain } from '../../base/plain.ts'
+import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
 import type { JobName, Work } from './names.ts'
 import { longestRun } from './runs.ts'
 
-/** Runs a job once, and returns the error it failed with, if it did. One that takes too long has failed. */
-export async function runOnce(app: App, work: Partial<Work>, job: Job): Promise<unknown> {
-  const late = Promise.withResolvers<never>()
+/**
+ * Runs a job once, and returns the error it failed with, if it did. One that takes too long has failed; `end` cuts it,
+ * with its reason as the error.
+ */
+export async function runOnce(
+  app: App,
+  work: Partial<Work>,
+  job: Job,
+  end = new AbortController(),
+): Promise<unknown> {
   const timer = setTimeout(
-    () => late.reject(new Error(`It took longer than ${longestRun / 1000} seconds.`)),
+    () => end.abort(new Error(`It took longer than ${longestRun / 1000} seconds.`)),
     longestRun,
   )
   try {
-    await Promise.race([begin(app, work, job), late.promise])
+    await unlessAborted(begin(app, work, job, end.signal), end.signal)
     return undefined
   } catch (error) {
     return error ?? new Error('It failed without an error.')
@@ -21,10 +29,19 @@ export async function runOnce(app: App, work: Partial<Work>, job: Job): Promise<
   }
 }
 
-async function begin(app: App, work: Partial<Work>, { name, payload }: Job): Promise<void> {
+async function begin(
+  app: App,
+  work: Partial<Work>,
+  { name, payload }: Job,
+  signal: AbortSignal,
+): Promise<void> {
   // What stands under a name was pushed under it, so the payload is of its kind.
-  const kind = work[name as JobName] as { run(app: App, payload: unknown): Promise<void> }
-  await kind.run(app, JSON.parse(payload))
+  const kind = work[name as JobName] as Kind
+  await kind.run(app, JSON.parse(payload), signal)
+}
+
+interface Kind {
+  run(app: App, payload: unknown, signal: AbortSignal): Promise<void>
 }
 
 const mostText = 2000

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobs } from '#db/jobs'
@@ -259,6 +260,28 @@ test('what did not finish in time is given up, and is due at once with no run co
   await expect.poll(() => ran).toEqual(['a'])
   expect(await workers.stop(20)).toBe(false)
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, runAt: null }])
+})
+
+test('what is given up is told to end before anybody else may run it', async () => {
+  const app = await testApp()
+  const claims: unknown[] = []
+  const ran = Promise.withResolvers<void>()
+  const work: Partial<Work> = {
+    ResetMail: {
+      share: 'mail',
+      async run(_, __, signal) {
+        ran.resolve()
+        await once(signal, 'abort')
+        claims.push(...(await allJobs(app.db)).map(({ claimedBy }) => claimedBy))
+      },
+    },
+  }
+  const workers = start(app, work)
+  await reset(app, 'a')
+  await ran.promise
+  await workers.stop(20)
+  expect(claims).toEqual([expect.any(String)])
+  expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, error: null }])
 })
 
 test('a job whose end cannot be noted down is not done again, and the fault is told once', async () => {

@@ -27,6 +27,8 @@ const usualPoll = 500
 // Polls: every five seconds.
 const tidyEvery = 10
 
+const stopped = new Error('The service stopped.')
+
 class Workers {
   readonly #app: App
   readonly #work: Partial<Work>
@@ -34,7 +36,8 @@ class Workers {
   readonly #schedule: Schedule
   readonly #claims: Claims
   readonly #poll: number
-  readonly #running = new Set<Promise<void>>()
+  /** Each with what ends it. */
+  readonly #running = new Map<Promise<void>, AbortController>()
   readonly #endings: (() => void)[]
   #looking: Promise<void> | undefined
   #isAskedAgain = false
@@ -68,17 +71,18 @@ class Workers {
       pause(longest, false, { signal: late.signal }),
     ])
     late.abort()
+    const cut = this.#running.size
+    // First: from then on another process may run them.
+    for (const end of this.#running.values()) end.abort(stopped)
     await this.#claims.end()
     if (!isFinished)
-      this.#app.log.warn('stopped before these jobs ended; they run again', {
-        jobs: this.#running.size,
-      })
+      this.#app.log.warn('stopped before these jobs ended; they run again', { jobs: cut })
     return isFinished
   }
 
   async #finished(): Promise<void> {
     await this.#looking
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.keys())
   }
 
   /** One look at a time; what is asked meanwhile is done once, afterwards. */
@@ -128,8 +132,9 @@ class Workers {
 
   #begin(name: JobName, job: Job): void {
     this.#shares.begin(name)
-    const run = this.#run(job)
-    this.#running.add(run)
+    const end = new AbortController()
+    const run = this.#run(job, end)
+    this.#running.set(run, end)
     const ended = () => {
       this.#shares.end(name)
       this.#running.delete(run)
@@ -138,8 +143,10 @@ class Workers {
     void run.then(ended)
   }
 
-  async #run(job: Job): Promise<void> {
-    const error = await runOnce(this.#app, this.#work, job)
+  async #run(job: Job, end: AbortController): Promise<void> {
+    const error = await runOnce(this.#app, this.#work, job, end)
+    // It is given up, as if it had not begun.
+    if (end.signal.reason === stopped) return
     // Its worker takes nothing else on before this is noted down, or the job would be done again and again.
     while (!(await this.#tryNote(job, error)) && !this.#isStopping) await pause(1000)
   }
