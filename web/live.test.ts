@@ -8,6 +8,10 @@ import { registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons, labels, words } from './contract/words.ts'
 
 const chromium = chromiumOfFile()
+const onePixelGif = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+)
 const minute = 60_000
 
 test('a time is told as how long ago it was, kept up to date, and exactly as its title', async () => {
@@ -110,6 +114,24 @@ test('what only calls itself a picture, and a picture of another kind, are told 
   await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await page.getByText(words.errors.photoType).waitFor({ state: 'detached' })
   await choose(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await page.getByText(words.errors.photoType).waitFor()
+  expect(await chosen(page)).toBe(0)
+})
+
+test('a photo is known by its bytes, whatever its file is called', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  const buffer = await redPicture(page)
+  await choose(page, { name: 'photo.txt', mimeType: 'text/plain', buffer })
+  await page.locator('canvas').waitFor()
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.locator('#toasts').getByText(words.flash.photoSaved).waitFor()
+})
+
+test('a picture that is no photo is told at once, whatever its file is called', async () => {
+  const { page } = await loggedIn()
+  await page.goto('/settings/profile')
+  await choose(page, { name: 'photo.png', mimeType: 'image/png', buffer: onePixelGif })
   await page.getByText(words.errors.photoType).waitFor()
   expect(await chosen(page)).toBe(0)
 })

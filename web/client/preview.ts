@@ -36,10 +36,11 @@ async function draw(
   canvas: HTMLCanvasElement,
 ): Promise<string | undefined> {
   const { most, tooLarge = '', wrongType = '' } = dataset
-  if (!accept.split(/,\s*/).includes(file.type)) return wrongType
+  const type = await typeOf(file)
+  if (!type || !accept.split(/,\s*/).includes(type)) return wrongType
   if (file.size > Number(most)) return tooLarge
   // Not as the source of an image: the policy allows none that was not loaded from here.
-  const picture = await createImageBitmap(file).catch(() => undefined)
+  const picture = await createImageBitmap(file.slice(0, file.size, type)).catch(() => undefined)
   if (!picture) return wrongType
   const scale = Math.min(picture.width / canvas.width, picture.height / canvas.height)
   const [width, height] = [canvas.width * scale, canvas.height * scale]
@@ -49,6 +50,23 @@ async function draw(
   pen?.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
   picture.close()
   return undefined
+}
+
+/** How a picture begins, by its type. */
+const beginnings: Readonly<Record<string, RegExp>> = {
+  'image/png': /^\x89PNG\r\n\cZ\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/webp': /^RIFF[^]{4}WEBP/,
+}
+
+/** What a file is by its bytes, as the server tells it: its name may say anything. Undefined for any other file. */
+async function typeOf(file: File): Promise<string | undefined> {
+  const begins = await file
+    .slice(0, 12)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer())
+  const text = String.fromCharCode(...new Uint8Array(begins))
+  return Object.keys(beginnings).find((type) => beginnings[type]?.test(text))
 }
 
 async function setError(
