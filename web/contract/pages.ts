@@ -63,6 +63,8 @@ export interface Pages {
   'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
   'Settings/Security': {
     readonly logins: readonly BrowserLogin[]
+    /** Whether there are more than these. */
+    readonly moreLogins: boolean
     readonly passkeys: readonly Passkey[]
     readonly twoFactor: TwoFactor
     /** Only on a partial reload that names it. */

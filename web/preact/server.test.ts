@@ -40,6 +40,7 @@ const own: Pages = {
   'Settings/Profile': { passkey: false, signal: null },
   'Settings/Security': {
     logins: [],
+    moreLogins: false,
     passkeys: [],
     twoFactor: { enabled: false, setup: null, codesLeft: null },
     apiTokens: 0,

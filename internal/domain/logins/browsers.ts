@@ -17,16 +17,23 @@ export interface LoggedIn extends Omit<LoginRow, 'key'> {
 // Whoever has a script log in by the thousand is not to have each of them read and drawn.
 const most = 100
 
-/** The browsers the account is logged in from: the one that asks, then the last ones seen (spec: Login). */
-export async function listLogins(app: App, { id, userId }: Login): Promise<LoggedIn[]> {
+/**
+ * The browsers the account is logged in from: the one that asks, then the last ones seen (spec: Login); and whether there
+ * are more.
+ */
+export async function listLogins(
+  app: App,
+  { id, userId }: Login,
+): Promise<{ list: LoggedIn[]; areMore: boolean }> {
   const first = loginKey(id)
-  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most })
-  return rows.map(({ key, ...row }) => ({
+  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: most + 1 })
+  const list = rows.slice(0, 1 + most).map(({ key, ...row }) => ({
     ...row,
     id: key.toString('hex'),
     names: browserOf(row.userAgent),
     isCurrent: key.equals(first),
   }))
+  return { list, areMore: rows.length > list.length }
 }
 
 /** Logs another browser of the account out: not the one that asks, which is `own`. */

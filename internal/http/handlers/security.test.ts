@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
+import { security } from '../../../web/contract/words/security.ts'
 import { addLogins } from '../../testing/add-logins.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
@@ -93,6 +94,16 @@ test('of very many browsers a hundred are listed beside this one, and all of the
   expect(await shown(browser)).toHaveLength(101)
   await browser.post('/settings/logins', destroy)
   expect(await allLogins(app.db)).toHaveLength(1)
+})
+
+test('the page says that there are more browsers than it lists, and what ends them', async () => {
+  const { app, browser } = await verified()
+  const endsAt = new Date(app.now().getTime() + 60_000)
+  await addLogins(app.db, { count: 100, endsAt })
+  const all = await browser.document('/settings/security')
+  await addLogins(app.db, { count: 1, endsAt })
+  const some = await browser.document('/settings/security')
+  expect([all, some].map(({ body }) => body.includes(security.more))).toEqual([false, true])
 })
 
 test('a login that has ended is not listed', async () => {

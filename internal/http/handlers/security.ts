@@ -25,7 +25,8 @@ export const showSecurity: Handler = async (c) => {
     tokens.count(c.app.db, id),
   ])
   return page(c, 'Settings/Security', {
-    logins: logins.map(shownLogin),
+    logins: logins.list.map(shownLogin),
+    moreLogins: logins.areMore,
     passkeys: keys.map(shownPasskey),
     apiTokens,
     signal: passkeysSignal(c.app, visitor.user, keys),

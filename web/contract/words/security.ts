@@ -10,6 +10,7 @@ export const security = {
   removeButton: 'Remove password',
   logins: 'Where you are logged in',
   loginsText: 'Log out a browser that you do not know, and change your password.',
+  more: 'More browsers than these are logged in. Log out of every other browser to end them too.',
   thisBrowser: 'This browser',
   of: (browser: string) => `of ${browser}`,
   loggedIn: 'Logged in',

@@ -6,8 +6,14 @@ import { Form } from './form.tsx'
 import { Of } from './of.tsx'
 import { When } from './when.tsx'
 
+interface LoginsProps {
+  readonly logins: readonly BrowserLogin[]
+  /** Whether there are more than these. */
+  readonly areMore: boolean
+}
+
 /** The browsers an account is logged in from, and how each but this one is logged out. */
-export function Logins({ logins }: { logins: readonly BrowserLogin[] }) {
+export function Logins({ logins, areMore }: LoginsProps) {
   return (
     <>
       <ul class="rows">
@@ -17,6 +23,7 @@ export function Logins({ logins }: { logins: readonly BrowserLogin[] }) {
           </li>
         ))}
       </ul>
+      {areMore && <p class="hint">{security.more}</p>}
       {logins.length > 1 && (
         <Form
           action={path('logins.destroy-others')}

@@ -19,7 +19,7 @@ type Props = Drawn<'Settings/Security'>
 
 /** Two-factor login comes first: its codes are shown once, and without JavaScript a page opens at its top. */
 export function Security({ auth, errors, flash, ...props }: Props) {
-  const { logins, passkeys, twoFactor, recoveryCodes, apiTokens, signal } = props
+  const { logins, moreLogins, passkeys, twoFactor, recoveryCodes, apiTokens, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   const { email, password } = auth.user
@@ -45,7 +45,7 @@ export function Security({ auth, errors, flash, ...props }: Props) {
       <Password user={auth.user} errors={errors} />
       {password && passkeys.length > 0 && <RemovePassword />}
       <Panel id="logins" heading={security.logins} lead={security.loginsText}>
-        <Logins logins={logins} />
+        <Logins logins={logins} areMore={moreLogins} />
       </Panel>
       <Panel id="api-tokens" heading={tokenWords.heading} lead={tokenWords.lead}>
         <p class="panel-ways">
