@@ -9,13 +9,18 @@ interface Failure {
 
 /** The one line of a login that failed, which programs read: its message, reasons and order of facts stay as they are. */
 export function logLoginFailed(c: Context, reason: string, { user, refusal }: Failure = {}): void {
-  c.log.warn('login failed', { reason, refusal, user, address: c.address })
+  c.log.warn('login failed', { reason, ...(refusal && { refusal }), user, address: c.address })
 }
 
 /** The same for someone who is logged in, and did not show that it is them. */
 export function logConfirmationFailed(c: Context, reason: string, refusal?: string): void {
   const user = c.visitor?.user.id
-  c.log.warn('confirmation failed', { reason, refusal, address: c.address, user })
+  c.log.warn('confirmation failed', {
+    reason,
+    ...(refusal && { refusal }),
+    address: c.address,
+    user,
+  })
 }
 
 /** The same for a form that did not come from a page of this site. */

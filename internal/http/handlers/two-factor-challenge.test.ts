@@ -432,14 +432,14 @@ test('a failed code is one line with address and reason, and neither code nor em
   await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' }, from('192.0.2.2'))
   for (let i = 0; i < 4; i++) await browser.post(challenge, { code: wrong }, from('192.0.2.3'))
   const lines = app.logged.filter(({ message }) => message === 'login failed')
-  const ofCode = { reason: 'wrong code', address: '192.0.2.3' }
+  const ofCode = { reason: 'wrong code', user: 1, address: '192.0.2.3' }
   expect(lines.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
-    ['warn', { reason: 'wrong code', address: '192.0.2.1' }],
-    ['warn', { reason: 'wrong recovery code', address: '192.0.2.2' }],
+    ['warn', { reason: 'wrong code', user: 1, address: '192.0.2.1' }],
+    ['warn', { reason: 'wrong recovery code', user: 1, address: '192.0.2.2' }],
     ['warn', ofCode],
     ['warn', ofCode],
     ['warn', ofCode],
-    ['warn', { reason: 'too many tries', address: '192.0.2.3' }],
+    ['warn', { reason: 'too many tries', user: 1, address: '192.0.2.3' }],
   ])
   expect(JSON.stringify(app.logged)).not.toMatch(new RegExp(`${wrong}|aaaaa-|ann@`))
 })
