@@ -43,16 +43,11 @@ function chunkOf([name, content]: readonly [string, Uint8Array]): Buffer {
 
 /** The beginning of a JPEG: its segments up to the one that tells its size. */
 export function jpeg(width = 1, height = 1): Buffer {
-  const app = Buffer.from('ffe0001044494600010100000100010000', 'hex')
-  const frame = Buffer.from('ffc0000b0800000000010111000000', 'hex')
+  const app = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
+  const frame = Buffer.from('ffc0000b080000000001011100', 'hex')
   frame.writeUInt16BE(height, 5)
   frame.writeUInt16BE(width, 7)
-  return Buffer.concat([Buffer.from('ffd8', 'hex'), padded(app), frame])
-}
-
-// The segment says how long it is.
-function padded(segment: Buffer): Buffer {
-  return Buffer.concat([segment, Buffer.alloc(segment.readUInt16BE(2) + 2 - segment.length)])
+  return Buffer.concat([Buffer.from('ffd8', 'hex'), app, frame])
 }
 
 /** The beginning of a WebP of the extended form. */
@@ -67,6 +62,113 @@ export function webp(width = 1, height = 1): Buffer {
   riff.writeUInt32LE(chunk.length + 4, 4)
   riff.write('WEBP', 8)
   return Buffer.concat([riff, chunk])
+}
+
+/** A JPEG with nothing in its Exif data but its maker and which of eight ways it lies, in this order of bytes. */
+export function turnedBy(photo: Buffer, way: number, order: 'II' | 'MM' = 'MM'): Buffer {
+  const entries = [
+    [0x010f, 2, 4, Buffer.from('Tell')],
+    [0x0112, 3, 1, Buffer.from(order === 'II' ? [way, 0, 0, 0] : [0, way, 0, 0])],
+  ] as const
+  const two = (value: number) => {
+    const bytes = Buffer.alloc(2)
+    return order === 'II'
+      ? (bytes.writeUInt16LE(value), bytes)
+      : (bytes.writeUInt16BE(value), bytes)
+  }
+  const four = (value: number) =>
+    order === 'II' ? Buffer.concat([two(value), two(0)]) : Buffer.concat([two(0), two(value)])
+  const listed = entries.flatMap(([tag, type, count, value]) => [
+    two(tag),
+    two(type),
+    four(count),
+    value,
+  ])
+  const tiff = Buffer.concat([
+    Buffer.from(order),
+    two(42),
+    four(8),
+    two(entries.length),
+    ...listed,
+    four(0),
+  ])
+  const at = photo.indexOf('Exif') - 4
+  const after = at + 2 + photo.readUInt16BE(at + 2)
+  const exif = segmentOf(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]))
+  return Buffer.concat([photo.subarray(0, at), exif, photo.subarray(after)])
+}
+
+/** One of each format with every kind of part, each of which names itself `<so>`; and which of them are drawn. */
+export function withEveryPart(): { photo: Buffer; drawn: readonly string[] }[] {
+  return [everyChunk(), everySegment(), everyWebp()]
+}
+
+function everyChunk() {
+  const drawn = 'IHDR cICP iCCP sRGB PLTE tRNS acTL fcTL IDAT fdAT IEND'.split(' ')
+  const others = 'tEXt zTXt iTXt tIME eXIf pHYs bKGD sPLT hIST vpAg prVt'.split(' ')
+  const chunks = [...drawn.slice(0, -1), ...others, 'IEND'].map((name) =>
+    chunkOf([name, Buffer.from(`<${name}>`)]),
+  )
+  return { photo: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]), drawn }
+}
+
+function everySegment() {
+  const parts: readonly (readonly [code: number, content: string])[] = [
+    [0xe0, 'JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01<preview>'],
+    [0xe0, 'JFXX\0\x10<other preview>'],
+    [0xe1, 'Exif\0\0<exif>'],
+    [0xe1, 'http://ns.adobe.com/xap/1.0/\0<xmp>'],
+    [0xe2, 'ICC_PROFILE\0\x01\x01<colours>'],
+    [0xe2, 'MPF\0<more photos>'],
+    [0xed, 'Photoshop 3.0\0<iptc>'],
+    [0xee, 'Adobe\0\x64\0\0\0\0\0<more>'],
+    [0xfe, '<comment>'],
+    [0xdb, '<tables>'],
+    [0xc2, '<frame>'],
+    [0xc4, '<codes>'],
+    [0xf0, '<extension>'],
+    [0xda, '<scan>'],
+  ]
+  const segments = parts.map(([code, content]) => segmentOf(code, Buffer.from(content, 'latin1')))
+  const photo = Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    ...segments,
+    Buffer.from('<data>\xff\0<more data>\xff\xd0<last data>\xff\xff\xd9<tail>', 'latin1'),
+  ])
+  const drawn = ['colours', 'tables', 'frame', 'codes', 'scan', 'data', 'more data', 'last data']
+  return { photo, drawn }
+}
+
+function everyWebp() {
+  const inFrame = [
+    riffChunk('ALPH', '<alpha>'),
+    riffChunk('EXIF', '<in>'),
+    riffChunk('VP8 ', '<frame>'),
+  ]
+  const frame = Buffer.concat([Buffer.alloc(16), ...inFrame]).toString('latin1')
+  const chunks = [
+    riffChunk('VP8X', '\x2e\0\0\0\0\0\0\0\0\0'),
+    riffChunk('ICCP', '<colours>'),
+    riffChunk('ANIM', '<moving>'),
+    riffChunk('ANMF', frame),
+    riffChunk('EXIF', '<exif>'),
+    riffChunk('XMP ', '<xmp>'),
+    riffChunk('TELL', '<unknown>'),
+  ]
+  const content = Buffer.concat([Buffer.from('WEBP'), ...chunks]).toString('latin1')
+  return { photo: riffChunk('RIFF', content), drawn: ['colours', 'moving', 'alpha', 'frame'] }
+}
+
+function segmentOf(code: number, content: Uint8Array): Buffer {
+  const length = content.length + 2
+  return Buffer.concat([Buffer.from([0xff, code, length >> 8, length & 0xff]), content])
+}
+
+function riffChunk(type: string, content: string): Buffer {
+  const header = Buffer.alloc(8)
+  header.write(type)
+  header.writeUInt32LE(content.length, 4)
+  return Buffer.concat([header, Buffer.from(content, 'latin1'), Buffer.alloc(content.length % 2)])
 }
 
 /** A photo as it is chosen in the form of the profile. What name and type say counts for nothing. */

@@ -1,5 +1,6 @@
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
+import { withoutMetadata } from '../../base/metadata/without-metadata.ts'
 import { extensionOf, isTooWide, photoTypes } from '../../base/photo.ts'
 import { randomId } from '../../base/random.ts'
 import { pushLater } from '../../services/jobs/push.ts'
@@ -27,8 +28,8 @@ export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
 const longest = 15 * 60 * 1000
 
 /**
- * Replaces a user's photo by one that was judged. The file is there before the row names it, and a job to delete
- * it before that: whatever fails, there is no row without its file, and in the end no file without a row.
+ * Replaces a user's photo by one that was judged, without what it tells beside the picture. The file is there before
+ * the row names it, and a job to delete it before that: whatever fails, there is no row without its file, and in the end no file without a row.
  */
 export async function savePhoto(app: App, login: Login, content: Uint8Array): Promise<PhotoSaved> {
   const extension = extensionOf(content)
@@ -38,7 +39,8 @@ export async function savePhoto(app: App, login: Login, content: Uint8Array): Pr
   const deletion = await app.db.transaction((tx) =>
     pushLater(app, tx, { name: 'delete-file', payload: { key }, due }),
   )
-  await app.files.put(key, { content, type: photoTypes[extension] })
+  const kept = withoutMetadata(content)
+  await app.files.put(key, { content: kept, type: photoTypes[extension] })
   return asUser(app, login, (tx, user) => nameFile(app, tx, user, { key, deletion }))
 }
 

@@ -62,6 +62,18 @@ test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is',
   expect(seen).toEqual(['png', 'jpg', 'webp', 'png'].map((type) => `/files/photos/….${type}`))
 })
 
+test('a photo is kept without its place, its camera and comments, and is so where pages fetch it', async () => {
+  const { app, browser } = await opened()
+  const told: unknown[] = []
+  for (const extension of ['jpg', 'png', 'webp']) {
+    await send(browser, readFileSync(`testdata/photos/placed.${extension}`))
+    const file = readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''), 'latin1')
+    const fetched = await browser.get((await next(browser)).user?.photo ?? '')
+    told.push([/Tell|GPS|http/.test(file), /Tell|GPS|http/.test(fetched.body), fetched.status])
+  }
+  expect(told).toEqual([1, 2, 3].map(() => [false, false, 200]))
+})
+
 test('an account without a photo has none on its pages', async () => {
   const { browser } = await opened()
   expect((await next(browser)).user?.photo).toBeNull()

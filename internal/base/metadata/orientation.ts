@@ -1,0 +1,31 @@
+const tag = 0x0112
+const short = 3
+
+/**
+ * Which of eight ways a photo lies, by its Exif data (Exif 3.0, 4.6.5: a TIFF header, and entries of twelve bytes each);
+ * undefined when that does not say, or is upright.
+ */
+export function orientationOf(exif: Buffer): number | undefined {
+  const order = exif.toString('latin1', 0, 4)
+  if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return undefined
+  const two = (at: number) => (order === 'II*\0' ? exif.readUInt16LE(at) : exif.readUInt16BE(at))
+  const start = order === 'II*\0' ? exif.readUInt32LE(4) : exif.readUInt32BE(4)
+  if (start + 2 > exif.length) return undefined
+  const end = Math.min(start + 2 + 12 * two(start), exif.length - 11)
+  for (let at = start + 2; at < end; at += 12) {
+    if (two(at) !== tag || two(at + 2) !== short) continue
+    const way = two(at + 8)
+    return way >= 2 && way <= 8 ? way : undefined
+  }
+  return undefined
+}
+
+/** Exif data that says nothing but which way a photo lies. */
+export function exifOf(orientation: number): Buffer {
+  const exif = Buffer.from(
+    'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
+    'latin1',
+  )
+  exif.writeUInt16BE(orientation, 18)
+  return exif
+}

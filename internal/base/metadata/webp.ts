@@ -1,0 +1,64 @@
+import { exifOf, orientationOf } from './orientation.ts'
+
+/** The chunks that a picture, a moving one too, and its colours are drawn from (RFC 9649, 2.7). */
+const drawn = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const drawnInFrame = new Set(['VP8 ', 'VP8L', 'ALPH'])
+
+const isExif = 0x08
+const isXmp = 0x04
+
+/** What is kept of a WebP: those chunks, and of `EXIF` which way it lies. The header tells of nothing else. */
+export function webpParts(bytes: Buffer): Buffer[] {
+  const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)))
+  const kept = chunks.filter(({ type }) => drawn.has(type)).map(keptOf)
+  const [extended] = kept
+  if (extended?.toString('latin1', 0, 4) === 'VP8X' && extended.length > 8) {
+    const flags = extended.readUInt8(8)
+    const turning = flags & isExif ? turned(chunks) : []
+    extended.writeUInt8((flags & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
+    kept.push(...turning)
+  }
+  const header = Buffer.from(bytes.subarray(0, 12))
+  const length = kept.reduce((sum, { length }) => sum + length, header.length)
+  // One that is cut short goes on telling of its whole length.
+  if (length !== bytes.length) header.writeUInt32LE(length - 8, 4)
+  return [header, ...kept]
+}
+
+interface Chunk {
+  readonly type: string
+  /** With its header, and the byte that makes its length even. */
+  readonly bytes: Buffer
+}
+
+function chunksOf(bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let at = 0; at + 4 <= bytes.length;) {
+    const length = at + 8 <= bytes.length ? bytes.readUInt32LE(at + 4) : 0
+    const end = at + 8 + length + (length % 2)
+    chunks.push({ type: bytes.toString('latin1', at, at + 4), bytes: bytes.subarray(at, end) })
+    at = end
+  }
+  return chunks
+}
+
+function keptOf({ type, bytes }: Chunk): Buffer {
+  if (type === 'VP8X') return Buffer.from(bytes)
+  // A frame has sixteen bytes of its own, then chunks.
+  if (type !== 'ANMF' || bytes.length < 24) return bytes
+  const inside = chunksOf(bytes.subarray(24)).filter(({ type }) => drawnInFrame.has(type))
+  const frame = Buffer.concat([bytes.subarray(0, 24), ...inside.map(({ bytes }) => bytes)])
+  if (frame.length !== bytes.length) frame.writeUInt32LE(frame.length - 8, 4)
+  return frame
+}
+
+/** The first `EXIF` chunk as one of ours. Some programs write it as it is in a JPEG. */
+function turned(chunks: readonly Chunk[]): Buffer[] {
+  const exif = chunks.find(({ type }) => type === 'EXIF')?.bytes.subarray(8)
+  const isPrefixed = exif?.toString('latin1', 0, 6) === 'Exif\0\0'
+  const orientation = exif && orientationOf(exif.subarray(isPrefixed ? 6 : 0))
+  if (orientation === undefined) return []
+  const own = Buffer.concat([Buffer.from('EXIF\0\0\0\0'), exifOf(orientation)])
+  own.writeUInt32LE(own.length - 8, 4)
+  return [own]
+}

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../../testing/chromium.ts'
+import { jpeg, png, turnedBy, webp, withEveryPart } from '../../testing/photos.ts'
+import { withoutMetadata } from './without-metadata.ts'
+
+const chromium = chromiumOfFile()
+const extensions = ['jpg', 'png', 'webp'] as const
+
+/** Photos whose camera has told all that it knows: the place and time, itself, its owner, a preview. */
+const placed = extensions.map((extension) => readFileSync(`testdata/photos/placed.${extension}`))
+const [jpg = Buffer.alloc(0)] = placed
+
+/** Traces of what photos tell in the fixtures: their texts, and the names of the formats that carry them. */
+const telling =
+  /Tell|TT0815|2026|GPS|http|photoshop|8BIM|IPTC|JFXX|MPF|XML|xmp|tEXt|zTXt|iTXt|tIME/i
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1')
+}
+
+/** The names that the parts of a fixture give themselves. */
+function named(photo: Uint8Array): string[] {
+  return [...textOf(photo).matchAll(/<([\w ]+)>/g)].map(([, name = '']) => name)
+}
+
+interface Drawn {
+  readonly size: readonly [width: number, height: number]
+  readonly pixels: string
+}
+
+/** What a browser draws of each photo. */
+async function drawn(photos: readonly Uint8Array[]): Promise<Drawn[]> {
+  const page = await chromium().newPage()
+  const sources = photos.map((photo) => Buffer.from(photo).toString('base64'))
+  const all = await page.evaluate(
+    (sources) =>
+      Promise.all(
+        sources.map(async (source) => {
+          const image = new Image()
+          image.src = `data:;base64,${source}`
+          await image.decode()
+          const [width, height] = [image.naturalWidth, image.naturalHeight]
+          const canvas = Object.assign(document.createElement('canvas'), { width, height })
+          const context = canvas.getContext('2d')
+          context?.drawImage(image, 0, 0)
+          const pixels = context?.getImageData(0, 0, width, height).data.join() ?? ''
+          return { size: [width, height] as const, pixels }
+        }),
+      ),
+    sources,
+  )
+  await page.close()
+  return all
+}
+
+test('of place, camera, owner, time and comments nothing stays, in any of the formats', () => {
+  const told = placed.map((photo) => telling.test(textOf(photo)))
+  const kept = placed.map(withoutMetadata)
+  expect(told).toEqual([true, true, true])
+  expect(kept.map((photo) => telling.exec(textOf(photo))?.[0])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(placed.map(({ length }) => length)).toEqual([5664, 2101, 4182])
+  expect(kept.map(({ length }) => length)).toEqual([1099, 396, 460])
+})
+
+test('a browser draws the same picture as before, and the same way up', async () => {
+  const before = await drawn(placed)
+  const after = await drawn(placed.map(withoutMetadata))
+  expect(after.map(({ size }) => size)).toEqual(before.map(({ size }) => size))
+  expect(after.map(({ pixels }, n) => pixels === before[n]?.pixels)).toEqual([true, true, true])
+  // They lie on their side, which Chromium takes from JPEG and PNG.
+  expect(before.map(({ size }) => size[0])).toEqual([64, 64, 96])
+})
+
+test('whichever of the eight ways a photo lies, by either order of bytes, it lies so afterwards', async () => {
+  const ways = [1, 2, 3, 4, 5, 6, 7, 8]
+  const photos = ways.flatMap((way) => [turnedBy(jpg, way), turnedBy(jpg, way, 'II')])
+  const before = await drawn(photos)
+  const after = await drawn(photos.map(withoutMetadata))
+  expect(new Set(before.map(({ pixels }) => pixels)).size).toBe(8)
+  expect(after.map(({ pixels }, n) => pixels === before[n]?.pixels)).toEqual(photos.map(() => true))
+})
+
+test('a photo that tells nothing stays as it is, to the byte', () => {
+  const made = extensions.map((extension) => readFileSync(`testdata/photos/photo.${extension}`))
+  const photos = [...made, png(), jpeg(), webp()]
+  expect(photos.map((photo) => Buffer.compare(photo, withoutMetadata(photo)))).toEqual(
+    photos.map(() => 0),
+  )
+})
+
+test('what comes after the end of the picture is gone, as a film or another photo', async () => {
+  const tail = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42 Tell of us'), jpg])
+  const long = placed.map((photo) => Buffer.concat([photo, tail]))
+  expect(long.map((photo) => withoutMetadata(photo))).toEqual(placed.map(withoutMetadata))
+})
+
+test('a preview, and every part that is not drawn, is taken out; colours and moving pictures stay', () => {
+  const all = withEveryPart()
+  expect(all.map(({ photo }) => named(withoutMetadata(photo)))).toEqual(
+    all.map(({ drawn }) => drawn),
+  )
+  expect(all.map(({ photo }) => named(photo).length)).toEqual([22, 18, 8])
+})
+
+test('a photo that is cut off anywhere tells nothing, and does no harm', () => {
+  const cuts = placed.flatMap((photo) =>
+    Array.from({ length: photo.length - 12 }, (_, n) => photo.subarray(0, 12 + n)),
+  )
+  expect(cuts.filter((cut) => telling.test(textOf(withoutMetadata(cut))))).toEqual([])
+})
+
+test('a photo with any byte changed does no harm', () => {
+  const changed = placed.flatMap((photo) =>
+    Array.from({ length: photo.length - 12 }, (_, n) => {
+      const bytes = Buffer.from(photo)
+      bytes.writeUInt8(bytes.readUInt8(12 + n) ^ 0xff, 12 + n)
+      return bytes
+    }),
+  )
+  const grown = changed.filter((photo) => withoutMetadata(photo).length > photo.length)
+  expect([changed.length, grown]).toEqual([11_911, []])
+})
+
+test('what only looks like a photo at its beginning is cut to that', () => {
+  const html = '\x89PNG\r\n\x1a\n<html><script>alert(1)</script>'
+  expect(textOf(withoutMetadata(Buffer.from(html, 'latin1')))).toBe('\x89PNG\r\n\x1a\n')
+  const film = Buffer.from('\xff\xd8\xff\xe0\0\x04ab\xff\xd8<html>', 'latin1')
+  expect(textOf(withoutMetadata(film))).toBe('\xff\xd8')
+  const riff = Buffer.from('RIFF\xff\xff\xff\xffWEBP<html>alert', 'latin1')
+  expect(textOf(withoutMetadata(riff))).toBe('RIFF\x04\0\0\0WEBP')
+})
