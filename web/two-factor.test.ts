@@ -75,6 +75,24 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
+test('a set-up is given up, with the keyboard too, and begins anew with another key', async () => {
+  const { page } = await onSecurity()
+  const secret = await beginSetUp(page)
+  await page.getByRole('button', { name: twoFactor.giveUp }).press('Enter')
+  await page.getByRole('status').getByText(words.flash.setUpGivenUp).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe(twoFactor.heading)
+  expect(await beginSetUp(page)).not.toBe(secret)
+})
+
+test('without JavaScript a set-up is given up', async () => {
+  const { page } = await onSecurity(withoutScript)
+  await beginSetUp(page)
+  await page.getByRole('button', { name: twoFactor.giveUp }).click()
+  await page.getByText(words.flash.setUpGivenUp).waitFor()
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
+})
+
 test('six digits that were in before what sends them was loaded are sent too', async () => {
   const { page } = await onSecurity()
   const filled = Promise.withResolvers<void>()

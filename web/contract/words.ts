@@ -152,6 +152,7 @@ export const words = {
     twoFactorOn:
       'Two-factor login is on. Keep the recovery codes where you find them without your phone.',
     twoFactorOff: 'Two-factor login is off.',
+    setUpGivenUp: 'Two-factor login stays off.',
     waitOver: 'It took too long until a code came. Log in again.',
     fewCodes: (left: number) =>
       left === 0

@@ -13,6 +13,7 @@ const security = '/settings/security'
 const confirm = '/settings/two-factor/confirm'
 const renew = '/settings/two-factor/recovery-codes'
 const destroy = { _method: 'DELETE' }
+const giveUp = { ...destroy, setup: 'cancel' }
 const eight = Array.from({ length: 8 }, () => expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/))
 
 async function opened(): Promise<{ app: TestApp; browser: Browser }> {
@@ -63,6 +64,24 @@ test('begun again while it is set up, there is another secret, and the first is 
   const visit = await browser.post(confirm, { code: codeAt(first, app.now()) })
   expect(second).not.toBe(first)
   expect(visit.errors).toEqual({ code: words.errors.wrongCode })
+})
+
+test('a set-up that is given up is forgotten, and tells nobody anything', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  const visit = await browser.post('/settings/two-factor', giveUp)
+  const late = await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  expect([visit.url, visit.flash]).toEqual([security, { success: words.flash.setUpGivenUp }])
+  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+  expect(late.flash).toEqual({ error: words.errors.setUpOver })
+  expect(await allNotifications(app.db)).toEqual([])
+})
+
+test('giving a set-up up in one tab leaves on what was turned on in another', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  const visit = await browser.post('/settings/two-factor', giveUp)
+  expect([twoFactorOf(visit).enabled, visit.flash]).toEqual([true, {}])
 })
 
 test('the code that the app shows turns it on, and eight recovery codes are shown once', async () => {

@@ -9,6 +9,8 @@ import { logAccount } from '../log-account.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withoutSetUp } from '../session.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
 
 /** Begins to set up an authenticator app, or begins anew: the security page shows how (spec: States). */
 export const setUpTwoFactor = action({}, (c) => {
@@ -65,12 +67,25 @@ export const newRecoveryCodes = action({}, async (c) => {
   }
 })
 
-export const turnOffTwoFactor = action({}, async (c) => {
+/** Turns it off; of a form that names what is being set up, gives that up and no more. */
+export const turnOffTwoFactor = action({ setup: [] }, async (c, { setup }) => {
   const { login } = c.session
   if (!login) return loginEnded(c)
+  if (setup !== '') return giveUp(c)
   const { result } = await turnOff(c.app, login)
   if (result === 'ended') return loginEnded(c)
   if (result === 'off') logAccount(c, 'two-factor turned off', login.userId)
   c.session = withoutSetUp(c.session)
   return redirect(c, path('security.edit'), { success: words.flash.twoFactorOff })
 })
+
+/** Another tab may have turned it on meanwhile, which stands. */
+function giveUp(c: Context): Answer {
+  c.session = withoutSetUp(c.session)
+  const isOn = c.visitor?.user.twoFactorSecret !== null
+  return redirect(
+    c,
+    path('security.edit'),
+    isOn ? undefined : { success: words.flash.setUpGivenUp },
+  )
+}

@@ -15,6 +15,7 @@ export const twoFactor = {
   copyKey: 'Copy key',
   open: 'On this device? Open it in an app',
   confirm: 'Then enter the six digits that it shows',
+  giveUp: 'Cancel setting it up',
   codes: 'Recovery codes',
   codesText:
     'Each logs you in once, in place of a code. Keep them where you find them without your phone.',

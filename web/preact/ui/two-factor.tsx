@@ -29,33 +29,38 @@ function SetUp({
   errors,
 }: Pick<TwoFactorProps, 'errors'> & { setup: NonNullable<State['setup']> }) {
   return (
-    <ol class="steps">
-      <li>
-        <h3>{words.scan}</h3>
-        <p class="hint">{words.scanText}</p>
-        <div class="scan">
-          <QrCode svg={setup.qr} label={words.qr} />
-          <div>
-            <p>{words.typed}</p>
-            <p id="secret" class="secret" data-text={setup.secret}>
-              {groupsOf(setup.secret).map((group, at) => (
-                <span key={at}>{group}</span>
-              ))}
-            </p>
-            <CopyButton of="secret">{words.copyKey}</CopyButton>
-            <p>
-              <a href={setup.url}>{words.open}</a>
-            </p>
+    <>
+      <ol class="steps">
+        <li>
+          <h3>{words.scan}</h3>
+          <p class="hint">{words.scanText}</p>
+          <div class="scan">
+            <QrCode svg={setup.qr} label={words.qr} />
+            <div>
+              <p>{words.typed}</p>
+              <p id="secret" class="secret" data-text={setup.secret}>
+                {groupsOf(setup.secret).map((group, at) => (
+                  <span key={at}>{group}</span>
+                ))}
+              </p>
+              <CopyButton of="secret">{words.copyKey}</CopyButton>
+              <p>
+                <a href={setup.url}>{words.open}</a>
+              </p>
+            </div>
           </div>
-        </div>
-      </li>
-      <li>
-        <h3>{words.confirm}</h3>
-        <Form action={path('two-factor.confirm')} submit={buttons.confirm}>
-          <CodeField errors={errors} />
-        </Form>
-      </li>
-    </ol>
+        </li>
+        <li>
+          <h3>{words.confirm}</h3>
+          <Form action={path('two-factor.confirm')} submit={buttons.confirm}>
+            <CodeField errors={errors} />
+          </Form>
+        </li>
+      </ol>
+      <Form action={path('two-factor.disable')} method="DELETE" submit={words.giveUp} kind="plain">
+        <input type="hidden" name="setup" value="cancel" />
+      </Form>
+    </>
   )
 }
 
