@@ -27,7 +27,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/', 'web/client/appearance.ts', 'web/preact/server.tsx']],
   ['cmd/build/',               ['web/contract/', 'internal/base/']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
-  ['cmd/check/',               ['internal/base/']],
+  ['cmd/check/',               ['internal/base/', 'web/contract/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],

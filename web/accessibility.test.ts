@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
@@ -63,7 +64,7 @@ test('with the keyboard alone a person goes through the login page in its order'
   const { page } = await visited(chromium())
   await page.goto('/login')
   expect(await tabbed(page, 9)).toEqual([
-    'app',
+    appName,
     labels.email,
     labels.password,
     labels.showPassword,
@@ -78,7 +79,7 @@ test('with the keyboard alone a person goes through the login page in its order'
 test('with the keyboard alone a person registers and logs out', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
-  await page.getByRole('link', { name: 'app' }).focus()
+  await page.getByRole('link', { name: appName }).focus()
   await typed(page, [ann.name, ann.email, ann.password])
   // Between the two passwords stands the button that shows the first.
   await page.keyboard.press('Tab')
@@ -97,7 +98,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await page.goto('/login')
-  await page.getByRole('link', { name: 'app' }).focus()
+  await page.getByRole('link', { name: appName }).focus()
   await typed(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
   await page.getByText(words.errors.wrongLogin).waitFor()
@@ -115,7 +116,7 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   await page.goto('/dashboard')
   expect(await tabbed(page, 4)).toEqual([
     layout.skip,
-    'app',
+    appName,
     layout.notifications,
     `A${layout.account}${ann.name}`,
   ])
@@ -178,7 +179,7 @@ test('every page has one main heading, a title and a language', async () => {
   await registerVerified(app, page, ann)
   await note('/dashboard')
   expect(shown).toEqual([
-    ['app · Accounts, ready to build on', 'en', [home.heading]],
+    [`${appName} · Accounts, ready to build on`, 'en', [home.heading]],
     ['Log in · app', 'en', [login.heading]],
     ['Create account · app', 'en', [registerWords.heading]],
     ['There is no page here · app', 'en', ['There is no page here']],

@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
@@ -178,7 +179,7 @@ test('remember keeps the login for 30 days, and no remember for two hours', asyn
     await page.getByLabel(labels.remember).setChecked(remember)
     await logIn(page, ann)
     await page.getByRole('heading', { name: verify.heading }).waitFor()
-    const cookie = (await context.cookies()).find(({ name }) => name === 'app_session')
+    const cookie = (await context.cookies()).find(({ name }) => name === `${appName}_session`)
     return Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000)
   }
   expect([await hours(true), await hours(false)]).toEqual([30 * 24, 2])

@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
@@ -61,7 +62,7 @@ test('remember counts for a passkey too', async () => {
   await page.getByLabel(labels.remember).check()
   await byPasskey(page, buttons.logInPasskey)
   await page.waitForURL('/dashboard')
-  const session = (await context.cookies()).find(({ name }) => name === 'app_session')
+  const session = (await context.cookies()).find(({ name }) => name === `${appName}_session`)
   const days = ((session?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(days).toBeGreaterThan(29)
 })

@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
@@ -370,7 +371,7 @@ test('a page that is the first of its kind is drawn with its stylesheet, and not
   const sheet = Promise.withResolvers<void>()
   await page.route('**/assets/home-*.css', (route) => sheet.promise.then(() => route.continue()))
   const module = page.waitForEvent('requestfinished', (request) => /\/none-/.test(request.url()))
-  await page.getByRole('link', { name: 'app' }).click()
+  await page.getByRole('link', { name: appName }).click()
   await module
   await twoFrames(page)
   expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(0)

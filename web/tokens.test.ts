@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
@@ -35,7 +36,7 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText(words.flash.tokenMade).waitFor()
   const token = (await shown(page).textContent()) ?? ''
-  expect(token).toMatch(/^app_[a-z2-7]{52}$/)
+  expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   await expect.poll(() => isInView(page)).toBe(true)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { appName } from './contract/name.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
   const secret = await beginSetUp(page)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(await page.getByRole('link', { name: twoFactor.open }).getAttribute('href')).toContain(
-    `otpauth://totp/app:ann%40x.test?issuer=app&secret=${secret}`,
+    `otpauth://totp/${appName}:ann%40x.test?issuer=${appName}&secret=${secret}`,
   )
   await code(page).fill(wrong)
   await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
@@ -199,7 +200,7 @@ test('on paper stand the recovery codes and whose they are, and nothing else', a
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const printed = await page.locator('body').innerText()
   expect(printed.split(/\s*\n\s*/).filter(Boolean)).toEqual([
-    `app: ${twoFactor.of(ann.email)}`,
+    `${appName}: ${twoFactor.of(ann.email)}`,
     ...codes,
   ])
   const ink = await page.locator('#recovery-codes').evaluate((list) => getComputedStyle(list).color)

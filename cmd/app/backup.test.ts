@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,7 +25,9 @@ test('backup beside a server is put back by restore, which waits until the serve
   expect(backedUp.stdout).toMatch(/^Backed up to .*app\.tar in .*\n {2}database {2}1 account, /)
   expect(backedUp.stdout).toContain('APP_KEY is not in it.')
   expect([refused.code, refused.stdout]).toEqual([1, ''])
-  expect(refused.stderr).toMatch(/^app: Another process has the database .* open: stop the server/)
+  expect(refused.stderr).toMatch(
+    new RegExp(`^${appName}: Another process has the database .* open: stop the server`),
+  )
   expect([restored.code, restored.stderr]).toEqual([0, ''])
   await serve({ folder: app.folder, settings })
   const again = await openDatabase(app.databasePath)
@@ -67,7 +70,7 @@ test('backup and restore say what to do where they cannot work, and leave nothin
     run(['restore', 'app.tar'], { folder, settings }),
   ])
   expect([none.code, dash.code, missing.code]).toEqual([1, 2, 1])
-  expect(none.stderr).toContain(`There is no database ${join(folder, 'app.db')}`)
+  expect(none.stderr).toContain(`There is no database ${join(folder, `${appName}.db`)}`)
   expect(dash.stderr).toContain('Give the path of a file.')
   expect(missing.stderr).toContain(`There is no file ${join(folder, 'app.tar')}.`)
   expect(readdirSync(folder)).toEqual([])

@@ -35,7 +35,7 @@ test('help of a command tells what it takes', async () => {
 test('help of a command says what it does, at any depth, and knows no other', async () => {
   const [deep, lost] = await Promise.all([run(['help', 'users', 'delete']), run(['help', 'back'])])
   expect([deep.code, lost.code, lost.stdout]).toEqual([0, 2, ''])
-  expect(deep.stdout).toContain('Usage: app users delete')
+  expect(deep.stdout).toContain(`Usage: ${appName} users delete`)
   expect(deep.stdout).toContain('\ndelete the account with all that is its own; asks first,')
   expect(deep.stdout).not.toContain('default: false')
   expect(lost.stderr).toMatch(/^error: unknown command 'back'\n/)
@@ -45,7 +45,7 @@ test('version tells the version of package.json and the build', async () => {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const { code, stdout } = await run(['version'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(new RegExp(`^app ${manifest.version} \\(build [0-9a-f]{16}\\)\n$`))
+  expect(stdout).toMatch(new RegExp(`^${appName} ${manifest.version} \\(build [0-9a-f]{16}\\)\n$`))
 })
 
 test('--version and -V tell what version does, and are no word of another command', async () => {
@@ -85,7 +85,7 @@ test('an unknown command is a wrong usage: exit code 2, and a message that names
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toContain('srve')
-  expect(stderr).toContain('app help')
+  expect(stderr).toContain(`${appName} help`)
 })
 
 test('an argument too many, one missing and an unknown option are wrong usage too', async () => {

@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
 import { freePort } from '../../internal/base/free-port.ts'
-import { emptyFolder, serve } from '../../internal/testing/executable.ts'
+import { serve } from '../../internal/testing/executable.ts'
+import { copyOfProject, linkPackages } from '../../internal/testing/project.ts'
 import { appName } from '../../web/contract/name.ts'
 import { buttons } from '../../web/contract/words.ts'
 
@@ -175,25 +167,6 @@ function collected({ stdout, stderr }: ChildProcess): () => string {
   for (const stream of [stdout, stderr])
     stream?.on('data', (part: Buffer) => (said += String(part)))
   return () => said
-}
-
-const root = resolve(import.meta.dirname, '../..')
-
-function copyOfProject(): string {
-  const folder = emptyFolder()
-  for (const name of ['cmd', 'internal', 'migrations', 'web', 'package.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
-  mkdirSync(join(folder, 'node_modules'))
-  linkPackages(folder)
-  return folder
-}
-
-/** Packages, and last what npm notes them down in. */
-function linkPackages(folder: string): void {
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (!name.startsWith('.'))
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}')
 }
 
 /** Takes away what stands in node_modules, and not the folder itself, as `npm ci` begins. */

@@ -30,7 +30,7 @@ async function develop(): Promise<void> {
   const stage = new Stage()
   await listen(makeDoor(stage), config)
   // Not in node_modules, which `npm ci` empties.
-  const runner = new Runner(stage, building(resolve('dist/dev')))
+  const runner = new Runner(stage, building(resolve('dist/.dev')))
   // Again and again: npm passes on the Ctrl-C that the terminal has sent already.
   const stop = () => void Promise.all([runner.stop(), endBundling()]).then(() => process.exit(0))
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +13,9 @@ test('doctor beside a running server finds nothing wrong, and changes nothing', 
   const [text, json] = await Promise.all([run(['doctor'], place), run(['doctor', '--json'], place)])
   const checks = new Set((JSON.parse(json.stdout) as Finding[]).map(({ check }) => check))
   expect([text.code, json.code, text.stderr, json.stderr]).toEqual([0, 0, '', ''])
-  expect(text.stdout).toMatch(/^ok {4}version: app .*\nwarn {2}settings: APP_DEBUG is on/)
+  expect(text.stdout).toMatch(
+    new RegExp(`^ok {4}version: ${appName} .*\nwarn {2}settings: APP_DEBUG is on`),
+  )
   expect(text.stdout).not.toContain(settings.APP_KEY.slice(7))
   expect([...checks]).toEqual([
     'version',

@@ -20,7 +20,7 @@ test('it serves in an empty folder with no Node, no PATH and no node_modules', a
   const login = await fetch(`${app.origin}/login`)
   expect([up.status, await up.text()]).toEqual([200, 'up'])
   expect([home.status, login.status]).toEqual([200, 200])
-  expect(existsSync(join(app.folder, 'app.db'))).toBe(true)
+  expect(existsSync(join(app.folder, `${appName}.db`))).toBe(true)
 })
 
 test('one line says version, address, database file and mail mode', async () => {
@@ -31,7 +31,7 @@ test('one line says version, address, database file and mail mode', async () => 
     version: expect.stringMatching(/^[0-9a-f]{16}$/),
     address: `http://127.0.0.1:${app.port}`,
     url: app.origin,
-    database: join(app.folder, 'app.db'),
+    database: join(app.folder, `${appName}.db`),
     mail: 'log',
   })
 })
@@ -63,7 +63,7 @@ test('native add-ons leave no file behind', async () => {
   })
   expect(tried.status).toBe(303)
   expect(readdirSync(settings.TMPDIR)).toEqual([])
-  expect(readdirSync(app.folder).filter((name) => !name.startsWith('app.db'))).toEqual([])
+  expect(readdirSync(app.folder).filter((name) => !name.startsWith(`${appName}.db`))).toEqual([])
 })
 
 test('nothing that it makes in a checkout is for version control', async () => {
@@ -91,13 +91,13 @@ test('a port that is taken is told with what to do', async () => {
   const second = await run([], { settings })
   expect(second.code).toBe(1)
   expect(second.stderr).toBe(
-    `app: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
+    `${appName}: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
   )
 })
 
 test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {
   const folder = emptyFolder()
-  const path = join(folder, 'app.db', 'files')
+  const path = join(folder, `${appName}.db`, 'files')
   const app = await serve({ folder, settings: { FILES_PATH: path } })
   const told = () => app.lines.find(({ message }) => /where photos are kept failed/.test(message))
   await expect.poll(told).toMatchObject({ level: 'error' })

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -25,9 +26,9 @@ test('a server without its database, one that hangs and another program are not 
   const asked = await Promise.all([down, other, hanging].map((PORT) => health({ PORT })))
   expect(asked.map(({ code, stdout }) => [code, stdout])).toEqual(asked.map(() => [1, '']))
   expect(asked.map(({ stderr }) => stderr)).toEqual([
-    `app: The server at 127.0.0.1:${down} answers 503: it cannot reach its database. See its log.\n`,
-    `app: What answers at 127.0.0.1:${other} is another program. Set HOST and PORT as the server's.\n`,
-    `app: What listens at 127.0.0.1:${hanging} did not answer within 3 seconds. See its log.\n`,
+    `${appName}: The server at 127.0.0.1:${down} answers 503: it cannot reach its database. See its log.\n`,
+    `${appName}: What answers at 127.0.0.1:${other} is another program. Set HOST and PORT as the server's.\n`,
+    `${appName}: What listens at 127.0.0.1:${hanging} did not answer within 3 seconds. See its log.\n`,
   ])
 })
 

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -97,7 +98,7 @@ test('jobs retry of an ID that is not there is told, with exit code 1', async ()
   const { jobs } = await serving()
   const { code, stdout, stderr } = await jobs('retry', '99')
   expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toBe('No job with ID 99 has failed. `app jobs` lists those that have.\n')
+  expect(stderr).toBe(`No job with ID 99 has failed. \`${appName} jobs\` lists those that have.\n`)
 })
 
 test('jobs where there is no database says so, and makes none', async () => {
@@ -105,7 +106,7 @@ test('jobs where there is no database says so, and makes none', async () => {
   mkdirSync(folder)
   const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
   expect(code).toBe(1)
-  expect(stderr).toContain(`There is no database ${join(folder, 'app.db')}`)
+  expect(stderr).toContain(`There is no database ${join(folder, `${appName}.db`)}`)
 })
 
 test('told to stop, it leaves no file of its workers behind', async () => {
@@ -113,13 +114,13 @@ test('told to stop, it leaves no file of its workers behind', async () => {
   await expect.poll(() => names(db)).toEqual([])
   await app.stop()
   await db.close()
-  expect(readdirSync(app.folder)).toEqual(['app.db'])
+  expect(readdirSync(app.folder)).toEqual([`${appName}.db`])
 })
 
 test('a lock file of another user beside the database holds up no job', async () => {
   const user = otherUser()
   const folder = user.own(emptyFolder())
-  const file = join(folder, 'app.db-worker-left')
+  const file = join(folder, `${appName}.db-worker-left`)
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
   writeFileSync(file, '')
   utimesSync(file, yesterday, yesterday)

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -92,9 +93,8 @@ test('without a mail server the log tells of a mail: sender, recipient, subject 
   await expect.poll(() => app.lines.some(({ message }) => message === 'mail | app')).toBe(true)
   expect(told(app, 'mail')).toMatchObject({
     from: 'The App <app@x.test>',
-    // No name goes to an address that nobody has proven to be theirs.
     to: ['0@x.test'],
-    subject: 'Reset your password for app',
+    subject: `Reset your password for ${appName}`,
   })
   expect(app.lines.some(({ message }) => message.includes('/reset-password/'))).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ test('migrate runs each migration once, and says which', async () => {
   expect(first).toMatchObject({ code: 0, stdout: names.map((name) => `ran ${name}\n`).join('') })
   expect(second).toMatchObject({
     code: 0,
-    stdout: `${join(place.folder, 'app.db')} is up to date.\n`,
+    stdout: `${join(place.folder, `${appName}.db`)} is up to date.\n`,
   })
 })
 
@@ -47,12 +48,12 @@ test('a recorded migration that has no file is left alone', async () => {
 
 test('a database file that is a text file is refused by name, and left as it is', async () => {
   const folder = emptyFolder()
-  const file = join(folder, 'app.db')
+  const file = join(folder, `${appName}.db`)
   writeFileSync(file, 'Dear diary, this is no database.\n')
   const { code, stderr } = await run([], { folder, settings: await required() })
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `app: The file ${file} is not a database: move it away, or set DB_PATH to another file.\n`,
+    `${appName}: The file ${file} is not a database: move it away, or set DB_PATH to another file.\n`,
   )
   expect(readFileSync(file, 'utf8')).toBe('Dear diary, this is no database.\n')
 })
@@ -63,21 +64,21 @@ test('a folder that cannot be written is refused, naming the file and what to do
   const settings = { ...(await required()), TMPDIR: user.own(emptyFolder()) }
   const { code, stderr } = await run([], { folder, settings, user })
   expect(code).toBe(1)
-  expect(stderr).toContain(`The database ${join(folder, 'app.db')} cannot be written`)
+  expect(stderr).toContain(`The database ${join(folder, `${appName}.db`)} cannot be written`)
 })
 
 test('a DB_PATH that is a folder is refused', async () => {
   const folder = emptyFolder()
-  mkdirSync(join(folder, 'app.db'))
+  mkdirSync(join(folder, `${appName}.db`))
   const { code, stderr } = await run([], { folder, settings: await required() })
   expect(code).toBe(1)
-  expect(stderr).toContain('app.db is a folder')
+  expect(stderr).toContain(`${appName}.db is a folder`)
 })
 
 test('four processes started at once on a new file run each migration once, and all serve', async () => {
   for (let round = 0; round < 3; round++) {
     const data = emptyFolder()
-    const settings = { DB_PATH: join(data, 'app.db') }
+    const settings = { DB_PATH: join(data, `${appName}.db`) }
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
     const db = await database(data)
@@ -89,7 +90,7 @@ test('four processes started at once on a new file run each migration once, and 
 })
 
 async function database(folder: string) {
-  const db = await openDatabase(join(folder, 'app.db'))
+  const db = await openDatabase(join(folder, `${appName}.db`))
   onTestFinished(() => db.close())
   return db
 }

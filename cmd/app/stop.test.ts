@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
@@ -107,7 +108,9 @@ async function startedForm(app: Served, path = '/login'): Promise<Socket> {
 /** The cookie of a user that `fill` made, who has logged in. */
 async function loggedIn(app: Served, user: number): Promise<string> {
   const answer = await post(app, '/login', { email: emailOf(user), password })
-  return answer.headers.getSetCookie().find((cookie) => cookie.startsWith('app_session=')) ?? ''
+  return (
+    answer.headers.getSetCookie().find((cookie) => cookie.startsWith(`${appName}_session=`)) ?? ''
+  )
 }
 
 function post(app: Served, path: string, form: Readonly<Record<string, string>>) {

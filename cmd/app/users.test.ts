@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
@@ -94,7 +95,7 @@ test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', 
   const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
   expect([code, said]).toEqual([
     1,
-    expect.stringContaining('app: The list could not be written: ENO'),
+    expect.stringContaining(`${appName}: The list could not be written: ENO`),
   ])
 })
 
@@ -138,15 +139,15 @@ test('no such user is told with how to find one, and exit code 1', async () => {
 
 test('on a database whose migrations did not all run it says which command runs them', async () => {
   const folder = emptyFolder()
-  await migrate(join(folder, 'app.db'), migrations.slice(0, 3), noon)
+  await migrate(join(folder, `${appName}.db`), migrations.slice(0, 3), noon)
   const place = { folder, settings: await required() }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
   const ended = await Promise.all(commands.map((words) => run(words, place)))
-  const told = `app: ${migrations.length - 3} migrations of this build did not run on the database `
+  const told = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
   expect(ended.map(({ code, stdout }) => [code, stdout])).toEqual(commands.map(() => [1, '']))
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
   expect(ended[0]?.stderr.startsWith(told)).toBe(true)
-  expect(ended[0]?.stderr).toContain('run `app migrate`')
+  expect(ended[0]?.stderr).toContain(`run \`${appName} migrate\``)
 })
 
 test('users reset-link prints a link that works as a mailed one', async () => {

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { environment } from '../../internal/base/config.ts'
+import { appName } from '../../web/contract/name.ts'
 import { debian, output } from './machine.ts'
 
 /** Everything that buildah keeps stands in one folder, and needs no help of the kernel's. */
@@ -10,6 +11,7 @@ export function buildahIn(folder: string): (...words: readonly string[]) => stri
 }
 
 const base = 'localhost/base'
+const image = `localhost/${appName}`
 
 /** Builds the Dockerfile over a base of this machine's making, since no registry of images is asked. */
 export function buildImage(folder: string, project: string): string {
@@ -19,8 +21,8 @@ export function buildImage(folder: string, project: string): string {
   const from = ['--build-arg', `BASE=${base}`, '--pull-never', '--format', 'docker']
   const how = ['--isolation', 'chroot', '--network', 'host', ...volumes]
   const secret = ['--secret', `id=npmrc,src=${npmrc}`]
-  buildah('bud', '--quiet', ...from, ...how, ...secret, '--tag', 'localhost/app', project)
-  return 'localhost/app'
+  buildah('bud', '--quiet', ...from, ...how, ...secret, '--tag', image, project)
+  return image
 }
 
 /** As the official image: Debian with Node and npm under /usr/local. Both are those that run this check. */

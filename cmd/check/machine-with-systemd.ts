@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environment } from '../../internal/base/config.ts'
+import { appName } from '../../web/contract/name.ts'
 import { output } from './machine.ts'
 
 /** A machine of its own in namespaces of this one, booted from a folder, whose first process is systemd. */
@@ -13,7 +14,7 @@ export class Machine {
   private constructor(container: ChildProcess, init: number) {
     const spaces = ['mount', 'uts', 'ipc', 'net', 'pid', 'cgroup'].map((space) => `--${space}`)
     this.#container = container
-    this.#inside = ['--target', `${init}`, ...spaces, '--root', '--wdns=/etc/app']
+    this.#inside = ['--target', `${init}`, ...spaces, '--root', `--wdns=/etc/${appName}`]
   }
 
   /** Boots what stands in the folder; resolves once systemd answers. */
@@ -56,7 +57,7 @@ export class Machine {
 
   /** A property of the service, as systemd has it. */
   state(property: string): string {
-    return this.says('systemctl', 'show', 'app', '--value', '--property', property)
+    return this.says('systemctl', 'show', appName, '--value', '--property', property)
   }
 
   async end(): Promise<void> {

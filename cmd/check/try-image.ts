@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../internal/base/free-port.ts'
+import { appName } from '../../web/contract/name.ts'
 import { buildahIn } from './build-image.ts'
 import { start, type Run } from './container.ts'
 import { must, output } from './machine.ts'
@@ -17,7 +18,7 @@ interface Image {
   readonly Healthcheck: { readonly Test: readonly string[] }
 }
 
-const healthTest = 'CMD /usr/local/bin/app health'
+const program = `/usr/local/bin/${appName}`
 
 const password = 'correct horse battery'
 const email = 'ann@example.com'
@@ -51,7 +52,7 @@ export async function tryImage(folder: string, name: string): Promise<void> {
 
 function judge(image: Image, root: string): void {
   const { User, Env, Entrypoint, WorkingDir, Volumes, ExposedPorts, Healthcheck } = image
-  const settings = ['HOST=0.0.0.0', 'DB_PATH=/data/app.db', 'FILES_PATH=/data/files']
+  const settings = ['HOST=0.0.0.0', `DB_PATH=/data/${appName}.db`, 'FILES_PATH=/data/files']
   must('it names a user by number, who is not root', /^[1-9]\d*:[1-9]\d*$/.test(User))
   must(
     `it sets ${settings.join(', ')}`,
@@ -59,8 +60,11 @@ function judge(image: Image, root: string): void {
   )
   must('/data is a volume, and where it runs', '/data' in Volumes && WorkingDir === '/data')
   must('it serves at port 3000', '3000/tcp' in ExposedPorts)
-  must('it starts the executable itself', Entrypoint.join(' ') === '/usr/local/bin/app')
-  must('the executable itself tells its health', Healthcheck.Test.join(' ') === healthTest)
+  must('it starts the executable itself', Entrypoint.join(' ') === program)
+  must(
+    'the executable itself tells its health',
+    Healthcheck.Test.join(' ') === `CMD ${program} health`,
+  )
   must(
     'there is no shell in it',
     !existsSync(join(root, 'bin')) && !existsSync(join(root, 'usr/bin')),

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { appName } from '../../web/contract/name.ts'
 import { check, debian, must, need, output } from './machine.ts'
 import { Machine, until } from './machine-with-systemd.ts'
 
 const project = resolve(import.meta.dirname, '../..')
-const executable = join(project, 'dist/app')
+const executable = join(project, 'dist', appName)
 const unit = join(project, 'cmd/app/app.service')
 
 const programs = {
@@ -19,8 +20,8 @@ const programs = {
 const settings = [
   'APP_URL=http://localhost:3000',
   `APP_KEY=base64:${randomBytes(32).toString('base64')}`,
-  'DB_PATH=/var/lib/app/app.db',
-  'FILES_PATH=/var/lib/app/files',
+  `DB_PATH=/var/lib/${appName}/${appName}.db`,
+  `FILES_PATH=/var/lib/${appName}/files`,
   '',
 ].join('\n')
 
@@ -42,8 +43,11 @@ await check('The unit', async (folder) => {
 
 function judge(folder: string): void {
   // On this machine the program stands elsewhere, and that alone would be told.
-  const copy = join(folder, 'app.service')
-  writeFileSync(copy, readFileSync(unit, 'utf8').replace('=/usr/local/bin/app', `=${executable}`))
+  const copy = join(folder, `${appName}.service`)
+  writeFileSync(
+    copy,
+    readFileSync(unit, 'utf8').replace(`=/usr/local/bin/${appName}`, `=${executable}`),
+  )
   const words = ['verify', '--man=no', copy]
   const { status, output: said } = spawnSync('systemd-analyze', words, { encoding: 'utf8' })
   const told = said.join('')
@@ -55,22 +59,22 @@ function judge(folder: string): void {
 /** As README.md tells operators, but for a watchdog that waits for less long. */
 function install(root: string): void {
   const units = join(root, 'etc/systemd/system')
-  cpSync(executable, join(root, 'usr/local/bin/app'))
-  cpSync(unit, join(units, 'app.service'))
-  mkdirSync(join(units, 'app.service.d'))
-  writeFileSync(join(units, 'app.service.d/watchdog.conf'), '[Service]\nWatchdogSec=4\n')
+  cpSync(executable, join(root, 'usr/local/bin', appName))
+  cpSync(unit, join(units, `${appName}.service`))
+  mkdirSync(join(units, `${appName}.service.d`))
+  writeFileSync(join(units, `${appName}.service.d/watchdog.conf`), '[Service]\nWatchdogSec=4\n')
   mkdirSync(join(units, 'multi-user.target.wants'), { recursive: true })
-  symlinkSync('../app.service', join(units, 'multi-user.target.wants/app.service'))
-  const user = ['--system', '--home-dir', '/var/lib/app', '--shell', '/usr/sbin/nologin', 'app']
-  output('chroot', [root, 'useradd', ...user])
-  mkdirSync(join(root, 'etc/app'))
-  writeFileSync(join(root, 'etc/app/.env'), settings, { mode: 0o640 })
-  output('chroot', [root, 'chgrp', 'app', '/etc/app/.env'])
+  symlinkSync(`../${appName}.service`, join(units, `multi-user.target.wants/${appName}.service`))
+  const user = ['--system', '--home-dir', `/var/lib/${appName}`, '--shell', '/usr/sbin/nologin']
+  output('chroot', [root, 'useradd', ...user, appName])
+  mkdirSync(join(root, 'etc', appName))
+  writeFileSync(join(root, 'etc', appName, '.env'), settings, { mode: 0o640 })
+  output('chroot', [root, 'chgrp', appName, `/etc/${appName}/.env`])
 }
 
 async function live(machine: Machine, root: string): Promise<void> {
   const isActive = () => machine.state('ActiveState') === 'active'
-  const health = () => machine.says('runuser', '-u', 'app', '--', 'app', 'health')
+  const health = () => machine.says('runuser', '-u', appName, '--', appName, 'health')
   const fed = () => machine.state('WatchdogTimestamp')
   console.log(machine.says('systemctl', '--version').split('\n')[0])
   await until('the service tells that it is ready', isActive)
@@ -78,15 +82,15 @@ async function live(machine: Machine, root: string): Promise<void> {
   const before = fed()
   await until('it feeds the watchdog', () => fed() !== before)
   must('it was started once', machine.state('NRestarts') === '0')
-  machine.says('systemctl', 'kill', '--kill-whom=main', '--signal=STOP', 'app')
+  machine.says('systemctl', 'kill', '--kill-whom=main', '--signal=STOP', appName)
   await until('one that hangs is started anew', () => machine.state('NRestarts') === '1')
   await until('it is ready again', isActive)
   must('it hung, was ended by the watchdog, and serves again', health() === 'up')
-  machine.says('systemctl', 'stop', 'app')
+  machine.says('systemctl', 'stop', appName)
   const ended = ['Result', 'ExecMainStatus'].map((property) => machine.state(property)).join(' ')
   must('told to stop it ends with exit code 0', ended === 'success 0')
-  writeFileSync(join(root, 'etc/app/.env'), '')
-  machine.says('systemctl', 'start', 'app')
+  writeFileSync(join(root, 'etc', appName, '.env'), '')
+  machine.says('systemctl', 'start', appName)
   const refused = ['ExecMainStatus', 'NRestarts', 'ActiveState'].map((one) => machine.state(one))
   must('settings that cannot be used start it once', refused.join(' ') === '3 0 failed')
 }

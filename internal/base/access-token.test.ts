@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { isAccessToken, makeAccessToken } from './access-token.ts'
 
@@ -5,10 +6,10 @@ const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 test('an API token is the prefix and 52 lower-case letters of base32, from 32 bytes', () => {
   const tokens = Array.from({ length: 200 }, makeAccessToken)
-  for (const token of tokens) expect(token).toMatch(/^app_[a-z2-7]{52}$/)
+  for (const token of tokens) expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   expect(new Set(tokens).size).toBe(200)
   // Each bit of the 32 bytes is used: read back, both values of each are there.
-  const read = tokens.map((token) => bytesOf(token.slice(4)))
+  const read = tokens.map((token) => bytesOf(token.slice(appName.length + 1)))
   expect(read.every(({ length }) => length === 32)).toBe(true)
   for (let at = 0; at < 32; at++) {
     expect(read.reduce((seen, bytes) => seen | (bytes[at] ?? 0), 0)).toBe(0xff)
@@ -23,8 +24,8 @@ test('what has another prefix, length or letter is no API token', () => {
     token.slice(0, -1),
     `${token}a`,
     token.toUpperCase(),
-    token.replace('app_', 'apq_'),
-    token.replace('app_', ''),
+    `-${token.slice(1)}`,
+    token.replace(`${appName}_`, ''),
     `${token.slice(0, -2)}1${token.slice(-1)}`,
     `${token}\n`,
     ` ${token}`,

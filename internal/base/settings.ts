@@ -103,7 +103,7 @@ export const settings = {
   FILES_PATH: {
     meaning: 'The folder of the photos, when they are kept in one.',
     kind: kinds.anyText,
-    example: '/var/lib/app/files',
+    example: `/var/lib/${appName}/files`,
     otherwise: 'files/ beside the executable',
   },
   AWS_ACCESS_KEY_ID: {

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { makeToken } from '../base/token.ts'
 import { ann, registered, registration } from '../testing/people.ts'
@@ -9,7 +10,10 @@ import type { Session } from './session.ts'
 /** Gives the browser a session of its own making, in a cookie that was made so many seconds from now. */
 function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): void {
   const at = app.now().getTime() + seconds * 1000
-  browser.cookies.set('app_session', app.keys.seal('session', '', JSON.stringify({ at, session })))
+  browser.cookies.set(
+    `${appName}_session`,
+    app.keys.seal('session', '', JSON.stringify({ at, session })),
+  )
 }
 
 /** Ann's browser, and her session. */

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { ann, registered, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
@@ -156,9 +157,11 @@ test('a cookie is for this site alone and not for scripts', async () => {
   const app = await testApp()
   const visit = await app.browser().post('/register', registration(ann), { stay: true })
   expect(visit.headers['set-cookie']).toEqual([
-    expect.stringMatching(/^app_session=[\w-]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
     expect.stringMatching(
-      /^app_browser=\w{26}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      new RegExp(`^${appName}_session=[\\w-]+; Max-Age=7200; Path=/; HttpOnly; SameSite=Lax$`),
+    ),
+    expect.stringMatching(
+      new RegExp(`^${appName}_browser=\\w{26}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax$`),
     ),
   ])
 })
@@ -169,10 +172,14 @@ test('a cookie on https is for https alone and bound to the host', async () => {
   const visit = await browser.post('/register', registration(ann), { stay: true })
   expect(visit.headers['set-cookie']).toEqual([
     expect.stringMatching(
-      /^__Host-app_session=[\w-]+; Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      new RegExp(
+        `^__Host-${appName}_session=[\\w-]+; Max-Age=7200; Path=/; HttpOnly; SameSite=Lax; Secure$`,
+      ),
     ),
     expect.stringMatching(
-      /^__Host-app_browser=\w{26}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      new RegExp(
+        `^__Host-${appName}_browser=\\w{26}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax; Secure$`,
+      ),
     ),
   ])
   expect((await browser.get('/')).user?.name).toBe(ann.name)
@@ -182,8 +189,8 @@ test('a cookie that any part of the domain could set counts for nothing on https
   const app = await testApp(https)
   const browser = app.browser()
   await browser.post('/register', registration(ann))
-  browser.cookies.set('app_session', browser.cookies.get('__Host-app_session') ?? '')
-  browser.cookies.delete('__Host-app_session')
+  browser.cookies.set(`${appName}_session`, browser.cookies.get(`__Host-${appName}_session`) ?? '')
+  browser.cookies.delete(`__Host-${appName}_session`)
   expect((await browser.get('/')).user).toBeNull()
 })
 

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../web/contract/words.ts'
 import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
@@ -14,7 +15,7 @@ import type { Browser } from '../testing/browser.ts'
 import type { Handler } from './form.ts'
 import type { Session } from './session.ts'
 
-const cookie = 'app_session'
+const cookie = `${appName}_session`
 
 /** A browser whose cookie holds this session, as another version of the service may have sealed it. */
 function withSession(app: TestApp, session: unknown): Browser {

@@ -1,3 +1,4 @@
+import { appName } from '../../web/contract/name.ts'
 import { SessionTable } from '../http/session-table.ts'
 import type { Db } from '../db/db.ts'
 import type { Session } from '../http/session.ts'
@@ -11,7 +12,7 @@ interface Row {
   readonly endsAt: Date
 }
 
-const cookie = 'app_session'
+const cookie = `${appName}_session`
 
 /** The sessions that have a row, oldest first. */
 export function allSessions(db: Db): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -84,7 +85,7 @@ test('it tells jobs that failed for good, and those that nobody takes up', async
     'fail 1 job failed for good, the last one VerifyMail.',
     'warn 1 job could have run ten minutes ago, and nobody takes it up.',
   ])
-  expect(findings[0]?.advice).toContain('`app jobs retry all`')
+  expect(findings[0]?.advice).toContain(`\`${appName} jobs retry all\``)
 })
 
 test('it tells a clock that is behind what was noted down', async () => {

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { add, authenticator } from '../../testing/passkeys.ts'
@@ -35,7 +36,7 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
     expect.arrayContaining([
       'An API token was made for your account',
       'A passkey was added to your account',
-      'Reset your password for app',
+      `Reset your password for ${appName}`,
       'The email of your account was changed',
     ]),
   )

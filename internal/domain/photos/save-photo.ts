@@ -29,7 +29,8 @@ const longest = 15 * 60 * 1000
 
 /**
  * Replaces a user's photo by one that was judged, without what it tells beside the picture. The file is there before
- * the row names it, and a job to delete it before that: whatever fails, there is no row without its file, and in the end no file without a row.
+ * the row names it, and a job to delete it before that: whatever fails, there is no row without its file, and in the
+ * end no file without a row.
  */
 export async function savePhoto(app: App, login: Login, content: Uint8Array): Promise<PhotoSaved> {
   const extension = extensionOf(content)

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { apiWords } from '../../../web/contract/words/api.ts'
 import { tokens } from '#db/tokens'
@@ -99,7 +100,7 @@ test('whatever is no token is a 401 with WWW-Authenticate: Bearer that says what
     `Bearer ${token}=`,
     `Bearer ${token.slice(0, -1)}`,
     `Bearer ${token.toUpperCase()}`,
-    `Bearer ${token.replace('app_', 'other_')}`,
+    `Bearer ${token.replace(`${appName}_`, 'other_')}`,
     `Bearer ${token.slice(4)}`,
     `Bearer ${makeAccessToken()}`,
   ]
@@ -139,7 +140,9 @@ test('a token in the query, in a cookie or as a password is none', async () => {
   const { app, token } = await withToken()
   const visits = [
     await ask(app, undefined, { path: `/api/user?access_token=${token}` }),
-    await ask(app, undefined, { headers: { Cookie: `app_session=${token}; token=${token}` } }),
+    await ask(app, undefined, {
+      headers: { Cookie: `${appName}_session=${token}; token=${token}` },
+    }),
     await ask(app, undefined, { headers: { 'X-Api-Key': token } }),
   ]
   expect(visits).toMatchObject(visits.map(() => refusal))
@@ -160,7 +163,7 @@ test('a token with another prefix, length or letter is refused without being loo
   // From here on a look-up is a failure.
   await app.db.close()
   const wrong = [
-    token.replace('app_', 'ape_'),
+    `-${token.slice(1)}`,
     token.slice(0, -1),
     `${token}a`,
     token.replace(/_./, '_1'),

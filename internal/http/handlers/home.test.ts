@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { descriptions, titles } from '../../../web/contract/words.ts'
 import { ann, registered } from '../../testing/people.ts'
@@ -30,7 +31,7 @@ test('the landing page has its title and description from the server', async () 
   const app = await testApp()
   const home = await app.browser().document('/')
   const login = await app.browser().document('/login')
-  expect(home.body).toContain(`<title>app · ${titles.Home}</title>`)
+  expect(home.body).toContain(`<title>${appName} · ${titles.Home}</title>`)
   expect(home.body).toContain(`<meta name="description" content="${descriptions.Home}">`)
   expect(login.body).not.toContain('name="description"')
 })

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
@@ -27,7 +28,7 @@ const older = {
 
 /** What the browser's session cookie holds. */
 function session(app: TestApp, browser: Browser): unknown {
-  const sealed = app.keys.open('session', '', browser.cookies.get('app_session') ?? '')
+  const sealed = app.keys.open('session', '', browser.cookies.get(`${appName}_session`) ?? '')
   return (JSON.parse(sealed?.text ?? '{}') as { session?: unknown }).session
 }
 

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
@@ -32,7 +33,7 @@ test('logout empties the whole session, its flash and errors too', async () => {
   const browser = await registered(app, ann)
   await browser.get('/confirm-password', { stay: true })
   await browser.post('/logout', {}, { stay: true })
-  const [, cookie = ''] = [...browser.cookies].find(([name]) => name === 'app_session') ?? []
+  const [, cookie = ''] = [...browser.cookies].find(([name]) => name === `${appName}_session`) ?? []
   const sealed = app.keys.open('session', '', cookie)
   expect(JSON.parse(sealed?.text ?? '')).toEqual({
     at: app.now().getTime(),

@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { fingerprint } from '../../domain/logins/log-in.ts'
@@ -65,7 +66,10 @@ test('the link is mailed to the account’s own address, whatever case was typed
   const app = await withAnn()
   await app.browser().post('/forgot-password', { email: 'ANN@X.test' })
   const mail = await app.outbox.nextTo(ann.email)
-  expect([mail.subject, mail.to]).toEqual(['Reset your password for app', [{ address: ann.email }]])
+  expect([mail.subject, mail.to]).toEqual([
+    `Reset your password for ${appName}`,
+    [{ address: ann.email }],
+  ])
 })
 
 test('nothing is mailed to an email without an account', async () => {
@@ -363,7 +367,7 @@ test('an account without a password is mailed a link to set one', async () => {
   await keepHash(app.db, '')
   await app.browser().post('/forgot-password', { email: ann.email })
   const mail = await app.outbox.next()
-  expect(mail.subject).toBe('Set a password for app')
+  expect(mail.subject).toBe(`Set a password for ${appName}`)
 })
 
 test('a reset is told of as a new password, and that of an account without one as its first', async () => {

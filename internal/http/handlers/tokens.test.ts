@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
@@ -59,7 +60,7 @@ test('a token is made with name, abilities and expiry, and shown once', async ()
   const visit = await browser.post(address, { ...ci, abilities: ['user:read', '*'] })
   const again = await browser.get(address)
   const { token = '', tokenId } = visit.flash
-  expect(token).toMatch(/^app_[a-z2-7]{52}$/)
+  expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   expect(visit.flash).toEqual({ success: words.flash.tokenMade, token, tokenId })
   expect([visit.url, visit.component]).toEqual([address, 'Settings/Tokens'])
   expect(shown(visit)).toEqual([
@@ -237,7 +238,7 @@ test('a JSON exchange is answered with the page to go to, which shows the token'
   const answer = await browser.postJson(address, { ...ci, abilities: ['user:read'] })
   const visit = await browser.get(address)
   expect([answer.status, answer.json]).toEqual([200, { redirect: address }])
-  expect(visit.flash.token).toMatch(/^app_/)
+  expect(visit.flash.token).toMatch(new RegExp(`^${appName}_`))
 })
 
 test('a token is revoked, and once more without a fault', async () => {

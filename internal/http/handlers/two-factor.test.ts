@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { makeKeys } from '../../base/keys.ts'
@@ -51,7 +52,9 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
   expect(visit.url).toBe(security)
   expect(rest).toEqual({ enabled: false, codesLeft: null })
   expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
-  expect(setup?.url).toContain(`otpauth://totp/app:ann%40x.test?issuer=app&secret=${setup?.secret}`)
+  expect(setup?.url).toContain(
+    `otpauth://totp/${appName}:ann%40x.test?issuer=${appName}&secret=${setup?.secret}`,
+  )
   expect(setup?.qr).toMatch(/^<svg /)
   expect(shown.setup).toEqual(setup)
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])

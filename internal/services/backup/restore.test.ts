@@ -1,3 +1,4 @@
+import { appName } from '../../../web/contract/name.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -221,7 +222,9 @@ test('an archive that is cut short, altered, or none at all is refused with what
   const contents = [whole.subarray(0, -1024), whole.subarray(0, 30_000), altered, Buffer.from('x')]
   for (const content of [...contents, Buffer.alloc(0)]) {
     writeFileSync(file, content)
-    await expect(putBack(place, file)).rejects.toThrow(/is no whole backup of app: .*\. Take anoth/)
+    await expect(putBack(place, file)).rejects.toThrow(
+      new RegExp(`is no whole backup of ${appName}: .*\\. Take anoth`),
+    )
   }
   await expect(putBack(place, `${file}.none`)).rejects.toThrow(`There is no file ${file}.none.`)
   for (const other of [place.folder, '/dev/null'])

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { environment } from '../../internal/base/config.ts'
+import { newKey } from '../../internal/base/settings.ts'
+import { copyOfProject } from '../../internal/testing/project.ts'
+import { appName } from '../../web/contract/name.ts'
+
+/** Tests of what the name makes: settings, cookies, tokens, links, mails, titles, and what operators copy. */
+const ofName = [
+  'cmd/build/name-places.test.ts',
+  'internal/base/access-token.test.ts',
+  'internal/base/read-config.test.ts',
+  'internal/base/totp.test.ts',
+  'internal/domain/mails/layout.test.ts',
+  'internal/http/browser-cookie.test.ts',
+  'internal/http/handlers/home.test.ts',
+  'internal/http/headers.test.ts',
+  'internal/http/log-failure.test.ts',
+]
+
+/** A copy of the project whose name is another. */
+async function renamed(name: string): Promise<string> {
+  const folder = copyOfProject()
+  const file = join(folder, 'package.json')
+  const manifest = readFileSync(file, 'utf8')
+  writeFileSync(file, manifest.replace(`"name": "${appName}"`, `"name": "${name}"`))
+  await run(folder, process.execPath, ['cmd/build/write-name.ts'])
+  return folder
+}
+
+/** Runs a program in the copy, and returns its exit code and what it says. */
+async function run(folder: string, program: string, words: readonly string[]) {
+  const { PATH } = environment()
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { PATH, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { stdout, stderr } = child as { stdout: Readable; stderr: Readable }
+  const [said, complained, [code]] = await Promise.all([
+    text(stdout),
+    text(stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, said: said + complained }
+}
+
+test('renamed in package.json, it builds, and all that depends on the name has the new one', async () => {
+  const folder = await renamed('guild7')
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
+  const [built, tested] = await Promise.all([
+    run(folder, process.execPath, ['build.ts']),
+    run(folder, process.execPath, [...vitest, 'internal/testing/vitest.config.ts', ...ofName]),
+  ])
+  writeFileSync(join(folder, '.env'), `APP_URL=http://localhost:3000\nAPP_KEY=${newKey()}\n`)
+  const migrated = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
+  const again = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
+  expect(built).toMatchObject({ code: 0 })
+  expect(tested).toEqual({ code: 0, said: expect.stringMatching(/Test Files +\d+ passed/) })
+  expect(migrated).toEqual({ code: 0, said: expect.stringContaining('ran ') })
+  expect(again).toEqual({ code: 0, said: `${join(folder, 'guild7.db')} is up to date.\n` })
+}, 120_000)
+
+const names = /cmd\/app\b[\w./-]*|internal\/app\.ts|fail2ban\/app\.conf|\b(?:an|the) app\b/g
+
+test.skipIf(appName !== 'app')(
+  'and nothing that a machine reads, or that operators copy, says the old name',
+  async () => {
+    const folder = await renamed('guild7')
+    const files = ['Dockerfile', 'README.md', 'cmd/app/app.service', 'testdata/fail2ban/app.conf']
+    const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+    expect(lines.filter((line) => /\bapp\b/.test(line.replaceAll(names, '')))).toEqual([])
+  },
+)

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** A file with the app's name in it, as a fact and not as a word, that cannot take it from package.json. */
+interface Place {
+  readonly file: string
+  /** Parts of regular expressions, each found somewhere: the name is what stands at `<name>`. */
+  readonly patterns: readonly string[]
+}
+
+// oxfmt-ignore
+const places: readonly Place[] = [
+  { file: 'package-lock.json', patterns: [
+    '(?<![^])\\{\\n  "name": "<name>"', '^    "": \\{\\n      "name": "<name>"',
+  ] },
+  { file: 'Dockerfile', patterns: [
+    '/dist/<name> ', "'<name>:x:10001", '/usr/local/bin/<name>"', '/data/<name>\\.db',
+  ] },
+  { file: 'cmd/app/app.service', patterns: [
+    '(?<!cmd/app)/<name>\\.service', '/usr/local/bin/<name>', 'user `<name>`', '/etc/<name>(?!\\w|/\\w)', '/etc/<name>/\\.env',
+    '/var/lib/<name>\\b', '/<name>\\.db', '-u <name> ', '-u \\w+ <name> ', '^Description=<name>,',
+    '^(?:User|Group|StateDirectory)=<name>$',
+  ] },
+  { file: 'testdata/fail2ban/app.conf', patterns: ['log of <name> in', '_SYSTEMD_UNIT=<name>\\.service'] },
+  { file: 'README.md', patterns: [
+    '(?<![^])# <name>\\n', '`<name> (?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses|-)',
+    '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', '_NAME` .* `<name>` \\|',
+    'dist/<name>\\b', '\\b<name>\\.cdx\\.json', '\\b<name>\\.db\\b', '/usr/share/doc/<name>/', '/backup/<name>\\.tar',
+    'log of <name> in', '_SYSTEMD_UNIT=<name>\\.service', '\\.d/<name>\\.conf', '^\\[(?!Definition)<name>\\]$',
+    'docker build -t <name> ', '-v <name>:/data', 'example\\.com <name>$', 'docker exec … <name> ',
+    '/var/lib/<name>\\b', 'nologin <name>$', '/usr/local/bin/<name>$', 'install -d /etc/<name>$', '-g <name> ', '/etc/<name>/\\.env',
+    '/system/<name>\\.service', '--now <name>$', 'cd /etc/<name> ', '-u <name> ', '-u \\w+ <name> ',
+  ] },
+]
+
+/** Where another name stands than this one, or a pattern finds none: a line for each. */
+export function otherNames(appName: string): string[] {
+  return places.flatMap(({ file, patterns }) => {
+    const text = readFileSync(file, 'utf8')
+    return patterns.flatMap((pattern) => {
+      const found = [...text.matchAll(finding(pattern))].map(({ groups }) => groups?.['name'])
+      if (found.length === 0) return `${file} has nowhere: ${pattern}`
+      return found
+        .filter((name) => name !== appName)
+        .map((name) => `${file} says ${name}: ${pattern}`)
+    })
+  })
+}
+
+/** Writes the name wherever it stands. */
+export function writeName(appName: string): void {
+  for (const { file, patterns } of places) {
+    const text = readFileSync(file, 'utf8')
+    const named = patterns.reduce((before, pattern) => withName(before, pattern, appName), text)
+    if (named !== text) writeFileSync(file, named)
+  }
+}
+
+function withName(text: string, pattern: string, appName: string): string {
+  const ends = [...text.matchAll(finding(pattern))].map(({ indices }) => indices?.groups?.['name'])
+  // From the last, so that the places of those before stay what they are.
+  return ends.reduceRight(
+    (before, [start, end] = [0, 0]) => before.slice(0, start) + appName + before.slice(end),
+    text,
+  )
+}
+
+function finding(pattern: string): RegExp {
+  return new RegExp(pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)'), 'dgm')
+}

@@ -1,0 +1,27 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { emptyFolder } from './executable.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+// Neither what is made nor what is fetched.
+const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail'])
+
+/** A copy of the project with its packages, until the test is over. */
+export function copyOfProject(): string {
+  const folder = emptyFolder()
+  for (const name of readdirSync(root))
+    if (!left.has(name) && !/\.db\b/.test(name))
+      cpSync(join(root, name), join(folder, name), { recursive: true })
+  mkdirSync(join(folder, 'node_modules'))
+  linkPackages(folder)
+  return folder
+}
+
+/** Puts packages into a node_modules, and last what npm notes them down in. */
+export function linkPackages(folder: string): void {
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.'))
+      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}')
+}
