@@ -47,6 +47,8 @@ export class Context {
   fields: Fields | undefined
   /** The parts of the path that the route names. */
   params: Readonly<Record<string, string>> = {}
+  /** The page that the form is on; undefined when it is of none, or is no form. */
+  ownPage: string | undefined
   /** Whether a page asks by itself, and not the person. */
   unasked = false
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */

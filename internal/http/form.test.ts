@@ -22,11 +22,11 @@ test('a form that fails goes back to its Referer with errors by field', async ()
   expect(again.errors).toEqual({})
 })
 
-test('a form that fails with no Referer of this site goes home', async () => {
+test('a form that fails with no Referer of this site goes back to its own page', async () => {
   const app = await testApp()
   const headers = { Referer: 'https://evil.test/register' }
   const visit = await app.browser().post('/register', {}, { headers, stay: true })
-  expect(visit).toMatchObject({ status: 303, location: '/' })
+  expect(visit).toMatchObject({ status: 303, location: '/register' })
 })
 
 test('a validation-only request tells the failing fields among those asked for', async () => {

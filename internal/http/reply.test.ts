@@ -41,13 +41,13 @@ test('a failed form goes back to its Referer with its query', async () => {
   expect(await backFrom('http://app.test/login?a=b')).toBe('/login?a=b')
 })
 
-test('a failed form goes home from a Referer that is not of this site, or leads off it', async () => {
-  expect(await backFrom('http://evil.test/login')).toBe('/')
-  expect(await backFrom('https://app.test/login')).toBe('/')
-  expect(await backFrom('http://app.test:8080/login')).toBe('/')
-  expect(await backFrom('http://app.test//evil.test')).toBe('/')
-  expect(await backFrom('http://app.test/.//evil.test')).toBe('/')
-  expect(await backFrom('http://app.test/\\evil.test')).toBe('/')
-  expect(await backFrom('/login')).toBe('/')
-  expect(await backFrom('')).toBe('/')
+test('a failed form goes back to its own page from a Referer that is not of this site, or leads off it', async () => {
+  expect(await backFrom('http://evil.test/login')).toBe('/login')
+  expect(await backFrom('https://app.test/login')).toBe('/login')
+  expect(await backFrom('http://app.test:8080/login')).toBe('/login')
+  expect(await backFrom('http://app.test//evil.test')).toBe('/login')
+  expect(await backFrom('http://app.test/.//evil.test')).toBe('/login')
+  expect(await backFrom('http://app.test/\\evil.test')).toBe('/login')
+  expect(await backFrom('/login')).toBe('/login')
+  expect(await backFrom('')).toBe('/login')
 })

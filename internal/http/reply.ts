@@ -23,7 +23,7 @@ export function cameFrom(c: Context, otherwise: string): string {
   return (referer && refererPath(referer, c.app.config.origin)) || otherwise
 }
 
-/** Sends a form back with an error for each field that failed (spec: Page delivery 3). */
+/** Sends a form back to its page with an error for each field that failed (spec: Page delivery 3). */
 export function invalid(
   c: Context,
   errors: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export function invalid(
   c.session = { ...c.session, errors }
   const old = typedValues(c)
   if (!c.protocol && old) c.session = { ...c.session, old }
-  return seeOther(cameFrom(c, path('home')), { Vary: vary, ...headers })
+  return seeOther(cameFrom(c, c.ownPage ?? path('home')), { Vary: vary, ...headers })
 }
 
 /**

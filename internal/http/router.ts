@@ -21,7 +21,11 @@ export interface Route {
    * `_method`, the guards come; a form is read before anybody is looked up.
    */
   readonly body?: 'upload' | 'report'
+  /** The page that the form is on, where its own path is none: a browser need not say where it comes from. */
+  readonly page?: PageOfForms | ((c: Context) => string)
 }
+
+type PageOfForms = 'login' | 'profile.edit' | 'register' | 'security.edit' | 'tokens.index'
 
 /** A row of the route table that is of the API: who calls is told by a token, and by nothing else. */
 export type ApiRoute = {

@@ -50,6 +50,7 @@ import { followVerification, sendVerification, showVerifyNotice } from './handle
 import { sendFile } from './handlers/files.ts'
 import { destroyPhoto, updatePhoto } from './handlers/photo.ts'
 import { changePasswordPage, passkeyEndpoints } from './handlers/well-known.ts'
+import { passkeysPage, resetPage } from './own-page.ts'
 import type { ApiRoute, Route } from './router.ts'
 
 /** Every route of the service but those of the API (spec: Route table). Nothing else than this file declares one. */
@@ -66,7 +67,7 @@ export const routes: readonly Route[] = [
   { method: 'GET',    name: 'notifications.index',              who: users,             handler: showNotifications },
   { method: 'GET',    name: 'register',                         who: guests,            handler: showRegister },
   { method: 'POST',   name: 'register.store',                   who: guests,            handler: register },
-  { method: 'POST',   name: 'register.passkey',                 who: guests,            handler: askRegistration },
+  { method: 'POST',   name: 'register.passkey',                 who: guests,            handler: askRegistration, page: 'register' },
   { method: 'GET',    name: 'register.passkey.create',          who: guests,            handler: showRegisterPasskey },
   { method: 'POST',   name: 'register.passkey.store',           who: guests,            handler: registerWithPasskey },
   { method: 'POST',   name: 'register.passkey.options',         who: guests,            handler: registrationOptions },
@@ -75,12 +76,12 @@ export const routes: readonly Route[] = [
   { method: 'GET',    name: 'two-factor.login',                 who: waiting,           handler: showChallenge },
   { method: 'POST',   name: 'two-factor.login.store',           who: waiting,           handler: answerChallenge },
   { method: 'POST',   name: 'login.passkey.options',            who: guests,            handler: passkeyLoginOptions },
-  { method: 'POST',   name: 'login.passkey.store',              who: guests,            handler: logInPasskey },
+  { method: 'POST',   name: 'login.passkey.store',              who: guests,            handler: logInPasskey, page: 'login' },
   { method: 'POST',   name: 'logout',                           who: users,             handler: logOut },
   { method: 'GET',    name: 'password.request',                 who: guests,            handler: showForgotPassword },
   { method: 'POST',   name: 'password.email',                   who: guests,            handler: sendResetLink },
   { method: 'GET',    name: 'password.reset',                   who: guests,            handler: showResetPassword },
-  { method: 'POST',   name: 'password.store',                   who: guests,            handler: setPassword },
+  { method: 'POST',   name: 'password.store',                   who: guests,            handler: setPassword, page: resetPage },
   { method: 'GET',    name: 'password.confirm',                 who: users,             handler: showConfirmPassword },
   { method: 'POST',   name: 'password.confirm.store',           who: users,             handler: confirmPassword },
   { method: 'POST',   name: 'password.confirm.passkey.options', who: users,             handler: confirmPasskeyOptions },
@@ -92,24 +93,24 @@ export const routes: readonly Route[] = [
   { method: 'PATCH',  name: 'profile.update',                   who: confirmedUsers,    handler: saveProfile },
   { method: 'DELETE', name: 'profile.destroy',                  who: confirmedUsers,    handler: deleteAccount },
   { method: 'GET',    name: 'security.edit',                    who: confirmedVerified, handler: showSecurity },
-  { method: 'DELETE', name: 'logins.destroy',                   who: confirmedVerified, handler: logOutOne },
-  { method: 'DELETE', name: 'logins.destroy-others',            who: confirmedVerified, handler: logOutOthers },
-  { method: 'PUT',    name: 'user-password.update',             who: confirmedVerified, handler: changePassword },
-  { method: 'DELETE', name: 'user-password.destroy',            who: confirmedVerified, handler: removePassword },
-  { method: 'POST',   name: 'two-factor.enable',                who: confirmedVerified, handler: setUpTwoFactor },
-  { method: 'POST',   name: 'two-factor.confirm',               who: confirmedVerified, handler: confirmTwoFactor },
-  { method: 'POST',   name: 'two-factor.recovery-codes',        who: confirmedVerified, handler: newRecoveryCodes },
-  { method: 'DELETE', name: 'two-factor.disable',               who: confirmedVerified, handler: turnOffTwoFactor },
+  { method: 'DELETE', name: 'logins.destroy',                   who: confirmedVerified, handler: logOutOne, page: 'security.edit' },
+  { method: 'DELETE', name: 'logins.destroy-others',            who: confirmedVerified, handler: logOutOthers, page: 'security.edit' },
+  { method: 'PUT',    name: 'user-password.update',             who: confirmedVerified, handler: changePassword, page: 'security.edit' },
+  { method: 'DELETE', name: 'user-password.destroy',            who: confirmedVerified, handler: removePassword, page: 'security.edit' },
+  { method: 'POST',   name: 'two-factor.enable',                who: confirmedVerified, handler: setUpTwoFactor, page: 'security.edit' },
+  { method: 'POST',   name: 'two-factor.confirm',               who: confirmedVerified, handler: confirmTwoFactor, page: 'security.edit' },
+  { method: 'POST',   name: 'two-factor.recovery-codes',        who: confirmedVerified, handler: newRecoveryCodes, page: 'security.edit' },
+  { method: 'DELETE', name: 'two-factor.disable',               who: confirmedVerified, handler: turnOffTwoFactor, page: 'security.edit' },
   { method: 'POST',   name: 'passkeys.options',                 who: confirmedUsers,    handler: addOptions },
-  { method: 'POST',   name: 'passkeys.store',                   who: confirmedUsers,    handler: addPasskey },
-  { method: 'PATCH',  name: 'passkeys.update',                  who: confirmedUsers,    handler: renamePasskey },
-  { method: 'DELETE', name: 'passkeys.destroy',                 who: confirmedUsers,    handler: removePasskey },
+  { method: 'POST',   name: 'passkeys.store',                   who: confirmedUsers,    handler: addPasskey, page: passkeysPage },
+  { method: 'PATCH',  name: 'passkeys.update',                  who: confirmedUsers,    handler: renamePasskey, page: passkeysPage },
+  { method: 'DELETE', name: 'passkeys.destroy',                 who: confirmedUsers,    handler: removePasskey, page: passkeysPage },
   { method: 'GET',    name: 'tokens.index',                     who: confirmedUsers,    handler: showTokens },
   { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: makeToken },
-  { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken },
+  { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken, page: 'tokens.index' },
   { method: 'GET',    name: 'appearance.edit',                  who: users,             handler: showAppearance },
-  { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, body: 'upload' },
-  { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto },
+  { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, body: 'upload', page: 'profile.edit' },
+  { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto, page: 'profile.edit' },
 ]
 
 /** Every route of the API, and what a token must allow that calls it; null takes no token (spec: JSON API). */

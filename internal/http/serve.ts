@@ -11,6 +11,7 @@ import { whyForeign } from './csrf.ts'
 import { failed } from './failed.ts'
 import { textOf } from './fields.ts'
 import { isApi, standingHeaders } from './headers.ts'
+import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page.ts'
 import { logForeign } from './log-failure.ts'
 import { logRequest } from './request-log.ts'
@@ -74,6 +75,7 @@ async function answered(
     if (stale) return stale
     if (!place) throw refusedAt(c)
     const route = routeAt(c, place)
+    c.ownPage = ownPage(c, place, route)
     const away = turnedAway(c, route.who)
     if (away && route.body === 'upload') await readPast(c)
     return away ?? (await route.handler(c))

@@ -1,10 +1,10 @@
-import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
 import * as adding from '../../domain/passkeys/add.ts'
 import * as own from '../../domain/passkeys/own.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
+import { passkeysPage } from '../own-page.ts'
 import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { personName, required } from '../rules.ts'
@@ -17,9 +17,9 @@ export const addOptions = asking(async (c) => {
   const asked = await adding.addOptions(c.app, login)
   switch (asked.result) {
     case 'absent':
-      return refused(c, listPath(c), words.errors.passkeysAbsent)
+      return refused(c, passkeysPage(c), words.errors.passkeysAbsent)
     case 'full':
-      return refused(c, listPath(c), words.errors.passkeysFull)
+      return refused(c, passkeysPage(c), words.errors.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'options':
@@ -39,12 +39,12 @@ export const addPasskey = action({ name: [personName] }, async (c, { name }) => 
     case 'taken':
       return invalid(c, { credential: words.errors.passkeyTaken })
     case 'full':
-      return refused(c, listPath(c), words.errors.passkeysFull)
+      return refused(c, passkeysPage(c), words.errors.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'added':
       logAccount(c, 'passkey added', login.userId)
-      return redirect(c, listPath(c), { success: words.flash.passkeyAdded })
+      return redirect(c, passkeysPage(c), { success: words.flash.passkeyAdded })
   }
 })
 
@@ -60,7 +60,7 @@ export const renamePasskey = action({ name: [required, personName] }, async (c, 
       throw new Refusal(404)
     case 'renamed':
       logAccount(c, 'passkey renamed', login.userId, { passkey: id })
-      return redirect(c, listPath(c), { success: words.flash.passkeyRenamed })
+      return redirect(c, passkeysPage(c), { success: words.flash.passkeyRenamed })
   }
 })
 
@@ -76,17 +76,12 @@ export const removePasskey = action({}, async (c) => {
     case 'none':
       throw new Refusal(404)
     case 'last':
-      return refused(c, listPath(c), words.errors.lastWayIn)
+      return refused(c, passkeysPage(c), words.errors.lastWayIn)
     case 'removed':
       logAccount(c, 'passkey removed', login.userId, { passkey: id })
-      return redirect(c, listPath(c), { success: words.flash.passkeyRemoved })
+      return redirect(c, passkeysPage(c), { success: words.flash.passkeyRemoved })
   }
 })
-
-/** Where passkeys are listed, or where a user is whose email keeps that page closed. */
-function listPath({ visitor }: Context): string {
-  return path(visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit')
-}
 
 function passkeyId({ params: { id = '' } }: Context): number {
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
