@@ -139,7 +139,7 @@ test('a page that was refused tries again, later each time, and is told once it 
 })
 
 test('a page whose login has ended is sent to log in as it connects again', async () => {
-  const { page, app } = await onDashboard({ may: /MIME type|ERR_/ })
+  const { page, app } = await onDashboard({ may: /status of 401|ERR_/ })
   const db = await openDatabase(app.databasePath)
   await loseLogins(db)
   await db.close()

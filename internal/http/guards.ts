@@ -4,7 +4,7 @@ import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, text } from './answer.ts'
 import type { Context } from './context.ts'
 
 /** Answers to turn a request away, and returns undefined to let it through (spec: Route guards). */
@@ -15,6 +15,8 @@ export type Who = readonly Guard[]
 function loggedIn(c: Context): Answer | undefined {
   if (c.failure) throw c.failure
   if (c.visitor) return undefined
+  // A page that asks by itself reads no other page.
+  if (c.unasked) return text(401, words.guards.users)
   rememberPage(c)
   return turnAway(c, path('login'), { status: 401, message: words.guards.users })
 }

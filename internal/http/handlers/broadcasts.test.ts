@@ -86,12 +86,13 @@ test('nobody is told of the events of another user', async () => {
   await Promise.all([anns.events('verified'), bobs.events('notification')])
 })
 
-test('a guest is sent to log in, and comes back to a page and not to the stream', async () => {
+test('a guest is told by the status alone, and comes to no stream by logging in', async () => {
   const app = await testApp()
   await registered(app, ann)
   const guest = app.browser()
-  const sent = await guest.document('/broadcasts', undefined, { stay: true })
-  expect(sent).toMatchObject({ status: 303, location: '/login' })
+  const asked = await guest.document('/broadcasts', undefined, { stay: true })
+  expect(asked).toMatchObject({ status: 401, body: words.guards.users })
+  expect(asked.headers['content-type']).toBe('text/plain; charset=utf-8')
   const { email, password } = ann
   const visit = await guest.post('/login', { email, password }, { stay: true })
   expect(visit.location).toBe('/dashboard')
@@ -150,7 +151,7 @@ test('a browser that was logged out keeps its stream until it connects again', a
   await tell(app, 1, 'notification')
   await stream.events('notification')
   stream.close()
-  expect((await openStream(app.port, browser)).status).toBe(303)
+  expect((await openStream(app.port, browser)).status).toBe(401)
 })
 
 test('a stream, and a page that asks for itself anew, restart the span of no login', async () => {
@@ -164,7 +165,7 @@ test('a stream, and a page that asks for itself anew, restart the span of no log
   expect([stream.status, stream.headers['set-cookie']]).toEqual([200, undefined])
   expect(await allLogins(app.db)).toEqual([before])
   app.pass({ hours: 1, seconds: 1 })
-  expect((await openStream(app.port, browser)).status).toBe(303)
+  expect((await openStream(app.port, browser)).status).toBe(401)
 })
 
 test('what a page asks for by itself ends no newer login, though it is answered after it', async () => {
