@@ -20,11 +20,12 @@ export function pngHeader(width: number, height: number): Buffer {
   )
 }
 
-/** A PNG of so many bytes. */
+/** A PNG of one pixel whose data go on, up to so many bytes. */
 export function pngOfBytes(bytes: number): Buffer {
-  const photo = Buffer.alloc(bytes)
-  png().copy(photo)
-  return photo
+  const header = Buffer.concat([numbers(1, 1), Buffer.from([8, 0, 0, 0, 0])])
+  const pixels = Buffer.alloc(bytes - pngOf(header, Buffer.alloc(0)).length)
+  deflateSync(Buffer.from([0, 0x99])).copy(pixels)
+  return pngOf(header, pixels)
 }
 
 function pngOf(header: Uint8Array, pixels: Uint8Array): Buffer {
