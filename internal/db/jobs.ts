@@ -40,8 +40,11 @@ export interface Jobs {
   insert(tx: Tx, job: NewJob): Promise<number>
   /** Deletes a job that is due later and has not begun to run. False when it has, or is gone. */
   cancel(tx: Tx, id: number): Promise<boolean>
-  /** Deletes the jobs of a name whose payload names the user and that are due later, unless they have begun to run. */
-  cancelLater(tx: Tx, job: { name: string; userId: number; now: Date }): Promise<void>
+  /** Deletes the jobs of a name whose payload names the user and that are due within this time, none that began to run. */
+  cancelLater(
+    tx: Tx,
+    job: { name: string; userId: number; after: Date; until: Date },
+  ): Promise<void>
   /** It is due at once, unless a job of this name is waiting or running. */
   insertIfNone(tx: Tx, job: NewJob): Promise<void>
   /** Which of these names have a job that is due and that nobody runs. */

@@ -16,10 +16,10 @@ export const jobs: Jobs = {
       DELETE FROM jobs
       WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
 
-  cancelLater: async (tx, { name, userId, now }) => {
+  cancelLater: async (tx, { name, userId, after, until }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE name = ${name} AND run_at > ${now} AND tries = 0
+      WHERE name = ${name} AND run_at > ${after} AND run_at <= ${until} AND tries = 0
         AND failed_at IS NULL AND claimed_by IS NULL
         AND json_extract(payload, '$.userId') = ${userId}`
   },

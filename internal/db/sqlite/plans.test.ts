@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Database, Db, Tx, Value } from '../db.ts'
 import { broadcasts } from './broadcasts.ts'
 import { browsers } from './browsers.ts'
+import { jobs } from './jobs.ts'
 import { logins } from './logins.ts'
 import { notifications } from './notifications.ts'
 import { sessions } from './sessions.ts'
@@ -101,6 +102,10 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
         ORDER BY run_at LIMIT 1`,
     ),
   ).toBe('SEARCH jobs USING INDEX jobs_due (name=? AND run_at<?)')
+  const within = { name: 'x', userId: 1, after: noon, until: noon }
+  expect(await steps((asked) => jobs.cancelLater(asked as Tx, within))).toBe(
+    'SEARCH jobs USING INDEX jobs_due (name=? AND run_at>? AND run_at<?)',
+  )
   expect(
     await steps(
       (asked) =>

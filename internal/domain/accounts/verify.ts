@@ -39,9 +39,10 @@ export async function pushVerification(
   const name = 'VerifyMail'
   const payload = { userId: id, email }
   const due = await reserve(app, tx, 'verification-links', [String(id), emailKey(email)])
-  await jobs.cancelLater(tx, { name, userId: id, now: app.now() })
-  if (due <= app.now()) await push(app, tx, name, payload)
-  else await pushLater(app, tx, { name, payload, due })
+  if (due <= app.now()) return push(app, tx, name, payload)
+  // One that waits already is due then or before.
+  await jobs.cancelLater(tx, { name, userId: id, after: app.now(), until: due })
+  await pushLater(app, tx, { name, payload, due })
 }
 
 /** The job `VerifyMail`: mails the link, unless the email was verified or changed since. */
