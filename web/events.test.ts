@@ -4,12 +4,13 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { required, serve, type Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { loseLogins } from '../internal/testing/rows.ts'
-import { profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { allBroadcasts, loseLogins } from '../internal/testing/rows.ts'
+import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
 import { buttons, labels, words } from './contract/words.ts'
 import { login } from './contract/words/login.ts'
 import { dashboard } from './contract/words/dashboard.ts'
+import { layout } from './contract/words/layout.ts'
 import { notifications } from './contract/words/notifications.ts'
 
 const chromium = chromiumOfFile()
@@ -20,6 +21,33 @@ test('the bell counts at once when a notification comes', async () => {
   await counted(page, '1')
   await tell(app, 'notification')
   await counted(page, '2')
+})
+
+test('the bells of other windows and browsers follow as notifications are read in one', async () => {
+  const { page, app, context } = await onDashboard()
+  const other = await profile(chromium(), app)
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await tell(app, 'notification')
+  // The other browser is a new one, which is told too.
+  await Promise.all([counted(page, '2'), counted(other.page, '2')])
+  await (await context.newPage()).goto('/notifications')
+  const bells = [page, other.page].map((each) =>
+    each.getByRole('link', { name: layout.notifications, exact: true }),
+  )
+  await Promise.all(bells.map((bell) => bell.waitFor()))
+})
+
+test('two windows that show the notifications do not go on telling each other that they were read', async () => {
+  const { page, app, context } = await onDashboard()
+  const second = await context.newPage()
+  await Promise.all([onNotifications(app, page), onNotifications(app, second)])
+  const renewed = [page, second].map(answeredReloads)
+  await tell(app, 'notification')
+  await expect.poll(() => renewed.map(({ length }) => length)).toEqual([2, 2])
+  const db = await openDatabase(app.databasePath)
+  expect(await allBroadcasts(db)).toHaveLength(2)
+  await db.close()
 })
 
 test('one arriving while the notifications are open shows at once, and the dots of those before it stay', async () => {
@@ -239,6 +267,12 @@ async function onDashboard(options: Parameters<typeof visited>[1] = {}) {
   return there
 }
 
+async function onNotifications(app: Served, page: Page): Promise<void> {
+  const opened = listening(page, `${app.origin}/notifications`)
+  await page.goto('/notifications')
+  await opened
+}
+
 async function connected(app: Served, page: Page): Promise<void> {
   await registerVerified(app, page, ann)
   // The page before it listens too, and may not have been answered yet.
@@ -272,6 +306,13 @@ function isStream(request: Request): boolean {
 
 function isReload(request: Request): boolean {
   return 'x-page-unasked' in request.headers()
+}
+
+/** The answers to a page that asks for itself anew. */
+function answeredReloads(page: Page): Request[] {
+  const answered: Request[] = []
+  page.on('requestfinished', (request) => void (isReload(request) && answered.push(request)))
+  return answered
 }
 
 function streamsOf(page: Page): Request[] {

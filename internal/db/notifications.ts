@@ -26,8 +26,8 @@ export interface Notifications {
   countUnread(db: Db, userId: number): Promise<number>
   /** Newest first: `most` of them, without the `skip` newest. */
   list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
-  /** Marks those of the user that are unread. */
-  markRead(db: Db, read: { userId: number; ids: readonly number[]; at: Date }): Promise<void>
+  /** Marks those of the user that are unread, and returns how many were. */
+  markRead(tx: Tx, read: { userId: number; ids: readonly number[]; at: Date }): Promise<number>
   /** Deletes some of those read before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -25,12 +25,10 @@ export const notifications: Notifications = {
       WHERE user_id = ${userId}
       ORDER BY id DESC LIMIT ${most} OFFSET ${skip}`,
 
-  markRead: async (db, { userId, ids, at }) => {
-    await db.run`
-      UPDATE notifications SET read_at = ${at}
-      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-        AND user_id = ${userId} AND read_at IS NULL`
-  },
+  markRead: (tx, { userId, ids, at }) => tx.run`
+    UPDATE notifications SET read_at = ${at}
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND user_id = ${userId} AND read_at IS NULL`,
 
   prune: (db, { before, most }) => db.run`
     DELETE FROM notifications

@@ -1,4 +1,5 @@
 import { notifications } from '#db/notifications'
+import { publish } from '../../services/events.ts'
 import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
@@ -26,12 +27,20 @@ export async function listNotifications(
   return { list, page, pages, total }
 }
 
-/** Marks those of a page read that are not, and returns how many of all the user's are unread then. */
+/**
+ * Marks those of a page read that are not, tells the user's open pages if it marked any, and returns how many of all the
+ * user's are unread then. Told otherwise too, two pages that show notifications would go on asking for themselves.
+ */
 export async function markRead(
   app: App,
   { userId, list, at }: { userId: number; list: readonly Notification[]; at: Date },
 ): Promise<number> {
   const ids = list.filter(({ readAt }) => readAt === null).map(({ id }) => id)
-  if (ids.length > 0) await notifications.markRead(app.db, { userId, ids, at })
+  if (ids.length > 0) {
+    await app.db.transaction(async (tx) => {
+      const marked = await notifications.markRead(tx, { userId, ids, at })
+      if (marked > 0) await publish(app, tx, userId, 'notification')
+    })
+  }
   return notifications.countUnread(app.db, userId)
 }

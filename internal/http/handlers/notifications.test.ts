@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
-import { addNotification, addNotifications, allNotifications } from '../../testing/rows.ts'
+import {
+  addNotification,
+  addNotifications,
+  allBroadcasts,
+  allNotifications,
+} from '../../testing/rows.ts'
+import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'
@@ -41,6 +47,22 @@ test('a user who was told nothing yet has one page with nothing on it', async ()
   const visit = await browser.get('/notifications')
   expect(visit.component).toBe('Notifications')
   expect(listed(visit)).toEqual({ data: [], page: 1, pages: 1, total: 0 })
+})
+
+test('open pages are told that notifications were read, and of a page that has none unread nothing', async () => {
+  const { app, browser } = await withNotifications(21)
+  const stream = await openStream(app.port, browser)
+  await browser.get('/notifications')
+  await browser.get('/notifications')
+  await browser.get('/notifications?page=2')
+  await stream.events('notification', 'notification')
+  expect(await allBroadcasts(app.db)).toHaveLength(2)
+})
+
+test('of twenty tabs that show the same notifications one tells that they were read', async () => {
+  const { app, browser } = await withNotifications(1)
+  await Promise.all(Array.from({ length: 20 }, () => browser.get('/notifications')))
+  expect(await allBroadcasts(app.db)).toHaveLength(1)
 })
 
 test('notifications are listed newest first, twenty to a page', async () => {
