@@ -180,10 +180,10 @@ test('every page has one main heading, a title and a language', async () => {
   await note('/dashboard')
   expect(shown).toEqual([
     [`${appName} · Accounts, ready to build on`, 'en', [home.heading]],
-    ['Log in · app', 'en', [login.heading]],
-    ['Create account · app', 'en', [registerWords.heading]],
-    ['There is no page here · app', 'en', ['There is no page here']],
-    ['Dashboard · app', 'en', [dashboard.heading(ann.name)]],
+    [`Log in · ${appName}`, 'en', [login.heading]],
+    [`Create account · ${appName}`, 'en', [registerWords.heading]],
+    [`There is no page here · ${appName}`, 'en', ['There is no page here']],
+    [`Dashboard · ${appName}`, 'en', [dashboard.heading(ann.name)]],
   ])
 })
 

@@ -5,6 +5,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
+import { appName } from './contract/name.ts'
 import { buttons, labels, words } from './contract/words.ts'
 import { challenge } from './contract/words/challenge.ts'
 import { copying, twoFactor } from './contract/words/two-factor.ts'
@@ -72,7 +73,7 @@ test('the recovery codes are copied, saved as a file and printed', async () => {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: twoFactor.download }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toBe('app-recovery-codes.txt')
+  expect(file.suggestedFilename()).toBe(`${appName}-recovery-codes.txt`)
   expect(await readFile(await file.path(), 'utf8')).toBe(text)
   await page.evaluate(() => {
     addEventListener('beforeprint', () => (document.title = 'printed'))

@@ -106,10 +106,13 @@ test('back and forward show the pages that were left, with their title and headi
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(registerWords.lead).waitFor()
-  expect(await page.title()).toBe('Create account · app')
+  expect(await page.title()).toBe(`Create account · ${appName}`)
   await page.goBack()
   await page.getByText(login.lead).waitFor()
-  expect([await page.title(), new URL(page.url()).pathname]).toEqual(['Log in · app', '/login'])
+  expect([await page.title(), new URL(page.url()).pathname]).toEqual([
+    `Log in · ${appName}`,
+    '/login',
+  ])
   await page.goForward()
   await page.getByText(registerWords.lead).waitFor()
   expect(new URL(page.url()).pathname).toBe('/register')
@@ -120,7 +123,9 @@ test('a new page is announced, and its heading has the focus', async () => {
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(registerWords.lead).waitFor()
-  await expect.poll(() => page.locator('#announce').textContent()).toBe('Create account · app')
+  await expect
+    .poll(() => page.locator('#announce').textContent())
+    .toBe(`Create account · ${appName}`)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(registerWords.heading)
 })
 

@@ -43,7 +43,7 @@ test('the account menu leads to the settings, whose navigation marks the present
   await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
   expect(await present.allTextContents()).toEqual([settings.security])
   expect([await page.title(), new URL(page.url()).pathname]).toEqual([
-    `${titles['Settings/Security']} · app`,
+    `${titles['Settings/Security']} · ${appName}`,
     '/settings/security',
   ])
 })

@@ -189,7 +189,7 @@ test('the key and the recovery codes are copied, and the codes saved as a file',
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: twoFactor.download }).click()
   const saved = await saving
-  expect(saved.suggestedFilename()).toBe('app-recovery-codes.txt')
+  expect(saved.suggestedFilename()).toBe(`${appName}-recovery-codes.txt`)
   expect(await readFile(await saved.path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
 })
 

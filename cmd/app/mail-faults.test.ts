@@ -90,7 +90,9 @@ test('without a mail server the log tells of a mail: sender, recipient, subject 
   const { MAIL_HOST: _host, MAIL_PORT: _port, ...rest } = settings
   await askForMail()
   const app = await serve({ settings: { ...rest, MAIL_FROM_NAME: 'The App' } })
-  await expect.poll(() => app.lines.some(({ message }) => message === 'mail | app')).toBe(true)
+  await expect
+    .poll(() => app.lines.some(({ message }) => message === `mail | ${appName}`))
+    .toBe(true)
   expect(told(app, 'mail')).toMatchObject({
     from: 'The App <app@x.test>',
     to: ['0@x.test'],

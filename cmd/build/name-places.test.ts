@@ -1,7 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
 import { otherNames } from './name-places.ts'
 
 test('image, unit, filter, README and lockfile have the name of package.json: npm run fix writes it there', () => {
   expect(otherNames(appName)).toEqual([])
+})
+
+// In what cookies, tokens, files, titles, mails and commands are called; not in comments.
+const spelled =
+  /^(?! *(?:\*|\/)).*(?:\bapp_(?:session|browser|language)|\^app_|'app_'|\bapp-recovery|· app\b|(?:for|your) app['`]|['`^]app: |`app [a-z]|Usage: app\b)/
+
+test.skipIf(appName !== 'app')('no test spells the name, which may be another tomorrow', () => {
+  const lines = globSync('{cmd,internal,web}/**/*.test.ts').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => spelled.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(lines).toEqual([])
 })
