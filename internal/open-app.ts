@@ -11,8 +11,8 @@ import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 
 export interface OpenApp extends App {
-  /** Ends those who listen to events, waits for the work in the background, then closes the database. */
-  close(): Promise<void>
+  /** Ends those who listen to events, waits for the work in the background unless `late` comes first, then closes the database. */
+  close(late?: Promise<void>): Promise<void>
 }
 
 interface Parts {
@@ -50,9 +50,9 @@ export async function openApp(
       running.add(run)
       void run.then(() => running.delete(run))
     },
-    async close() {
+    async close(late) {
       events.close()
-      await Promise.all(running)
+      await Promise.race([Promise.all(running), ...(late ? [late] : [])])
       await db.close()
     },
   }

@@ -1,5 +1,6 @@
 import '../../internal/base/threads.ts'
 import { explained } from './explained.ts'
+import { stopAsked } from './stop-asked.ts'
 
 // Each command is read when it is asked for: a server need not wait for what parses commands.
 async function run(words: readonly string[]): Promise<number> {
@@ -7,11 +8,15 @@ async function run(words: readonly string[]): Promise<number> {
   return (await import('./commands.ts')).runCommand(words)
 }
 
+const words = process.argv.slice(2)
+// A server hears it from here on: what it is made of is still to be read.
+if (words.length === 0 || words[0] === 'serve') void stopAsked()
+
 // Where nobody hears of a fault, its exit code still tells it.
 process.stderr.on('error', () => {})
 
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await run(words)
 } catch (error) {
   const { message, exitCode } = explained(error)
   process.stderr.write(`${message}\n`)

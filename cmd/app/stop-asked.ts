@@ -1,10 +1,21 @@
-/** Resolves with the first SIGTERM or SIGINT; a second one ends the program at once, with exit code 2. */
+import { endNow } from './end-now.ts'
+
+let asked: Promise<NodeJS.Signals> | undefined
+
+/**
+ * Resolves with the first SIGTERM or SIGINT since it was first called; a second one ends the program at once, with exit
+ * code 2.
+ */
 export function stopAsked(): Promise<NodeJS.Signals> {
+  return (asked ??= heard())
+}
+
+function heard(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let asked = false
+    let isAsked = false
     const onSignal = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(2)
-      asked = true
+      if (isAsked) endNow(2)
+      isAsked = true
       resolve(signal)
     }
     process.on('SIGTERM', onSignal)

@@ -58,6 +58,8 @@ export interface Served {
   /** What it has logged so far. */
   readonly lines: readonly Line[]
   signal(name: NodeJS.Signals): void
+  /** Has nobody read its log, until `read` or its end. */
+  readonly log: { leave(): void; read(): void }
   readonly ended: Promise<Ended>
   /** Stops it as an operator would, and resolves when it is gone. */
   stop(): Promise<Ended>
@@ -93,6 +95,7 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
     start,
     lines,
     signal: (name) => void child.kill(name),
+    log: { leave: () => void child.stdout?.pause(), read: () => void child.stdout?.resume() },
     ended,
     stop,
   }
@@ -166,6 +169,8 @@ async function ending(child: ChildProcess): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   child.stdout?.on('data', (part: Buffer) => (said.stdout += String(part)))
   child.stderr?.on('data', (part: Buffer) => (said.stderr += String(part)))
+  // What nobody read is there still.
+  child.once('exit', () => child.stdout?.resume())
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }
 }

@@ -146,7 +146,7 @@ class Workers {
   async #run(job: Job, end: AbortController): Promise<void> {
     const error = await runOnce(this.#app, this.#work, job, end)
     // It is given up, as if it had not begun.
-    if (end.signal.reason === stopped) return
+    if (error === stopped) return
     // Its worker takes nothing else on before this is noted down, or the job would be done again and again.
     while (!(await this.#tryNote(job, error)) && !this.#isStopping) await pause(1000)
   }

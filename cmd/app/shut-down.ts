@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../internal/base/log.ts'
+import type { Listening } from '../../internal/http/server.ts'
+import type { OpenApp } from '../../internal/open-app.ts'
+import type { startWorkers } from '../../internal/services/jobs/workers.ts'
+import { endNow } from './end-now.ts'
+import type { LineWriter } from './line-writer.ts'
+
+// Milliseconds from the signal: what runs still is then cut off, and given up.
+const longestWork = 8_500
+// Ten seconds to the exit (contract: Command line), less what a busy machine takes to get there.
+const longestStop = 9_500
+// Milliseconds that an answer takes to arrive and the next request to come, which a proxy sends over the same connection.
+const patience = 200
+// Milliseconds that a log may take to be read.
+const longestReading = 500
+
+export interface Running {
+  readonly app: OpenApp
+  readonly server: Listening
+  readonly workers: ReturnType<typeof startWorkers> | undefined
+  readonly lines: LineWriter
+}
+
+/** Lets what runs finish, as far as there is time for it, closes the database, and ends the program. */
+export async function shutDown({ app, server, workers, lines }: Running): Promise<never> {
+  const late = pause(longestWork).then(server.cut)
+  await Promise.all([
+    ended(app.log, workers?.stop(longestWork)),
+    ended(app.log, server.stop(patience)),
+  ])
+  await ended(app.log, app.close(late))
+  app.log.info('stopped')
+  await lines.end(longestReading)
+  return endNow(0)
+}
+
+/** What cannot be stopped as it should holds up nothing else. */
+async function ended(log: Log, part: Promise<unknown> | undefined): Promise<void> {
+  try {
+    await part
+  } catch (error) {
+    log.error('a part of the stop failed', { error })
+  }
+}
+
+/** Ends the program once its stop takes too long, whatever it is that hangs, also as it starts. */
+export async function endInTime(
+  asked: Promise<unknown>,
+  { log, lines }: { log: Log; lines: LineWriter },
+): Promise<void> {
+  await asked
+  await pause(longestStop, undefined, { ref: false })
+  log.warn('ended before all had stopped')
+  lines.flush()
+  endNow(0)
+}

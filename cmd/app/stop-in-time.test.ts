@@ -1,0 +1,139 @@
+import { spawn, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { openWriter } from '../../internal/db/sqlite/connection.ts'
+import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
+import { ann, registration } from '../../internal/testing/people.ts'
+import { chosen, png } from '../../internal/testing/photos.ts'
+
+/** Stops it, and tells with which code; none when it had to be killed after twelve seconds (contract: ten). */
+async function stopped(app: Served): Promise<number | null> {
+  app.signal('SIGTERM')
+  const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
+  const { code } = await app.ended
+  clearTimeout(late)
+  return code
+}
+
+test('an upload that hangs at a silent bucket holds it up for ten seconds at most', async () => {
+  const bucket = await silentBucket()
+  const app = await serve({ settings: bucket.settings })
+  const cookie = await register(app)
+  const form = new FormData()
+  const { field, name, type, content } = chosen(png())
+  form.append(field, new Blob([new Uint8Array(content)], { type }), name)
+  const upload = fetch(`${app.origin}/settings/profile/photo`, {
+    method: 'POST',
+    headers: { Cookie: cookie },
+    body: form,
+  }).catch(() => 'cut')
+  await expect.poll(() => bucket.asked().join()).toContain('PUT /photos/photos/')
+  expect(await stopped(app)).toBe(0)
+  expect(await upload).toBe('cut')
+})
+
+test('a folder of photos that does not answer does not hold it up', async () => {
+  const app = await serve({ settings: { FILES_PATH: silentFolder() } })
+  const code = await stopped(app)
+  expect(code).toBe(0)
+  expect(app.lines.map(({ message }) => message)).toEqual(['serving', 'stopping', 'stopped'])
+})
+
+test('a second signal ends it at once though a folder of photos does not answer', async () => {
+  const app = await serve({ settings: { FILES_PATH: silentFolder() } })
+  app.signal('SIGTERM')
+  app.signal('SIGINT')
+  expect((await app.ended).code).toBe(2)
+})
+
+test('a log that nobody reads does not hold it up', async () => {
+  const app = await serve()
+  app.log.leave()
+  await ask(app, 1500)
+  expect(await stopped(app)).toBe(0)
+})
+
+test('a log that nobody reads loses lines, and says how many once it is read again', async () => {
+  const app = await serve()
+  app.log.leave()
+  await ask(app, 10_000)
+  app.log.read()
+  const lost = () =>
+    app.lines.find(({ message }) => message.startsWith('lines of the log were lost'))
+  await expect.poll(lost).toMatchObject({ level: 'warn', lines: expect.any(Number) })
+  const requests = app.lines.filter(({ message }) => message === 'request')
+  expect(requests.length + Number(lost()?.['lines'])).toBe(10_000)
+})
+
+test('a database that another process keeps locked does not hold it up', async () => {
+  const app = await serve()
+  const other = await openWriter(app.databasePath, 5000)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  expect(await stopped(app)).toBe(0)
+})
+
+test('told to stop while it is still being loaded, it ends with 0 and has made nothing', async () => {
+  const folder = emptyFolder()
+  const words = ['--import', stopAsItLoads, join(import.meta.dirname, 'main.ts')]
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: await required(),
+    stdio: 'inherit',
+  })
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(readdirSync(folder)).toEqual([])
+})
+
+const stopAsItLoads = fileURLToPath(
+  new URL('../../internal/testing/stop-as-it-loads.ts', import.meta.url),
+)
+
+/** A server that takes what it is asked and never answers, as the bucket. */
+async function silentBucket() {
+  const asked: string[] = []
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .on('data', (part) => asked.push(String(part).split(' HTTP')[0] ?? ''))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const settings = {
+    FILESYSTEM_DISK: 's3',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_BUCKET: 'photos',
+    AWS_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_USE_PATH_STYLE_ENDPOINT: 'true',
+  }
+  return { settings, asked: () => asked }
+}
+
+/** A folder in which the look at the start hangs, as on a disk that is gone: a pipe that nobody reads. */
+function silentFolder(): string {
+  const folder = join(emptyFolder(), 'files')
+  mkdirSync(folder)
+  execFileSync('mkfifo', [join(folder, 'check.part')])
+  return folder
+}
+
+/** The cookie of Ann, who has registered. */
+async function register(app: Served): Promise<string> {
+  const body = new URLSearchParams(registration(ann))
+  const answer = await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', body })
+  return answer.headers.getSetCookie().join('; ')
+}
+
+async function ask(app: Served, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, async () => (await fetch(`${app.origin}/up`)).text()),
+    )
+}
