@@ -204,6 +204,21 @@ test('without JavaScript a passkey is renamed and removed, and the page says wha
   expect(await row.count()).toBe(0)
 })
 
+test('what a browser without passkeys is told stands apart from the sentence before it', async () => {
+  const { page } = await inSettings('/settings/security')
+  await page.addInitScript(() => {
+    delete (globalThis as { PublicKeyCredential?: unknown }).PublicKeyCredential
+  })
+  await page.reload()
+  const told = page.getByText(passkeys.unable)
+  await told.waitFor()
+  const gap = await told.evaluate((sentence) => {
+    const before = sentence.parentElement?.querySelector('.hint')?.getBoundingClientRect()
+    return sentence.getBoundingClientRect().top - (before?.bottom ?? 0)
+  })
+  expect(gap).toBeGreaterThanOrEqual(12)
+})
+
 test('a passkey keeps its name when the new one is empty', async () => {
   const { page } = await withPasskeys(1)
   await page.getByRole('button', { name: `${passkeys.rename} Firefox on Linux` }).click()
