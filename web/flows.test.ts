@@ -175,6 +175,22 @@ test('a guest who is sent to log in comes back to the page that was wanted', asy
   expect(other.page.url()).toBe(`${app.origin}/dashboard?from=mail`)
 })
 
+test('whoever cannot confirm that it is them logs out from there', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/confirm-password')
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+})
+
+test('without JavaScript whoever cannot confirm that it is them logs out from there', async () => {
+  const { page, app } = await visited(chromium(), { javaScriptEnabled: false })
+  await registerVerified(app, page, ann)
+  await page.goto('/confirm-password')
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByText(words.flash.loggedOut).waitFor()
+})
+
 test('remember keeps the login for 30 days, and no remember for two hours', async () => {
   const { page, app } = await visited(chromium())
   await register(page, ann)
