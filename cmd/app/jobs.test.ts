@@ -130,8 +130,10 @@ test('a lock file of another user beside the database holds up no job', async ()
   onTestFinished(() => db.close())
   await addJobs(db, 'ResetMail', ['nobody@x.test'])
   await expect.poll(() => names(db)).not.toContain('ResetMail')
-  const warnings = app.lines.filter(({ level }) => level === 'warn' || level === 'error')
-  expect(warnings).toMatchObject([{ message: 'a lock file of another process is stepped over' }])
+  const faults = () => app.lines.filter(({ level }) => level === 'warn' || level === 'error')
+  await expect
+    .poll(faults)
+    .toMatchObject([{ message: 'a lock file of another process is stepped over' }])
 })
 
 async function names(db: Database): Promise<string[]> {

@@ -212,7 +212,7 @@ test('jobs of a process whose lock file cannot be looked at are left to it, and 
   expect(String(app.logged[0]?.facts['error'])).toContain(
     `${app.config.databasePath}-worker-hidden`,
   )
-  expect(await allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
+  await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
 })
 
 test('a clock that is set back a day holds up no job that waits for its next run', async () => {
