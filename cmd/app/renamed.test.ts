@@ -17,7 +17,7 @@ const ofName = [
   'internal/base/read-config.test.ts',
   'internal/base/totp.test.ts',
   'internal/domain/mails/layout.test.ts',
-  'internal/http/browser-cookie.test.ts',
+  'internal/http/session/browser-cookie.test.ts',
   'internal/http/handlers/home.test.ts',
   'internal/http/headers.test.ts',
   'internal/http/log-failure.test.ts',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../internal/base/log.ts'
-import type { Listening } from '../../internal/http/server.ts'
+import type { Listening } from '../../internal/http/node/server.ts'
 import type { OpenApp } from '../../internal/open-app.ts'
 import type { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { endNow } from './end-now.ts'

@@ -23,4 +23,4 @@ export const hattipPlugin: Plugin = {
   },
 }
 
-const lazyRequest = JSON.stringify(resolve('internal/http/lazy-request.ts'))
+const lazyRequest = JSON.stringify(resolve('internal/http/node/lazy-request.ts'))

@@ -4,12 +4,12 @@ import type { App } from '../app.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
 import type { Browser } from '../domain/logins/log-in.ts'
 import type { Caller } from '../domain/tokens/check-token.ts'
-import { browserIdIn } from './browser-cookie.ts'
-import type { Fields } from './fields.ts'
-import type { PourLimits, Taking } from './read-body.ts'
-import { protocolOf, type Protocol } from './protocol.ts'
-import type { Opened } from './session-store.ts'
-import { emptySession, type Session } from './session.ts'
+import { browserIdIn } from './session/browser-cookie.ts'
+import type { Fields } from './body/fields.ts'
+import type { PourLimits, Taking } from './node/read-body.ts'
+import { protocolOf, type Protocol } from './page/protocol.ts'
+import type { Opened } from './session/session-store.ts'
+import { emptySession, type Session } from './session/session.ts'
 
 /** A request as it arrived, whatever carried it. */
 export interface Incoming {

@@ -2,7 +2,7 @@ import { errorPages } from '../../web/contract/words/error.ts'
 import { HashesBusy } from '../base/turns.ts'
 import { DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
-import { page, vary } from './page.ts'
+import { page, vary } from './page/page.ts'
 import { loggedPath } from './request-log.ts'
 import type { Context } from './context.ts'
 

@@ -1,8 +1,8 @@
 import { json, noContent, type Answer } from './answer.ts'
-import { type Fields, textOf } from './fields.ts'
-import { vary } from './page.ts'
+import { type Fields, textOf } from './body/fields.ts'
+import { vary } from './page/page.ts'
 import { invalid } from './reply.ts'
-import { fieldsToValidate } from './protocol.ts'
+import { fieldsToValidate } from './page/protocol.ts'
 import type { Context } from './context.ts'
 
 /** Judges a field: the message for the person when it will not do, undefined when it will. */

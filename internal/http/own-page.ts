@@ -1,5 +1,5 @@
 import { path } from '../../web/contract/paths.ts'
-import { textOf } from './fields.ts'
+import { textOf } from './body/fields.ts'
 import type { Context } from './context.ts'
 import type { Place, Route } from './router.ts'
 

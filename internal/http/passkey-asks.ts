@@ -3,10 +3,10 @@ import { throttleAddress } from '../base/address.ts'
 import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form.ts'
-import { vary } from './page.ts'
-import { mostChallenges } from './session.ts'
+import { vary } from './page/page.ts'
+import { mostChallenges } from './session/session.ts'
 import type { Given, Refused } from '../domain/passkeys/given.ts'
-import type { Fields } from './fields.ts'
+import type { Fields } from './body/fields.ts'
 import type { Context } from './context.ts'
 
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON

@@ -1,5 +1,5 @@
-import { sessionCookie } from '../http/session-cookie.ts'
-import type { Session } from '../http/session.ts'
+import { sessionCookie } from '../http/session/session-cookie.ts'
+import type { Session } from '../http/session/session.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 

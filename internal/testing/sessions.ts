@@ -1,7 +1,7 @@
 import { appName } from '../../web/contract/name.ts'
-import { SessionTable } from '../http/session-table.ts'
+import { SessionTable } from '../http/session/session-table.ts'
 import type { Db } from '../db/db.ts'
-import type { Session } from '../http/session.ts'
+import type { Session } from '../http/session/session.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import { json } from '../answer.ts'
-import { pageUser } from '../page.ts'
+import { pageUser } from '../page/page.ts'
 import type { User } from '../../db/users.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'

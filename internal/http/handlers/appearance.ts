@@ -1,4 +1,4 @@
-import { page } from '../page.ts'
+import { page } from '../page/page.ts'
 import type { Handler } from '../form.ts'
 
 /** Appearance is the browser's choice: the page keeps it there (spec: Frontend). */

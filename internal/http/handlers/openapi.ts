@@ -1,5 +1,5 @@
 import { json } from '../answer.ts'
-import { describe } from '../openapi.ts'
+import { describe } from '../api/openapi.ts'
 import type { Handler } from '../form.ts'
 
 /** The API as programs read it: OpenAPI 3.1. */

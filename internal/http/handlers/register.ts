@@ -3,10 +3,10 @@ import { words } from '../../../web/contract/words.ts'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { page } from '../page.ts'
+import { page } from '../page/page.ts'
 import { redirect, sentTwice } from '../reply.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
-import { loggedIn } from '../session.ts'
+import { loggedIn } from '../session/session.ts'
 
 export const showRegister: Handler = (c) => page(c, 'Auth/Register', {})
 

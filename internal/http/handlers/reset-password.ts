@@ -1,9 +1,9 @@
 import { words } from '../../../web/contract/words.ts'
 import { resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
-import { letIn } from '../let-in.ts'
+import { letIn } from '../session/begin-session.ts'
 import { logAccount } from '../log-account.ts'
-import { page } from '../page.ts'
+import { page } from '../page/page.ts'
 import { invalid, sentTwice } from '../reply.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
 

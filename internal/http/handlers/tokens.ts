@@ -4,14 +4,14 @@ import { abilities, isAbility } from '../../domain/tokens/abilities.ts'
 import * as making from '../../domain/tokens/make-token.ts'
 import * as own from '../../domain/tokens/own-tokens.ts'
 import { Refusal } from '../answer.ts'
-import { listOf } from '../fields.ts'
+import { listOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { page } from '../page.ts'
+import { page } from '../page/page.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { personName, required } from '../rules.ts'
 import type { ApiToken } from '../../../web/contract/pages.ts'
-import type { Fields } from '../fields.ts'
+import type { Fields } from '../body/fields.ts'
 
 /** The user's API tokens, and how another is made (spec: Settings). */
 export const showTokens: Handler = async (c) => {

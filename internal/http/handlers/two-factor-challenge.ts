@@ -1,10 +1,10 @@
 import { words } from '../../../web/contract/words.ts'
 import { finishLogin, whoWaits } from '../../domain/twofactor/finish-login.ts'
-import { textOf } from '../fields.ts'
+import { textOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
-import { letIn } from '../let-in.ts'
+import { letIn } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
-import { page } from '../page.ts'
+import { page } from '../page/page.ts'
 import { invalid, loginEnded, tooManyTries } from '../reply.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 

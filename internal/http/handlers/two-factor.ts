@@ -8,7 +8,7 @@ import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { required } from '../rules.ts'
-import { withoutSetUp } from '../session.ts'
+import { withoutSetUp } from '../session/session.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 

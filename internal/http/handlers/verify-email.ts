@@ -3,7 +3,7 @@ import { words } from '../../../web/contract/words.ts'
 import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { isLook, page } from '../page.ts'
+import { isLook, page } from '../page/page.ts'
 import { cameFrom, loginEnded, redirect, tooManyTries } from '../reply.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { verifyEmails, written } from '../../testing/rows.ts'
+import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import { readForm } from '../body/form-body.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { sendRaw } from '../../testing/raw.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { DatabaseBusy } from '../../db/db.ts'
+import { json } from '../answer.ts'
+import type { ApiRoute } from '../router.ts'
+
+const message = { message: expect.stringMatching(/^[A-Z].+\.$/) }
+const asJson = { 'content-type': 'application/json', 'cache-control': 'no-store, private' }
+
+/** A route that takes a body, in place of the API's own. */
+const taking: ApiRoute = {
+  method: 'POST',
+  name: 'api.user',
+  ability: 'user:read',
+  handler: async (c) => json(200, Object.fromEntries(await readForm(c))),
+}
+
+function failing(error: Error): ApiRoute {
+  const handler = () => {
+    throw error
+  }
+  return { method: 'GET', name: 'api.user', ability: 'user:read', handler }
+}
+
+test('whatever is at no path of the API is a 404 in JSON, with every method', async () => {
+  const app = await testApp()
+  const paths = ['/api', '/api/', '/api/nowhere', '/api/user/', '/api/user/1', '/api//user']
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'HEAD']
+  const asked = paths.flatMap((path) => methods.map((method) => ({ path, method })))
+  const visits = await Promise.all(
+    asked.map(({ path, method }) => app.browser().send(method, path)),
+  )
+  expect(visits.filter(({ status }) => status !== 404)).toEqual([])
+  expect(visits.map(({ headers }) => headers)).toMatchObject(asked.map(() => asJson))
+  const bodies = visits.filter((_, at) => asked[at]?.method !== 'HEAD').map(({ json }) => json)
+  expect(bodies).toEqual(bodies.map(() => message))
+})
+
+test('a path that only looks like one of the API is a page', async () => {
+  const app = await testApp()
+  const paths = ['/apis', '/API/user', '//api/user', '/api%2Fuser', '/x/api/user']
+  const visits = await Promise.all(paths.map((path) => app.browser().document(path)))
+  expect(visits.map(({ status, component }) => [status, component])).toEqual(
+    paths.map(() => [404, 'Error']),
+  )
+})
+
+test('another method at a path of the API is a 405 that names those it takes', async () => {
+  const { app, token } = await withToken()
+  const asked = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'].map((method) =>
+    ask(app, `Bearer ${token}`, { method }),
+  )
+  const visits = await Promise.all(asked)
+  expect(visits.map(({ status, headers, json }) => [status, headers.allow, json])).toEqual(
+    visits.map(() => [405, 'GET, HEAD, OPTIONS', message]),
+  )
+})
+
+test('OPTIONS tells what a path of the API takes', async () => {
+  const app = await testApp()
+  const visit = await app.browser().send('OPTIONS', '/api/user')
+  expect([visit.status, visit.headers.allow, visit.body]).toEqual([204, 'GET, HEAD, OPTIONS', ''])
+})
+
+test('a request of the API has no session: it reads no cookie and sets none', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const cookies = [...browser.cookies]
+  app.pass({ minutes: 10 })
+  const visits = await Promise.all(
+    ['/api/user', '/api/nowhere', '/api/openapi.json'].map((path) => browser.send('GET', path)),
+  )
+  expect(visits.map(({ status }) => status)).toEqual([401, 404, 200])
+  expect(visits.filter(({ headers }) => 'set-cookie' in headers)).toEqual([])
+  expect([...browser.cookies]).toEqual(cookies)
+  // The login's span is not restarted either.
+  app.pass({ minutes: 111 })
+  expect((await browser.get('/dashboard')).url).toBe('/login')
+})
+
+test('a cookie that came with a token does nothing', async () => {
+  const { app, token } = await withToken()
+  const browser = await registered(app, { ...ann, email: 'other@x.test' })
+  const headers = { Authorization: `Bearer ${token}` }
+  const visit = await browser.send('GET', '/api/user', { headers })
+  expect(visit.json).toMatchObject({ email: 'Ann@example.com' })
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+})
+
+test('the page protocol means nothing to the API', async () => {
+  const { app, token } = await withToken()
+  const protocols: readonly Record<string, string>[] = [
+    { 'X-Page': 'true', 'X-Page-Version': 'another' },
+    { 'X-Inertia': 'true', 'X-Inertia-Version': 'another' },
+    { 'X-Page': 'true', 'X-Page-Validate-Only': '' },
+  ]
+  const asked = protocols.map((headers) => ask(app, `Bearer ${token}`, { headers }))
+  const visits = await Promise.all(asked)
+  expect(visits.map(({ status }) => status)).toEqual([200, 200, 200])
+  const expected = visits.map(() => ({ vary: 'Origin', ...asJson }))
+  expect(visits.map(({ headers }) => headers)).toMatchObject(expected)
+})
+
+test('a request of any origin passes', async () => {
+  const { app, token } = await withToken({ routes: [taking] })
+  const sent = ['http://evil.test', 'null', 'http://app.test'].map((Origin) =>
+    app.browser().send('POST', '/api/user', {
+      type: 'application/json',
+      body: '{}',
+      headers: { Authorization: `Bearer ${token}`, Origin, 'Sec-Fetch-Site': 'cross-site' },
+    }),
+  )
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a body of more than 64 KiB is a 413 in JSON, also where none is read', async () => {
+  const { app, token } = await withToken()
+  const sent = (method: string, length: number) =>
+    app.browser().send(method, '/api/user', {
+      type: 'application/json',
+      body: '{}'.padEnd(length),
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  const fitting = [await sent('GET', 64 * 1024), await sent('POST', 64 * 1024)]
+  const over = [await sent('GET', 64 * 1024 + 1), await sent('POST', 64 * 1024 + 1)]
+  expect([...fitting, ...over].map(({ status }) => status)).toEqual([200, 405, 413, 413])
+  const refused = { json: message, headers: { ...asJson, connection: 'close' } }
+  expect(over).toMatchObject([refused, refused])
+})
+
+test('a body that grows beyond 64 KiB while it is read is a 413 in JSON', async () => {
+  const { app, token } = await withToken({ routes: [taking] })
+  const head = `POST /api/user HTTP/1.1\r\nHost: app.test\r\nAuthorization: Bearer ${token}\r\n`
+  const chunk = `11000\r\n${'a'.repeat(0x11000)}\r\n0\r\n\r\n`
+  const answer = await sendRaw(app.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`)
+  expect(answer.status).toBe(413)
+  expect(JSON.parse(answer.body)).toEqual(message)
+})
+
+test('a malformed body is a 400 in JSON, and one of another type a 415 that names those taken', async () => {
+  const { app, token } = await withToken({ routes: [taking] })
+  const headers = { Authorization: `Bearer ${token}` }
+  const malformed = await app
+    .browser()
+    .send('POST', '/api/user', { type: 'application/json', body: '{', headers })
+  const other = await app
+    .browser()
+    .send('POST', '/api/user', { type: 'text/plain', body: 'a', headers })
+  expect([malformed.status, other.status]).toEqual([400, 415])
+  expect([malformed.json, other.json]).toEqual([message, message])
+  expect(other.headers.accept).toContain('application/json')
+})
+
+test('a failure is a 500 in JSON that says nothing of its reason, and is logged', async () => {
+  const error = new Error('the secret reason')
+  const { app, token } = await withToken({ routes: [failing(error)], config: { debug: true } })
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit).toMatchObject({ status: 500, json: message, headers: { vary: 'Origin' } })
+  expect(visit.body).not.toContain('secret')
+  expect(app.logged).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      facts: expect.objectContaining({ path: '/api/user', error }),
+    }),
+  )
+})
+
+test('a database that stays locked is a 503 in JSON that says when to come again', async () => {
+  const { app, token } = await withToken({ routes: [failing(new DatabaseBusy())] })
+  const visit = await ask(app, `Bearer ${token}`)
+  expect(visit).toMatchObject({ status: 503, json: message, headers: { 'retry-after': '5' } })
+})
+
+test('a request that is refused before it is looked at gets JSON as well', async () => {
+  const app = await testApp()
+  const host = 'Host: app.test\r\n'
+  const requests = [
+    `TRACE /api/user HTTP/1.1\r\n${host}\r\n`,
+    `GET /api/user HTTP/1.1\r\n\r\n`,
+    `GET /api/user HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    `GET /api/user HTTP/1.1\r\n${host}Expect: a pony\r\n\r\n`,
+    `GET /api/user?${'a'.repeat(8192)} HTTP/1.1\r\n${host}\r\n`,
+  ]
+  const answers = await Promise.all(requests.map((request) => sendRaw(app.port, request)))
+  expect(answers.map(({ status }) => status)).toEqual([405, 400, 400, 417, 414])
+  expect(answers.map(({ body }) => JSON.parse(body))).toEqual(requests.map(() => message))
+  const expected = requests.map(() => ({ 'content-type': 'application/json', vary: 'Origin' }))
+  expect(answers.map(({ headers }) => headers)).toMatchObject(expected)
+})
+
+test('the log names the user and the token by ID, and the token itself nowhere', async () => {
+  const { app, user, token } = await withToken()
+  await verifyEmails(app.db, app.now())
+  await ask(app, `Bearer ${token}`, { path: `/api/user?access_token=${token}` })
+  await ask(app, `Bearer ${token.toUpperCase()}`)
+  await ask(app, undefined, { path: `/api/${token}` })
+  // One of which a letter was lost is as good as told.
+  await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
+  await written(app.db)
+  const lines = app.logged.filter(({ message }) => message === 'request')
+  expect(lines.map(({ facts }) => facts)).toMatchObject([
+    { status: 200, user: user.id, token: 1, path: '/api/user?access_token=[redacted]' },
+    { status: 401, user: undefined, token: undefined },
+    { status: 404, path: '/api/[token]' },
+    { status: 404, path: '/settings/tokens/[token]/x' },
+  ])
+  expect(JSON.stringify(app.logged)).not.toContain(token.slice(4, -1))
+})
+
+test('a call that is turned away is one line that says why, and whose token it was', async () => {
+  const { app, user, token } = await withToken()
+  const lacking = await addToken(app, user, { abilities: [] })
+  await ask(app, undefined)
+  await ask(app, 'Bearer app_nothing')
+  await ask(app, `Bearer ${lacking}`)
+  await Promise.all(Array.from({ length: 61 }, () => ask(app, `Bearer ${token}`)))
+  const told = app.logged.filter(({ message }) => message === 'API call refused')
+  expect(told.map(({ level, facts: { request: _id, ...facts } }) => [level, facts])).toEqual([
+    ['info', { why: 'no token', address: '127.0.0.1' }],
+    ['info', { why: 'unknown token', address: '127.0.0.1' }],
+    ['info', { why: 'lacks user:read', token: 2, user: 1, address: '127.0.0.1' }],
+    ['info', { why: 'too many requests', token: 1, user: 1, address: '127.0.0.1' }],
+  ])
+  expect(JSON.stringify(app.logged)).not.toContain(token)
+})

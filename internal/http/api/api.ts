@@ -1,0 +1,105 @@
+import { apiErrors, apiWords } from '../../../web/contract/words/api.ts'
+import { type Caller, checkToken } from '../../domain/tokens/check-token.ts'
+import { type Answer, json, noContent, Refusal } from '../answer.ts'
+import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
+import { refusalOf } from '../failed.ts'
+import { mostBytes } from '../body/form-limits.ts'
+import { logCallRefused } from '../log-failure.ts'
+import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * Answers requests of the API, whatever they ask, as JSON. Nothing of a browser counts here: no cookie is read or set,
+ * there is no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
+ */
+export function api(rows: readonly ApiRoute[]): (c: Context) => Promise<Answer> {
+  const placeOf = router(rows)
+  return async (c) => {
+    const place = placeOf(c.path)
+    c.params = place?.params ?? {}
+    const made = await answered(c, place)
+    return { ...made, headers: { ...corsHeaders(c), ...rateHeaders(c.caller), ...made.headers } }
+  }
+}
+
+async function answered(c: Context, place: Place<ApiRoute> | undefined): Promise<Answer> {
+  try {
+    // Anywhere, so that a page that mistyped a path can read that nothing is there.
+    if (isPreflight(c))
+      return noContent(preflightHeaders(c, place ? methodsAt(place) : 'GET, HEAD'))
+    if (!place) throw new Refusal(404)
+    if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(place) })
+    refuseLongBody(c)
+    return await called(c, routeAt(c, place))
+  } catch (error) {
+    const { status, headers, said } = refusalOf(c, error)
+    return json(status, { message: said ?? sentence(status) }, { ...headers })
+  }
+}
+
+function routeAt(c: Context, place: Place<ApiRoute>): ApiRoute {
+  const route = place.routes.get(c.method)
+  if (!route) throw new Refusal(405, { Allow: methodsAt(place) })
+  return route
+}
+
+function methodsAt(place: Place<ApiRoute>): string {
+  return `${allowedMethods(place)}, OPTIONS`
+}
+
+/** Before the token is looked at, and also where no route reads a body. */
+function refuseLongBody(c: Context): void {
+  if (Number(c.header('content-length') ?? 0) > mostBytes)
+    throw new Refusal(413, { Connection: 'close' })
+}
+
+async function called(c: Context, route: ApiRoute): Promise<Answer> {
+  if (route.ability === null) return route.handler(c)
+  const token = tokenIn(c.header('authorization'))
+  const asked = { wanted: route.ability, request: c.id }
+  const tried = await checkToken(c.app, token, asked)
+  if (tried.result !== 'unknown') c.caller = tried.caller
+  switch (tried.result) {
+    case 'unknown':
+      logCallRefused(c, token === '' ? 'no token' : 'unknown token')
+      return unauthorized(token)
+    case 'throttled': {
+      logCallRefused(c, 'too many requests')
+      const { seconds } = tried
+      return json(429, { message: apiWords.wait(seconds) }, { 'Retry-After': String(seconds) })
+    }
+    case 'lacks':
+      logCallRefused(c, `lacks ${route.ability}`)
+      return json(403, { message: apiWords.lacks(route.ability) })
+    case 'allowed':
+      return route.handler(c, tried.caller.token)
+  }
+}
+
+/** The token of `Bearer <token>`: the scheme in any case (RFC 9110, 11.1), then one space or more (11.4); else empty. */
+function tokenIn(authorization = ''): string {
+  return /^bearer +([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
+}
+
+function unauthorized(token: string): Answer {
+  const message = token === '' ? apiWords.noToken : apiWords.unknownToken
+  return json(401, { message }, { 'WWW-Authenticate': 'Bearer' })
+}
+
+/** On every answer to a request that was counted, a failure too. */
+function rateHeaders(caller: Caller | undefined): Record<string, string> {
+  if (!caller) return {}
+  const { limit, remaining } = caller.rate
+  return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) }
+}
+
+/** The refusal of a request that never came this far, as what follows its standing headers. */
+export function apiRefusal(status: number) {
+  const body = JSON.stringify({ message: sentence(status) })
+  return { body, 'Content-Type': 'application/json', Vary: 'Origin' }
+}
+
+function sentence(status: number): string {
+  const sentences: Readonly<Record<number, string>> = apiErrors
+  return sentences[status] ?? apiErrors[400]
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { ask, withToken } from '../../testing/tokens.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const site = 'https://www.example.com'
+const other = 'http://localhost:5173'
+const listed = { config: { corsOrigins: [site, other] } }
+const preflight = {
+  'Access-Control-Request-Method': 'GET',
+  'Access-Control-Request-Headers': 'authorization',
+}
+
+/** All that the answer says to the pages of other sites. */
+function permissions(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const own = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'))
+  return Object.fromEntries(own)
+}
+
+test('a page of a site in CORS_ORIGINS may read what the API answers, and its headers', async () => {
+  const { app, token } = await withToken(listed)
+  const visits = [
+    await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
+    await ask(app, `Bearer ${token}`, { headers: { Origin: other } }),
+  ]
+  expect(visits.map(({ status }) => status)).toEqual([200, 200])
+  expect(visits.map(({ headers }) => permissions(headers))).toEqual(
+    [site, other].map((origin) => ({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers':
+        'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id',
+    })),
+  )
+})
+
+test('it may read refusals as well', async () => {
+  const { app, token } = await withToken(listed)
+  const headers = { Origin: site }
+  const visits = [
+    await ask(app, undefined, { headers }),
+    await ask(app, `Bearer ${token}`, { headers, path: '/api/nowhere' }),
+    await ask(app, `Bearer ${token}`, { headers, method: 'POST' }),
+  ]
+  expect(visits.map(({ status }) => status)).toEqual([401, 404, 405])
+  const expected = visits.map(() => ({ 'access-control-allow-origin': site, vary: 'Origin' }))
+  expect(visits.map(({ headers }) => headers)).toMatchObject(expected)
+})
+
+test('an origin is listed only if it is the same to the letter', async () => {
+  const { app, token } = await withToken(listed)
+  const origins = [
+    'null',
+    'https://evil.test',
+    'https://WWW.example.com',
+    'HTTPS://www.example.com',
+    'https://www.example.com/',
+    'https://www.example.com:443',
+    'https://www.example.com:8443',
+    'http://www.example.com',
+    'https://example.com',
+    'https://www.example.com.evil.test',
+    'https://a.www.example.com',
+    `${site}, ${site}`,
+    'http://app.test',
+    '',
+  ]
+  const visits = await Promise.all(
+    origins.map((Origin) => ask(app, `Bearer ${token}`, { headers: { Origin } })),
+  )
+  const asked = await Promise.all(
+    origins.map((Origin) =>
+      ask(app, undefined, { method: 'OPTIONS', headers: { Origin, ...preflight } }),
+    ),
+  )
+  expect([...visits, ...asked].map(({ headers }) => permissions(headers))).toEqual(
+    [...origins, ...origins].map(() => ({})),
+  )
+  expect([...visits, ...asked].filter(({ headers }) => headers.vary !== 'Origin')).toEqual([])
+})
+
+test('a preflight of a listed site is told what its pages may send, and takes no token', async () => {
+  const app = await testApp(listed)
+  const headers = { Origin: site, ...preflight }
+  const visit = await ask(app, undefined, { method: 'OPTIONS', headers })
+  expect([visit.status, visit.body]).toEqual([204, ''])
+  expect(visit.headers).toMatchObject({ vary: 'Origin', 'cache-control': 'no-store, private' })
+  expect(permissions(visit.headers)).toEqual({
+    'access-control-allow-origin': site,
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    'access-control-allow-headers': 'Authorization, Accept, Content-Type',
+    'access-control-max-age': '7200',
+    'access-control-expose-headers':
+      'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id',
+  })
+})
+
+test('a page that mistyped a path can read that nothing is there', async () => {
+  const app = await testApp(listed)
+  const asked = { path: '/api/usr', headers: { Origin: site, ...preflight } }
+  const before = await ask(app, undefined, { ...asked, method: 'OPTIONS' })
+  const visit = await ask(app, undefined, asked)
+  expect([before.status, visit.status]).toEqual([204, 404])
+  expect([before.headers, visit.headers]).toMatchObject([
+    { 'access-control-allow-origin': site },
+    { 'access-control-allow-origin': site },
+  ])
+})
+
+test('with no CORS_ORIGINS no site may read, and a cache is told of the origin all the same', async () => {
+  const { app, token } = await withToken()
+  const visits = [
+    await ask(app, `Bearer ${token}`, { headers: { Origin: site } }),
+    await ask(app, `Bearer ${token}`),
+    await ask(app, undefined),
+    await ask(app, undefined, { path: '/api/nowhere' }),
+    await ask(app, undefined, { method: 'OPTIONS', headers: { Origin: site, ...preflight } }),
+  ]
+  expect(visits.map(({ headers }) => [headers.vary, permissions(headers)])).toEqual(
+    visits.map(() => ['Origin', {}]),
+  )
+})
+
+test('only the API is open to other sites', async () => {
+  const app = await testApp(listed)
+  const sending = { headers: { Origin: site, ...preflight } }
+  const visits = [
+    await app.browser().document('/login', undefined, sending),
+    await app.browser().send('GET', '/up', sending),
+    await app.browser().send('OPTIONS', '/login', sending),
+  ]
+  expect(visits.map(({ headers }) => permissions(headers))).toEqual([{}, {}, {}])
+})

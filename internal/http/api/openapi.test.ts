@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { paths } from '../../../web/contract/paths.ts'
+import { dropThrottles, keepPhoto, verifyEmails } from '../../testing/rows.ts'
+import { faultsOf, pointed } from '../../testing/schema.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import { apiRoutes } from '../routes.ts'
+import type { Visit } from '../../testing/browser.ts'
+
+interface Documented {
+  readonly openapi: string
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly security: readonly { readonly token: readonly string[] }[]
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly headers: Readonly<Record<string, object>>
+  readonly content: { readonly 'application/json': { readonly schema: object } }
+}
+
+async function described(app: TestApp): Promise<Documented> {
+  return (await app.browser().send('GET', '/api/openapi.json')).json as Documented
+}
+
+/** Every operation of the document, as the route table has it. */
+function operations({ paths }: Documented) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId: name, security }]) => ({
+      name,
+      method: method.toUpperCase(),
+      path,
+      ability: security[0]?.token[0] ?? null,
+    })),
+  )
+}
+
+/** What of an answer is not as the document says. */
+function undocumented(document: Documented, path: string, visit: Visit): string[] {
+  const named = document.paths[path]?.get?.responses[visit.status]
+  if (!named) return [`${path} is not said to answer ${visit.status}`]
+  const { headers, content } = (named.$ref ? pointed(named.$ref, document) : named) as Response
+  const told = Object.keys(headers).map((name) => name.toLowerCase())
+  const telling = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after', 'www-authenticate']
+  return [
+    ...told.filter((name) => !(name in visit.headers)).map((name) => `${name} is missing`),
+    ...telling
+      .filter((name) => name in visit.headers && !told.includes(name))
+      .map((name) => `${name} is not described with ${visit.status}`),
+    ...faultsOf(visit.json, content['application/json'].schema, document),
+  ]
+}
+
+test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token comes', async () => {
+  const app = await testApp()
+  const visit = await ask(app, 'Bearer nonsense', { path: '/api/openapi.json' })
+  expect(visit).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store, private' },
+    json: { openapi: '3.1.0', servers: [{ url: 'http://app.test' }] },
+  })
+  expect(visit.headers).not.toHaveProperty('x-ratelimit-limit')
+})
+
+test('it describes every route of the API, with the ability it takes, and nothing else', async () => {
+  const document = await described(await testApp())
+  const table = apiRoutes.map(({ name, method, ability }) => ({
+    name,
+    method,
+    path: paths[name],
+    ability,
+  }))
+  expect(operations(document)).toEqual(table)
+})
+
+test('every route below /api/ is one of the API', () => {
+  const below = Object.entries(paths).filter(([, path]) => path.startsWith('/api/'))
+  expect(apiRoutes.map(({ name }) => name).toSorted()).toEqual(
+    below.map(([name]) => name).toSorted(),
+  )
+})
+
+test('every reference in it points somewhere, and every part of it is used', async () => {
+  const document = await described(await testApp())
+  const text = JSON.stringify(document)
+  const used = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref)
+  const { components } = document as unknown as { components: Record<string, object> }
+  const parts = Object.entries(components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
+  expect([...new Set(used)].toSorted()).toEqual(parts.toSorted())
+  expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
+})
+
+test('what the service answers is as it says', async () => {
+  const { app, user, token } = await withToken()
+  const document = await described(app)
+  const unable = await addToken(app, user, { abilities: [] })
+  const path = '/api/user'
+  const plain = await ask(app, `Bearer ${token}`)
+  await verifyEmails(app.db, app.now())
+  await keepPhoto(app.db, 'photos/a.png')
+  const whole = await ask(app, `Bearer ${token}`)
+  const visits = [
+    plain,
+    whole,
+    await ask(app, undefined),
+    await ask(app, `Bearer ${unable}`),
+    ...(await Promise.all(Array.from({ length: 59 }, () => ask(app, `Bearer ${token}`)))),
+  ]
+  await dropThrottles(app.db)
+  visits.push(await ask(app, `Bearer ${token}`))
+  expect([...new Set(visits.map(({ status }) => status))]).toEqual([200, 401, 403, 429, 500])
+  expect(visits.flatMap((visit) => undocumented(document, path, visit))).toEqual([])
+  const own = await ask(app, undefined, { path: '/api/openapi.json' })
+  expect(undocumented(document, '/api/openapi.json', own)).toEqual([])
+})

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { sendRaw } from '../../testing/raw.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const mostBytes = 64 * 1024
+const toLogin = 'POST /login HTTP/1.1\r\nHost: app.test\r\n'
+const head = `${toLogin}Content-Type: application/x-www-form-urlencoded\r\n`
+
+function pairs(count: number): [string, string][] {
+  return Array.from({ length: count }, (_, at) => [`f${at}`, 'x'])
+}
+
+function multipart(fields: readonly [string, string][]): { type: string; body: string } {
+  const parts = fields.map(
+    ([name, value]) =>
+      `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return { type: 'multipart/form-data; boundary=edge', body: `${parts.join('')}--edge--\r\n` }
+}
+
+test('a body of 64 KiB is read', async () => {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .send('POST', '/login', { body: `a=${'x'.repeat(mostBytes - 2)}` })
+  expect(visit.status).toBe(303)
+})
+
+test('a body that says it is over 64 KiB is refused before it is sent, and the connection closed', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, `${head}Content-Length: ${mostBytes + 1}\r\n\r\n`)
+  expect(answer).toMatchObject({
+    status: 413,
+    headers: { connection: 'close', 'x-content-type-options': 'nosniff' },
+  })
+})
+
+test('a chunked body over 64 KiB is refused as soon as it is, and the connection closed', async () => {
+  const app = await testApp()
+  const size = (mostBytes + 1).toString(16)
+  const chunk = `${size}\r\n${'x'.repeat(mostBytes + 1)}\r\n`
+  const answer = await sendRaw(app.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`)
+  expect(answer).toMatchObject({
+    status: 413,
+    headers: { connection: 'close', 'x-content-type-options': 'nosniff' },
+  })
+})
+
+test('a long body that no route reads ends the connection with its answer', async () => {
+  const app = await testApp()
+  const nowhere = `POST /nowhere HTTP/1.1\r\nHost: app.test\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`
+  const answer = await sendRaw(app.port, nowhere)
+  expect(answer).toMatchObject({ status: 404, headers: { connection: 'close' } })
+})
+
+test('a report over 64 KiB is refused', async () => {
+  const app = await testApp()
+  const body = JSON.stringify('x'.repeat(mostBytes))
+  const visit = await app
+    .browser()
+    .send('POST', '/csp-reports', { type: 'application/csp-report', body })
+  expect(visit.status).toBe(413)
+})
+
+test('a hundred fields are read from each type', async () => {
+  const app = await testApp()
+  const fields = pairs(100)
+  const browser = app.browser()
+  const urlencoded = await browser.send('POST', '/login', {
+    body: new URLSearchParams(fields).toString(),
+  })
+  const inParts = await browser.send('POST', '/login', multipart(fields))
+  const json = await browser.postJson('/login', Object.fromEntries(fields))
+  expect([urlencoded.status, inParts.status, json.status]).toEqual([303, 303, 422])
+})
+
+test('more than a hundred fields are refused in each type', async () => {
+  const app = await testApp()
+  const fields = pairs(101)
+  const browser = app.browser()
+  const urlencoded = await browser.send('POST', '/login', {
+    body: new URLSearchParams(fields).toString(),
+  })
+  const inParts = await browser.send('POST', '/login', multipart(fields))
+  const json = await browser.postJson('/login', Object.fromEntries(fields))
+  expect([urlencoded.status, inParts.status, json.status]).toEqual([400, 400, 400])
+})
+
+test('more than a hundred values of one field are refused', async () => {
+  const app = await testApp()
+  const body = 'a=x&'.repeat(100) + 'a=x'
+  expect((await app.browser().send('POST', '/login', { body })).status).toBe(400)
+})
+
+test('more than a hundred parts are refused, files too', async () => {
+  const app = await testApp()
+  const part = '--edge\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\nx\r\n'
+  const visit = await app.browser().send('POST', '/login', {
+    type: 'multipart/form-data; boundary=edge',
+    body: `${part.repeat(102)}--edge--\r\n`,
+  })
+  expect(visit.status).toBe(400)
+})
+
+test('a malformed body is refused with 400', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const answers = [
+    await browser.send('POST', '/login', { type: 'application/json', body: '{"email":' }),
+    await browser.send('POST', '/login', { type: 'application/json', body: '[]' }),
+    await browser.send('POST', '/login', { type: 'application/json', body: 'null' }),
+    await browser.send('POST', '/login', { type: 'multipart/form-data', body: 'x' }),
+    await browser.send('POST', '/login', { type: 'multipart/form-data; boundary=edge', body: 'x' }),
+    await browser.send('POST', '/login', {
+      type: 'multipart/form-data; boundary=edge',
+      body: '--edge\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\ncut off',
+    }),
+    await browser.send('POST', '/csp-reports', { type: 'application/csp-report', body: '{' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400])
+})
+
+test('a form whose parts end before they begin is answered, and so is one without any', async () => {
+  const app = await testApp()
+  const type = 'multipart/form-data; boundary=x'
+  const bodies = [
+    '--x--\r\n--x--\r\n',
+    '--x--\r\n\r\n--x--',
+    '--x--\r\n',
+    '--x--',
+    '--x\r\n--x--\r\n',
+  ]
+  const visits = await Promise.all(
+    bodies.map((body) => app.browser().send('POST', '/login', { type, body })),
+  )
+  expect(visits.map(({ status }) => status)).toEqual([400, 400, 303, 303, 303])
+})
+
+test('a body that is not UTF-8 is refused with 400', async () => {
+  const app = await testApp()
+  const bytes = Buffer.concat([
+    Buffer.from(`${head}Content-Length: 3\r\nConnection: close\r\n\r\na=`),
+    Buffer.from([0xff]),
+  ])
+  expect((await sendRaw(app.port, bytes)).status).toBe(400)
+})
+
+test('fields that are not UTF-8 are refused with 400, in a form and in its parts', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const part = (value: string, type = '') => {
+    const body = `--edge\r\nContent-Disposition: form-data; name="a"${type}\r\n\r\n${value}\r\n--edge--`
+    const lines = `${toLogin}Content-Type: multipart/form-data; boundary=edge\r\nConnection: close\r\n`
+    const bytes = `${lines}Content-Length: ${body.length}\r\n\r\n${body}`
+    return sendRaw(app.port, Buffer.from(bytes, 'latin1'))
+  }
+  const answers = [
+    await browser.send('POST', '/login', { body: 'a=%ff' }),
+    await browser.send('POST', '/login', { body: 'a=%ed%a0%80' }),
+    await part('\xff'),
+    await part('\x00\xd8', '\r\nContent-Type: text/plain; charset=utf-16le'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+})
+
+test('a percent sign that stands for itself is taken, and so is a sign for what could not be read', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const { type, body } = multipart([['a', '\uFFFD']])
+  const answers = [
+    await browser.send('POST', '/login', { body: 'a=100%&b=%zz&c=%ef%bf%bd' }),
+    await browser.send('POST', '/login', { type, body }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+})
+
+test('a part without a name is read past', async () => {
+  const app = await testApp()
+  const visit = await app.browser().send('POST', '/login', {
+    type: 'multipart/form-data; boundary=edge',
+    body: '--edge\r\nContent-Disposition: form-data\r\n\r\nx\r\n--edge--\r\n',
+  })
+  expect(visit.status).toBe(303)
+})
+
+test('JSON nested as deep as it is long is malformed, or read past', async () => {
+  const app = await testApp()
+  const depths = [1, 100, 1000, 2000, 3000, 4000, 5000, 7000, 10_000, 32_000]
+  const statuses = new Set<number>()
+  for (const depth of depths) {
+    const body = `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    const visit = await app.browser().send('POST', '/login', { type: 'application/json', body })
+    statuses.add(visit.status)
+  }
+  expect([...statuses]).toEqual([422, 400])
+})
+
+test('a body of another type is refused with 415, and told which would do', async () => {
+  const app = await testApp()
+  const form = await app.browser().send('POST', '/login', { type: 'text/plain', body: 'a=b' })
+  const report = await app
+    .browser()
+    .send('POST', '/csp-reports', { type: 'application/json', body: '{}' })
+  expect(form.status).toBe(415)
+  expect(form.headers.accept).toBe(
+    'application/x-www-form-urlencoded, multipart/form-data, application/json',
+  )
+  expect(report.status).toBe(415)
+  expect(report.headers.accept).toBe('application/csp-report, application/reports+json')
+})
+
+test('no body is a form with no fields', async () => {
+  const app = await testApp()
+  expect((await app.browser().send('POST', '/login')).status).toBe(303)
+})
+
+test('a wrong method on a known path is refused with 405 and those that are allowed', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const answers = [
+    await browser.send('POST', '/up'),
+    await browser.send('GET', '/logout'),
+    await browser.send('PUT', '/register'),
+    await browser.send('OPTIONS', '/register'),
+    await browser.send('POST', '/assets/style-test.css'),
+  ]
+  expect(answers.map(({ status, headers }) => [status, headers.allow])).toEqual([
+    [405, 'GET, HEAD'],
+    [405, 'POST'],
+    [405, 'GET, HEAD, POST'],
+    [405, 'GET, HEAD, POST'],
+    [405, 'GET, HEAD'],
+  ])
+})
+
+test('a page asked for with a field named __proto__ does no harm', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/login', { __proto__x: 'a', constructor: 'b' }, { stay: true })
+  const json = await browser.send('POST', '/login', {
+    type: 'application/json',
+    body: '{"__proto__":{"email":"a"}}',
+  })
+  expect(json.status).toBe(422)
+  expect(json.json).toMatchObject({ errors: { email: 'Fill in this field.' } })
+})

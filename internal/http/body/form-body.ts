@@ -1,0 +1,103 @@
+import { Refusal } from '../answer.ts'
+import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
+import { readParts } from './multipart.ts'
+import type { Context } from '../context.ts'
+import type { Fields } from './fields.ts'
+
+const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
+
+/** Reads a form from any of the three types a form comes in (contract: Names). No body is no fields. */
+export async function readForm(c: Context): Promise<Fields> {
+  const body = await c.incoming.read(mostBytes)
+  if (body.length === 0) return new Map()
+  const type = c.header('content-type') ?? ''
+  switch (mediaType(type)) {
+    case 'application/x-www-form-urlencoded':
+      return urlencoded(body)
+    case 'application/json':
+      return fromJson(body)
+    case 'multipart/form-data':
+      return multipart(body, type)
+    default:
+      throw new Refusal(415, { Accept: types.join(', ') }, 'Send the form as a form or as JSON.')
+  }
+}
+
+export function mediaType(type: string): string {
+  return String(type.split(';', 1)[0]).trim().toLowerCase()
+}
+
+function urlencoded(body: Uint8Array): Fields {
+  const text = decoded(body)
+  // Counted before it is parsed: a million fields hold the loop for seconds.
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++
+  if (count > mostFields) throw tooMany()
+  if (!isUtf8Escaped(text)) throw notUtf8()
+  return gathered(new URLSearchParams(text))
+}
+
+/** Whether `%` and two digits always stand for UTF-8. What does not would be read as one and the same character. */
+function isUtf8Escaped(text: string): boolean {
+  try {
+    // A `%` that stands for itself is let be, as URLSearchParams does.
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fromJson(body: Uint8Array): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(decoded(body), wellFormed)
+  } catch {
+    throw malformed('The JSON cannot be read.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed('Send the fields as one JSON object.')
+  }
+  const entries = Object.entries(value)
+  if (entries.length > mostFields) throw tooMany()
+  return new Map(entries)
+}
+
+/** Throws for half of a surrogate pair, which UTF-8 has no bytes for: all halves would be kept as the same. */
+function wellFormed(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw new SyntaxError('half a surrogate pair')
+  return value
+}
+
+async function multipart(body: Uint8Array, type: string): Promise<Fields> {
+  const sent = await readParts(type, (into) => into([body]))
+  for (const text of sent.flat()) {
+    // The parser puts a U+FFFD in place of what it cannot read; one that was sent stands in UTF-8.
+    if (text.includes('\uFFFD')) decoded(body)
+    if (!text.isWellFormed()) throw notUtf8()
+  }
+  return gathered(sent)
+}
+
+/** The values by field. */
+export function gathered(pairs: Iterable<[string, string]>): Fields {
+  const fields = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return fields
+}
+
+function decoded(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw notUtf8()
+  }
+}
+
+function notUtf8(): Refusal {
+  return malformed('The text is not UTF-8.')
+}

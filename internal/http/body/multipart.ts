@@ -1,0 +1,89 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { Refusal } from '../answer.ts'
+import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
+import type { Taking } from '../node/read-body.ts'
+
+/** Takes a file as it comes. */
+export interface FileTaker {
+  /** The field it comes in; what comes there is a file, whether or not it has a name. */
+  readonly field: string
+  take(chunk: Uint8Array): void
+}
+
+/**
+ * Reads the parts of a multipart/form-data that `pour` hands on: returns the fields, and hands the file that is asked
+ * for to `taker`. Any other is read past.
+ */
+export async function readParts(
+  type: string,
+  pour: (into: Taking) => Promise<void>,
+  taker?: FileTaker,
+): Promise<[string, string][]> {
+  const sent: [string, string][] = []
+  const parser = parserOf(type, taker)
+  let fault: unknown
+  let bytes = 0
+  // A part may lack the name that the types promise: nothing asks for it.
+  parser.on('field', (name: string | undefined, value, _nameCut, isCut) => {
+    sent.push([name ?? '', value])
+    bytes += Buffer.byteLength(name ?? '') + Buffer.byteLength(value)
+    if (isCut || bytes > mostBytes) fault ??= new Refusal(413, { Connection: 'close' })
+    else if (sent.length > mostFields) fault ??= tooMany()
+  })
+  parser.on('partsLimit', () => (fault ??= tooMany()))
+  parser.on('error', () => (fault ??= unreadable()))
+  const taken = async (step: (done: () => void) => void) => {
+    const isTaken = await inOneTurn(step).catch(() => false)
+    if (fault) throw fault
+    if (!isTaken) throw unreadable()
+  }
+  await pour(async (chunks) => {
+    for await (const chunk of chunks) await taken((done) => parser.write(chunk, done))
+    await taken((done) => parser.once('finish', done).end())
+  })
+  return sent
+}
+
+function parserOf(type: string, taker: FileTaker | undefined): BusboyInstance {
+  const parser = made(type, taker)
+  let isTaken = false
+  return parser.on('file', (name, stream) => {
+    // The first of several, since they may come mixed.
+    const isAsked = !isTaken && name === taker?.field
+    isTaken ||= isAsked
+    stream.on('data', (chunk: Uint8Array) => isAsked && taker?.take(chunk))
+    // One that is cut off says so itself too, and unheard that would end the process.
+    stream.on('error', () => {})
+  })
+}
+
+function made(type: string, taker: FileTaker | undefined): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: { parts: mostFields + 1, fieldSize: mostBytes, headerSize: 16 * 1024 },
+      isPartAFile: (name: string | undefined, type: string | undefined, file: string | undefined) =>
+        file !== undefined || type === 'application/octet-stream' || name === taker?.field,
+    })
+  } catch {
+    throw unreadable()
+  }
+}
+
+/**
+ * Whether a step of the parser is done in this turn of the event loop. It waits for nothing outside, so what is not
+ * will never be: a form that ends amid what it is handed leaves it waiting for ever.
+ */
+function inOneTurn(step: (done: () => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setImmediate(() => resolve(false))
+    step(() => {
+      clearImmediate(late)
+      resolve(true)
+    })
+  })
+}
+
+function unreadable(): Refusal {
+  return malformed('The form cannot be read.')
+}

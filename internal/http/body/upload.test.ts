@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { pourBody, type Taking } from '../node/read-body.ts'
+
+/** A server that hands each body on within this time, and answers what is thrown. */
+async function pouring(into: Taking, milliseconds: number): Promise<number> {
+  const server = createServer((request, response) => {
+    pourBody(request, into, { bytes: 1000, milliseconds }).then(
+      () => response.end('all of it'),
+      (error: { status: number; headers: Record<string, string> }) =>
+        response.writeHead(error.status, error.headers).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** What it answers to the beginning of a body of which no more comes. */
+async function answerOf(port: number): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.write('POST / HTTP/1.1\r\nHost: app.test\r\nContent-Length: 100\r\n\r\nslow')
+  return (await socket.setEncoding('latin1').toArray()).join('')
+}
+
+test('a body that takes too long is refused with 413, and the connection closed', async () => {
+  const port = await pouring(async (chunks) => void (await Array.fromAsync(chunks)), 20)
+  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s)
+})
+
+test('a body that is never taken is refused likewise', async () => {
+  const port = await pouring(() => new Promise(() => {}), 20)
+  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s)
+})

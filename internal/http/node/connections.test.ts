@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../testing/test-app.ts'
+import { listen, type Listening } from './server.ts'
+import type { Answer } from '../answer.ts'
+
+/** A server of one route, told to stop when the test says so. */
+async function serving(handler: () => Promise<Answer> | Answer): Promise<Listening> {
+  const app = await testApp()
+  return listen(app, [{ method: 'GET', name: 'home', who: [], handler }])
+}
+
+async function opened({ port }: Listening): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: app.test\r\n\r\n'
+
+/** All that comes over the connection until it is closed; a reset is told by what is missing. */
+async function rest(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (part: string) => (text += part))
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return text
+}
+
+test('a request that came before the stop is answered, though its connection waits to be taken in', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  // Their other ends are open before the server has taken them all in.
+  const sockets = await Promise.all(Array.from({ length: 50 }, () => opened(server)))
+  const answers = sockets.map(rest)
+  for (const socket of sockets) socket.write(request)
+  await server.stop()
+  const answered = (await Promise.all(answers)).filter((text) => text.endsWith('home'))
+  expect(answered).toHaveLength(50)
+})
+
+test('an answer that is given while the service stops says that the connection ends with it', async () => {
+  const begun = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Answer>()
+  const server = await serving(() => {
+    begun.resolve()
+    return answer.promise
+  })
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(request)
+  await begun.promise
+  const stopped = server.stop()
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  answer.resolve({ status: 200, headers: {}, body: 'home' })
+  await stopped
+  expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
+})
+
+test('requests that were sent one behind the other are all answered before the service stops', async () => {
+  const begun = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Answer>()
+  const server = await serving(() => {
+    begun.resolve()
+    return answer.promise
+  })
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(request.repeat(3))
+  await begun.promise
+  const stopped = server.stop()
+  answer.resolve({ status: 200, headers: {}, body: 'home' })
+  await stopped
+  expect((await text).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+})
+
+test('with patience, a connection opened just before the stop is answered', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  const socket = await opened(server)
+  const text = rest(socket)
+  const stopped = server.stop(1000)
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  socket.write(request)
+  await stopped
+  expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
+})
+
+test('with patience, the next request over a connection that was told it is kept is answered', async () => {
+  const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(request)
+  await once(socket, 'data')
+  const stopped = server.stop(1000)
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  socket.write(request)
+  await stopped
+  expect((await text).match(/HTTP\/1\.1 200|Connection: [a-z-]+/g)).toEqual([
+    'HTTP/1.1 200',
+    'Connection: keep-alive',
+    'HTTP/1.1 200',
+    'Connection: close',
+  ])
+})

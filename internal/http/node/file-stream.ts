@@ -1,0 +1,44 @@
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import type { Stream } from '../answer.ts'
+
+interface Sending {
+  /** Opens what is sent. */
+  readonly read: () => Readable
+  /** Bytes, as the headers told. */
+  readonly length: number
+  /** Milliseconds. A browser that reads no faster, or not at all, is cut off, and the file closed. */
+  readonly longest: number
+  /** Told of a failure that is not the browser's. */
+  readonly failed: (error: unknown) => void
+}
+
+/** A body that is read from a file as the browser takes it, never whole. */
+export function fileStream({ read, length, longest, failed }: Sending): Stream {
+  const whole = (source: AsyncIterable<Uint8Array>) => wholeOf(source, length)
+  return (out) => {
+    pipeline(read(), whole, out, { signal: AbortSignal.timeout(longest) }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // With its length told, only a connection that is cut says that the rest does not come.
+        out.destroy()
+        if (!isBrowsers(error)) failed(error)
+      },
+    )
+  }
+}
+
+/** What is read, as long as it is as much as was told. */
+async function* wholeOf(source: AsyncIterable<Uint8Array>, length: number) {
+  let left = length
+  for await (const chunk of source) {
+    left -= chunk.length
+    if (left < 0) break
+    yield chunk
+  }
+  if (left !== 0) throw new Error('The file is not as long as it was.')
+}
+
+/** Whether it was the browser that went away, or was too slow. */
+function isBrowsers({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
+}

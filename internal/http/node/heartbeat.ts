@@ -1,0 +1,56 @@
+import type { App } from '../../app.ts'
+
+/** A stream that shows it is alive while it has nothing else to say. */
+export interface Beating {
+  beat(): void
+  end(): void
+}
+
+const secondsApart = 25
+// Fifteen minutes of them; then the browser comes back, and is looked at again (security rule 20).
+const mostBeats = (15 * 60) / secondsApart
+
+/**
+ * Has streams beat every 25 s (contract: Events) and end after 15 minutes. One timer does it for all of them, each
+ * in the second of its own beginning, so that they are not all written to at once.
+ */
+class Beats {
+  readonly #slots = Array.from({ length: secondsApart }, () => new Map<Beating, number>())
+  #now = 0
+  #joined = 0
+  #timer: NodeJS.Timeout | undefined
+
+  /** Until what it returns is called. */
+  join(stream: Beating): () => void {
+    const slot = this.#slots[this.#now]
+    slot?.set(stream, 0)
+    this.#joined++
+    this.#timer ??= setInterval(() => this.#tick(), 1000)
+    return () => this.#leave(stream, slot)
+  }
+
+  #leave(stream: Beating, slot: Map<Beating, number> | undefined): void {
+    if (!slot?.delete(stream) || --this.#joined > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #tick(): void {
+    this.#now = (this.#now + 1) % secondsApart
+    const slot = this.#slots[this.#now]
+    for (const [stream, told] of slot ?? []) {
+      slot?.set(stream, told + 1)
+      if (told + 1 < mostBeats) stream.beat()
+      else stream.end()
+    }
+  }
+}
+
+const ofApps = new WeakMap<App, Beats>()
+
+/** Those of an app. */
+export function beatsOf(app: App): Beats {
+  const there = ofApps.get(app) ?? new Beats()
+  ofApps.set(app, there)
+  return there
+}

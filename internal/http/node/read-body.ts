@@ -1,0 +1,77 @@
+import { pipeline } from 'node:stream/promises'
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../answer.ts'
+
+const closing = { Connection: 'close' }
+
+/**
+ * Reads a request's whole body. One of more than `limit` bytes is refused as soon as that shows, and the connection
+ * closed. The time it may take is the server's `requestTimeout`.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  refuseSaid(request, limit)
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of counted(request, limit)) {
+      length += chunk.length
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/** What a body may have that is not held: bytes, and milliseconds to arrive in. */
+export interface PourLimits {
+  readonly bytes: number
+  readonly milliseconds: number
+}
+
+/** Takes a body as it comes, and settles once it has taken all of it. It throws a Refusal of what it cannot take. */
+export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<void>
+
+/**
+ * Hands a request's body on as it comes. One that is longer, or takes longer, than the limits is refused, and the
+ * connection closed, whatever becomes of who takes it.
+ */
+export async function pourBody(
+  request: IncomingMessage,
+  into: Taking,
+  { bytes, milliseconds }: PourLimits,
+): Promise<void> {
+  refuseSaid(request, bytes)
+  const late = Promise.withResolvers<never>()
+  const end = new AbortController()
+  const timer = setTimeout(() => {
+    late.reject(new Refusal(413, closing))
+    end.abort()
+  }, milliseconds)
+  const counting = (source: AsyncIterable<Buffer>) => counted(source, bytes)
+  try {
+    await Promise.race([pipeline(request, counting, into, { signal: end.signal }), late.promise])
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function refuseSaid({ headers }: IncomingMessage, limit: number): void {
+  if (Number(headers['content-length'] ?? 0) > limit) throw new Refusal(413, closing)
+}
+
+async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const chunk of source) {
+    length += chunk.length
+    if (length > limit) throw new Refusal(413, closing)
+    yield chunk
+  }
+}
+
+function asRefusal(error: unknown): Refusal {
+  // The browser went away in the middle; nobody reads the answer, but the log shows it.
+  return error instanceof Refusal ? error : new Refusal(400, closing)
+}

@@ -1,0 +1,336 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { allLogins } from '../../testing/rows.ts'
+import { ann, registered, registration } from '../../testing/people.ts'
+import { sendRaw } from '../../testing/raw.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { listen } from './server.ts'
+import type { Server } from 'node:http'
+
+const standing = {
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; .*frame-ancestors 'none'/),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('publickey-credentials-get=(self)'),
+  'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
+}
+
+test('a target that is a whole address is refused, with the standing headers, and the connection closed', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'GET http://evil.test/ HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('a target of an asterisk is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'OPTIONS * HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('a target of more than 8 kB is refused, and one of 8 kB is not', async () => {
+  const app = await testApp()
+  const target = `/${'a'.repeat(8 * 1024)}`
+  const refused = await sendRaw(app.port, `GET ${target} HTTP/1.1\r\nHost: app.test\r\n\r\n`)
+  const taken = await app.browser().get(target.slice(0, -1))
+  expect(refused).toMatchObject({ status: 414, headers: { ...standing, connection: 'close' } })
+  expect(taken.status).toBe(404)
+})
+
+test('a request with no Host is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'GET / HTTP/1.1\r\n\r\n')
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('a request with two Hosts is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    'GET / HTTP/1.1\r\nHost: app.test\r\nHost: evil.test\r\n\r\n',
+  )
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('TRACE is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    'TRACE / HTTP/1.1\r\nHost: app.test\r\nCookie: a=b\r\n\r\n',
+  )
+  expect(answer).toMatchObject({
+    status: 405,
+    headers: { ...standing, connection: 'close', allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' },
+  })
+  expect(answer.body).not.toContain('a=b')
+})
+
+test('CONNECT is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  expect(answer).toMatchObject({ status: 405, headers: { ...standing, connection: 'close' } })
+})
+
+test('another protocol is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    'GET / HTTP/1.1\r\nHost: app.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  )
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('an expectation that is unknown is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    'GET / HTTP/1.1\r\nHost: app.test\r\nExpect: a-gift\r\n\r\n',
+  )
+  expect(answer).toMatchObject({ status: 417, headers: { ...standing, connection: 'close' } })
+})
+
+test('what is no HTTP is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'hello\r\n\r\n')
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('a body of two lengths is refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  )
+  expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('headers of more than 16 KiB are refused', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(
+    app.port,
+    `GET / HTTP/1.1\r\nHost: app.test\r\nX: ${'a'.repeat(16 * 1024)}\r\n\r\n`,
+  )
+  expect(answer).toMatchObject({ status: 431, headers: { ...standing, connection: 'close' } })
+})
+
+test('an early refusal on https carries HSTS', async () => {
+  const app = await testApp({ config: { origin: 'https://app.test', https: true } })
+  const answer = await sendRaw(app.port, 'hello\r\n\r\n')
+  expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d+/)
+})
+
+test('no early refusal names the server', async () => {
+  const app = await testApp()
+  const answer = await sendRaw(app.port, 'hello\r\n\r\n')
+  expect(answer.headers).not.toHaveProperty('server')
+  expect(answer.headers).not.toHaveProperty('x-powered-by')
+})
+
+/** Sends this, and after the answer keeps sending until a connection that is gone refuses it. */
+async function sendOn(port: number, text: string): Promise<unknown> {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }).on('error', () => {})
+  socket.write(text)
+  await once(socket.resume(), 'end')
+  return new Promise((resolve) => {
+    const more = () => socket.write('more', (error) => (error ? resolve(error) : more()))
+    more()
+  })
+}
+
+test('a refused connection is closed though the other end keeps its half open', async () => {
+  const app = await testApp()
+  const gone = { code: expect.stringMatching(/EPIPE|ECONNRESET/) }
+  expect(
+    await sendOn(app.port, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+  ).toMatchObject(gone)
+  expect(await sendOn(app.port, 'hello\r\n\r\n')).toMatchObject(gone)
+})
+
+/** Node's server of the app, to look at its limits and to shorten them: for real they take 10 and 30 seconds. */
+async function serverOf(app: TestApp): Promise<Server> {
+  const servers: Server[] = []
+  const look = (message: unknown) => servers.push((message as { server: Server }).server)
+  subscribe('http.server.request.start', look)
+  await app.browser().get('/up')
+  unsubscribe('http.server.request.start', look)
+  const [server] = servers
+  if (!server) throw new Error('No request was seen to start.')
+  return server
+}
+
+test('headers may take 10 seconds and a whole request 30', async () => {
+  const server = await serverOf(await testApp())
+  expect(server.headersTimeout).toBe(10_000)
+  expect(server.requestTimeout).toBe(30_000)
+})
+
+test('headers that take too long are refused', async () => {
+  const app = await testApp()
+  const server = await serverOf(app)
+  server.headersTimeout = 10
+  const answer = await sendRaw(app.port, 'GET / HTTP/1.1\r\nHost: app.test\r\n')
+  expect(answer).toMatchObject({ status: 408, headers: { ...standing, connection: 'close' } })
+})
+
+test('a body that takes too long is refused', async () => {
+  const app = await testApp()
+  const server = await serverOf(app)
+  // Node looks at both when the shorter one is over.
+  server.headersTimeout = 10
+  server.requestTimeout = 10
+  const answer = await sendRaw(
+    app.port,
+    'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Length: 9\r\n\r\nemail',
+  )
+  expect(answer).toMatchObject({ status: 408, headers: { ...standing, connection: 'close' } })
+})
+
+test('the client is the other end of the connection when no proxy is trusted', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.post('/register', registration(ann), {
+    headers: { 'X-Forwarded-For': '203.0.113.9' },
+  })
+  expect(await allLogins(app.db)).toMatchObject([{ address: '127.0.0.1' }])
+  expect(app.logged.at(-1)?.facts).toMatchObject({ address: '127.0.0.1' })
+})
+
+test('the address behind trusted proxies is the last that no trusted proxy has', async () => {
+  const app = await testApp({ config: { trustedProxies: ['loopback', '10.0.0.0/8'] } })
+  const forwarded = '198.51.100.1, ::ffff:203.0.113.9, 10.1.2.3'
+  await app
+    .browser()
+    .post('/register', registration(ann), { headers: { 'X-Forwarded-For': forwarded } })
+  expect(await allLogins(app.db)).toMatchObject([{ address: '203.0.113.9' }])
+})
+
+test('what Host and X-Forwarded-Host and -Proto say shows in no answer', async () => {
+  const app = await testApp()
+  const lie = { Host: 'evil.test', 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-Proto': 'https' }
+  const visit = await app
+    .browser()
+    .document('/register', registration(ann), { headers: lie, stay: true })
+  const shown = await app.browser().document('/', undefined, { headers: lie })
+  expect(visit.location).toBe('/dashboard')
+  expect(JSON.stringify(visit.headers) + shown.body + JSON.stringify(shown.headers)).not.toContain(
+    'evil.test',
+  )
+  expect(visit.headers['set-cookie']?.[0]).not.toContain('Secure')
+})
+
+test('a browser that is served again on the same connection is answered again', async () => {
+  const app = await testApp()
+  const one = 'POST /nowhere HTTP/1.1\r\nHost: app.test\r\nContent-Length: 3\r\n\r\na=b'
+  const answer = await sendRaw(
+    app.port,
+    `${one}GET /up HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer.status).toBe(404)
+  expect(answer.body).toMatch(/HTTP\/1\.1 200 OK[^]*up$/)
+})
+
+test('a request that fails is one in the log, with the user', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get('/nowhere')
+  expect(app.logged.at(-1)).toMatchObject({
+    level: 'info',
+    message: 'request',
+    facts: { method: 'GET', path: '/nowhere', status: 404, address: '127.0.0.1', user: 1 },
+  })
+})
+
+test('a few requests sent ahead of their answers are answered in their order', async () => {
+  const app = await testApp()
+  const ahead = 'GET /up HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(7)
+  const last = 'GET /nowhere HTTP/1.1\r\nHost: app.test\r\nConnection: close\r\n\r\n'
+  const { status, body } = await sendRaw(app.port, ahead + last)
+  const rest = [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  expect(status).toBe(200)
+  expect(rest).toEqual([...Array.from({ length: 6 }, () => '200'), '404'])
+})
+
+test('a connection that sends ever more requests and reads no answer is cut', async () => {
+  const app = await testApp()
+  const socket = connect({ host: '127.0.0.1', port: app.port })
+  // A reset is how the other end may see it.
+  socket.on('error', () => {})
+  socket.write('GET /login HTTP/1.1\r\nHost: app.test\r\n\r\n'.repeat(1000))
+  await once(socket, 'close')
+  const visit = await app.browser().get('/up')
+  expect(visit.status).toBe(200)
+  expect(app.logged.length).toBeLessThan(20)
+})
+
+test('a request that is refused before it is read is one in the log too', async () => {
+  const app = await testApp()
+  const answers = [
+    await sendRaw(app.port, 'TRACE / HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+    await sendRaw(app.port, 'nonsense\r\n\r\n'),
+    await sendRaw(app.port, 'CONNECT a:1 HTTP/1.1\r\nHost: app.test\r\n\r\n'),
+  ]
+  const refused = { level: 'info', message: 'request refused' }
+  expect(answers.map(({ status }) => status)).toEqual([405, 400, 405])
+  expect(app.logged).toEqual(
+    answers.map(({ status, headers: { 'x-request-id': request } }) => ({
+      ...refused,
+      facts: { status, peer: '127.0.0.1', request },
+    })),
+  )
+})
+
+test('once it listens, the server has lost no listener that is not its own', async () => {
+  const servers: Server[] = []
+  const look = (message: unknown) => {
+    const { server } = message as { server: Server }
+    servers.push(server.on('error', heard))
+  }
+  subscribe('tracing:net.server.listen:asyncStart', look)
+  await testApp()
+  unsubscribe('tracing:net.server.listen:asyncStart', look)
+  expect(servers.map((server) => server.listeners('error'))).toEqual([[heard]])
+})
+
+/** A listener of somebody else. */
+function heard(): void {}
+
+test('a connection on which an answer is not read is ended after a silence', async () => {
+  const { server } = await sendingLarge({ silence: 200 })
+  // It resolves when every connection is closed, and this end closes none.
+  await server.stop()
+})
+
+test('an answer that is still being sent when the service is told to stop comes whole', async () => {
+  const { server, socket } = await sendingLarge({ silence: 10_000 })
+  const stopped = server.stop()
+  // Longer than it takes to look for connections that are idle.
+  await expect(Promise.race([stopped, pause(200, 'still sending')])).resolves.toBe('still sending')
+  let bytes = 0
+  const ended = once(socket, 'end')
+  socket.on('data', (part) => (bytes += part.length)).resume()
+  await Promise.all([stopped, ended])
+  expect(bytes).toBeGreaterThan(largeBody.length)
+})
+
+const largeBody = Buffer.alloc(64 * 1024 * 1024)
+const sendLarge = () => ({ status: 200, headers: {}, body: largeBody })
+
+/** A server that sends more than the system keeps on the way, to somebody who reads nothing yet. */
+async function sendingLarge({ silence }: { silence: number }) {
+  const app = await testApp()
+  const server = await listen(
+    app,
+    [{ method: 'GET', name: 'home', who: [], handler: sendLarge }],
+    silence,
+  )
+  const socket = connect({ host: '127.0.0.1', port: server.port })
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  await expect.poll(() => app.logged.map(({ message }) => message)).toContain('request')
+  return { server, socket }
+}

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { randomId } from '../../base/random.ts'
+import { Connections } from './connections.ts'
+import { hattip } from './hattip.ts'
+import { apiRefusal } from '../api/api.ts'
+import { isApi, standingHeaders } from '../headers.ts'
+import { apiRoutes, routes as pageRoutes } from '../routes.ts'
+import { serve } from '../serve.ts'
+import type { App } from '../../app.ts'
+import type { ApiRoute, Route } from '../router.ts'
+
+export interface Listening {
+  readonly port: number
+  /**
+   * Stops accepting, ends event streams, lets what runs finish, and resolves when every connection is closed. One that
+   * is kept open is given `patience` ms for a request that may be on its way, none unless asked for.
+   */
+  stop(patience?: number): Promise<void>
+  /** Ends what is still running, for a stop that takes too long. */
+  readonly cut: () => void
+}
+
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  // How often the two above are looked at.
+  connectionsCheckingInterval: 200,
+  maxHeaderSize: 16 * 1024,
+  // Ours to check, so that the refusal carries the headers every answer does.
+  requireHostHeader: false,
+  // Else the second of two is dropped in silence, of two tokens too.
+  joinDuplicateHeaders: true,
+}
+const table = [...pageRoutes, ...apiRoutes]
+const longestTarget = 8 * 1024
+
+// Milliseconds in which nothing moves on a connection: an answer that is not read would be kept for ever. An event
+// stream beats more often than that, and what is worked on longest waits for a hash.
+const longestSilence = 90_000
+
+/** Opens the HTTP server for the app; a test may bring routes of its own, and a shorter silence. */
+export async function listen(
+  app: App,
+  routes: readonly (Route | ApiRoute)[] = table,
+  silence = longestSilence,
+): Promise<Listening> {
+  const make = refusals(app)
+  const refusal = (status: number, socket: Duplex, target?: string) => {
+    const request = randomId()
+    // The peer and not the client's address: what would tell that was never read.
+    app.log.info('request refused', { status, peer: (socket as Socket).remoteAddress, request })
+    return make(status, request, target)
+  }
+  const carry = hattip(serve(app, routes), app.config.origin, (response, error) => {
+    const request = randomId()
+    app.log.error('the answer could not be sent', { error, request })
+    if (response.headersSent) response.destroy()
+    else refuse(response, make(500, request))
+  })
+  const server = createServer(limits, (request, response) => {
+    if (connections.isTooFarAhead(request, response)) {
+      request.socket.destroy()
+      return
+    }
+    const fault = faultOf(request)
+    if (fault) refuse(response, refusal(fault, request.socket, request.url))
+    else carry(request, response)
+  })
+  server.timeout = silence
+  const connections = new Connections(server)
+  // Asked for a tunnel or another protocol, or something that is no HTTP: one answer, and the connection ends.
+  server.on('checkExpectation', ({ socket, url }, response) =>
+    refuse(response, refusal(417, socket, url)),
+  )
+  server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
+  server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const status = statusOf(error)
+    // One that was opened and never used, or is gone, is no request to tell of.
+    const isAsked = socket.writable && (socket as Socket).bytesRead > 0
+    endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
+  })
+  await opened(server, app.config)
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : app.config.port
+  const stop = (patience = 0) => {
+    app.events.close()
+    return connections.stop(patience)
+  }
+  return { port, stop, cut: () => server.closeAllConnections() }
+}
+
+/** What is wrong with a request before anything else looks at it, as a status (security rule 6). */
+function faultOf(request: IncomingMessage): number | undefined {
+  const { url = '', method, rawHeaders } = request
+  if (method === 'TRACE') return 405
+  if (url.length > longestTarget) return 414
+  if (!url.startsWith('/')) return 400
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  }
+  return hosts === 1 ? undefined : 400
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  414: 'URI Too Long',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+}
+
+interface EarlyRefusal {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
+  const standing = standingHeaders(app.config)
+  return (status, id, target = '') => {
+    const path = target.split('?', 1)[0] ?? ''
+    const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)
+    const headers = {
+      ...standing({ id, path }),
+      ...typed,
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+      ...(status === 405 && { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' }),
+    }
+    return { status, headers, body }
+  }
+}
+
+function textRefusal(status: number) {
+  const body = `${reasons[status] ?? 'Bad Request'}\n`
+  return { body, 'Content-Type': 'text/plain; charset=utf-8' }
+}
+
+function refuse(response: ServerResponse, { status, headers, body }: EarlyRefusal): void {
+  response.writeHead(status, headers).end(body)
+}
+
+/** Refuses on a bare socket and closes it, whether or not the other end closes its half. */
+function endWith(socket: Duplex, refusal: EarlyRefusal): void {
+  // Node takes its own listener off a socket it hands over: a reset there would end the process.
+  socket.on('error', () => socket.destroy())
+  if (socket.writable) socket.end(raw(refusal), () => socket.destroy())
+  else socket.destroy()
+}
+
+function raw({ status, headers, body }: EarlyRefusal): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+}
+
+function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refused = (error: NodeJS.ErrnoException) =>
+      reject(new Error(notOpened(error, host, port), { cause: error }))
+    server.once('error', refused)
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', refused)
+      resolve()
+    })
+  })
+}
+
+function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE')
+    return `${place} is taken by another program. Stop it, or set PORT to another port.`
+  if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine. Set HOST to one.`
+  return `The server could not listen on ${place}: ${message}`
+}

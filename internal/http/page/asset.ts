@@ -1,0 +1,36 @@
+import { type Answer, Refusal } from '../answer.ts'
+import { accepts } from './compress.ts'
+import { notModified } from './not-modified.ts'
+import type { Asset } from '../../base/assets.ts'
+import type { Context } from '../context.ts'
+
+/** The answer for a file of the pages, or undefined when the path is none of theirs or it is not to be read. */
+export function assetAnswer(c: Context): Answer | undefined {
+  const asset = c.method === 'GET' ? assetAt(c) : undefined
+  return asset && sent(c, asset)
+}
+
+/** Why nothing is done at a path where no route stands. */
+export function refusedAt(c: Context): Refusal {
+  return assetAt(c) ? new Refusal(405, { Allow: 'GET, HEAD' }) : new Refusal(404)
+}
+
+function assetAt(c: Context): Asset | undefined {
+  return c.path.startsWith('/assets/') ? c.app.assets.find(c.path) : undefined
+}
+
+function sent(c: Context, asset: Asset): Answer {
+  const encoding = (['br', 'gzip'] as const).find((name) => asset[name] && accepts(c, name))
+  // Another encoding is another representation: it has another tag (RFC 9110, 8.8.3.3).
+  const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag
+  const headers = {
+    'Content-Type': asset.type,
+    // The path carries a hash of the content.
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+    ...(encoding && { 'Content-Encoding': encoding }),
+  }
+  const body = (encoding && asset[encoding]) ?? asset.identity
+  return notModified(c, headers) ?? { status: 200, headers, body }
+}

@@ -1,0 +1,58 @@
+import { render } from '#frontend'
+import { appearanceScript } from '../../../web/client/appearance.ts'
+import { layoutOf, sheetOf } from '../../../web/contract/layout.ts'
+import { documentTitle } from '../../../web/contract/name.ts'
+import { descriptions, titles } from '../../../web/contract/words.ts'
+import { errorTitles } from '../../../web/contract/words/error.ts'
+import type { Page } from '../../../web/contract/pages.ts'
+import type { Assets } from '../../base/assets.ts'
+
+/** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
+export function document(assets: Assets, page: Page, nonce: string): string {
+  const description = descriptions[page.component]
+  const sheet = sheetOf(layoutOf(page.component))
+  const preloads = assets
+    .modules(page.component)
+    .map((path) => `<link rel="modulepreload" href="${path}" nonce="${nonce}">`)
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<title>${escaped(documentTitle(page, titleOf(page)))}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    description ? `<meta name="description" content="${escaped(description)}">` : '',
+    // Applied before anything is painted (spec: Frontend).
+    `<script nonce="${nonce}">${appearanceScript}</script>`,
+    `<link rel="stylesheet" href="${assets.style}">`,
+    sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
+    `<link rel="icon" href="${assets.icon}" type="image/svg+xml">`,
+    `<script type="module" src="${assets.entry}" nonce="${nonce}"></script>`,
+    ...preloads,
+    '</head><body><div id="app">',
+    render(page),
+    '</div>',
+    `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
+    '</body></html>',
+  ].join('')
+}
+
+function titleOf({ component, props }: Page): string {
+  const ofError = 'status' in props ? errorTitles[props.status] : undefined
+  return ofError ?? titles[component]
+}
+
+const inScript: Record<string, string> = {
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+// No value can end the script element (security rule 11).
+function embedded(page: Page): string {
+  return JSON.stringify(page).replace(/[<\u2028\u2029]/g, (character) => inScript[character] ?? '')
+}
+
+const inHtml: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => inHtml[character] ?? '')
+}

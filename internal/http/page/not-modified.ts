@@ -1,0 +1,26 @@
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+type Headers = Readonly<Record<string, string>> & {
+  readonly ETag: string
+  readonly 'Last-Modified'?: string
+}
+
+/** A 304 to a browser that has what it asks for already (RFC 9110, 13.2.2); undefined when it is to be sent. */
+export function notModified(c: Context, headers: Headers): Answer | undefined {
+  return isKnown(c, headers) ? { status: 304, headers, body: '' } : undefined
+}
+
+function isKnown(c: Context, { ETag, 'Last-Modified': modified = '' }: Headers): boolean {
+  const tags = c.header('if-none-match')
+  if (tags !== undefined) {
+    const known = tags.split(',').map((tag) => opaque(tag.trim()))
+    return known.some((tag) => tag === opaque(ETag) || tag === '*')
+  }
+  return Date.parse(modified) <= Date.parse(c.header('if-modified-since') ?? '')
+}
+
+/** A tag as it is compared here, weak or not (8.8.3.2). */
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, '')
+}

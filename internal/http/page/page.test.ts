@@ -1,0 +1,382 @@
+import { expect, test } from 'vitest'
+import { notifyAll, verifyEmails } from '../../testing/rows.ts'
+import { ann, registered, registration } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { everyone } from '../guards.ts'
+import { Optional, page } from './page.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+import type { Handler } from '../form.ts'
+import type { Route } from '../router.ts'
+
+const guest = { auth: { user: null }, bell: { unread: 0 } }
+
+/** A browser that was just logged out: a flash waits for its next page. */
+async function loggedOut(app: TestApp): Promise<Browser> {
+  const browser = await registered(app, ann)
+  await browser.post('/logout', {}, { stay: true })
+  return browser
+}
+
+const told = { success: 'You are logged out.' }
+
+test('a request with X-Page gets the page as JSON', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/register?from=home')
+  expect(visit.headers).toMatchObject({ 'content-type': 'application/json', 'x-page': 'true' })
+  expect(visit.json).toEqual({
+    component: 'Auth/Register',
+    props: { ...guest, errors: {} },
+    url: '/register?from=home',
+    version: app.assets.version,
+    flash: {},
+    encryptHistory: true,
+    clearHistory: false,
+  })
+})
+
+test('a request without X-Page gets a document that embeds the same page object', async () => {
+  const app = await testApp()
+  const json = await app.browser().get('/register')
+  const html = await app.browser().document('/register')
+  expect(html.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(html.headers).not.toHaveProperty('x-page')
+  expect(html.page).toEqual(json.json)
+})
+
+test('the page arrives rendered in the document, before its page object', async () => {
+  const app = await testApp()
+  const { body } = await app.browser().document('/register')
+  expect(body).toMatch(
+    /<body><div id="app"><.*name="password_confirmation".*<\/div><script type="application\/json" id="page" data-page="app">{.*}<\/script><\/body>/s,
+  )
+})
+
+test('a page of a logged-in user carries the user and the count of unread notifications', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  await notifyAll(app.db, app.now())
+  await notifyAll(app.db, app.now())
+  const visit = await browser.get('/')
+  expect(visit.page.props).toMatchObject({
+    auth: {
+      user: {
+        id: 1,
+        name: ann.name,
+        email: ann.email,
+        emailVerifiedAt: '2026-01-05T10:00:00.000Z',
+        twoFactor: false,
+        password: true,
+        photo: null,
+      },
+    },
+    bell: { unread: 2 },
+  })
+})
+
+test('no page tells the password hash', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.document('/verify-email')
+  expect(visit.user?.email).toBe(ann.email)
+  expect(visit.body).not.toContain('argon2')
+})
+
+test('a page that is not there is the page Error with the shared props, for a guest', async () => {
+  const app = await testApp()
+  const visit = await app.browser().document('/nowhere')
+  expect(visit.status).toBe(404)
+  expect(visit.page).toMatchObject({
+    component: 'Error',
+    props: { status: 404, ...guest, errors: {} },
+  })
+})
+
+test('a page that is not there is the page Error with the shared props, for a user, as JSON too', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await notifyAll(app.db, app.now())
+  const html = await browser.document('/nowhere')
+  const json = await browser.get('/nowhere')
+  expect(json.status).toBe(404)
+  expect(json.headers['x-page']).toBe('true')
+  expect(json.page.props).toMatchObject({
+    status: 404,
+    auth: { user: { name: ann.name } },
+    bell: { unread: 1 },
+  })
+  expect(html.page).toEqual(json.json)
+})
+
+test('a file of the pages that is not there is the page Error with the user', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.document('/assets/gone.js')
+  expect(visit.status).toBe(404)
+  expect(visit.page).toMatchObject({
+    component: 'Error',
+    props: { auth: { user: { name: ann.name } } },
+  })
+})
+
+test('a refused request of another site is the page Error with the shared props', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.post('/logout', {}, { headers: { Origin: 'https://evil.test' } })
+  expect(visit.status).toBe(403)
+  expect(visit.page).toMatchObject({
+    component: 'Error',
+    props: { status: 403, auth: { user: { name: ann.name } } },
+  })
+})
+
+test('a wrong method on a path is the page Error with the user, and says which would do', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const visit = await browser.send('DELETE', '/login', { headers: { 'X-Page': 'true' } })
+  expect(visit.status).toBe(405)
+  expect(visit.headers.allow).toBe('GET, HEAD, POST')
+  expect(visit.page).toMatchObject({
+    component: 'Error',
+    props: { auth: { user: { name: ann.name } } },
+  })
+})
+
+test('every answer that depends on the page headers says so and is not kept', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const answers = [
+    await browser.get('/login'),
+    await browser.document('/login'),
+    await browser.document('/nowhere'),
+    await browser.get('/dashboard', { stay: true }),
+    await browser.post('/register', {}, { stay: true }),
+    await browser.validate('/register', {}),
+    await browser.validate('/register', {}, ['remember']),
+    await browser.postJson('/register', {}),
+    await browser.postJson('/logout', {}),
+    await browser.postJson('/register', registration(ann)),
+    await browser.get('/', { headers: { 'X-Page-Version': 'old' } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 200, 404, 303, 303, 422, 204, 422, 401, 200, 409,
+  ])
+  expect(answers.filter(({ headers }) => !headers.vary?.startsWith('X-Page, X-Inertia'))).toEqual(
+    [],
+  )
+  expect(answers.filter(({ headers }) => headers['cache-control'] !== 'no-store, private')).toEqual(
+    [],
+  )
+})
+
+test('a flash survives one redirect and is shown once', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const first = await browser.post('/logout')
+  const second = await browser.get('/')
+  expect(first.url).toBe('/')
+  expect(first.flash).toEqual(told)
+  expect(second.flash).toEqual({})
+})
+
+test('a flash is in the document too', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const first = await browser.document('/')
+  const second = await browser.document('/')
+  expect(first.flash).toEqual(told)
+  expect(second.flash).toEqual({})
+})
+
+test('a flash is kept over redirects until a page is shown', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  await browser.get('/dashboard', { stay: true })
+  await browser.get('/verify-email', { stay: true })
+  expect((await browser.get('/login')).flash).toEqual(told)
+})
+
+test('a 409 keeps the flash for the reload', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const stale = await browser.get('/', { headers: { 'X-Page-Version': 'old' } })
+  const reloaded = await browser.document('/')
+  expect(stale.status).toBe(409)
+  expect(reloaded.flash).toEqual(told)
+})
+
+test('a prefetch takes no flash', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const prefetched = await browser.get('/login', { headers: { Purpose: 'prefetch' } })
+  const prerendered = await browser.document('/login', undefined, {
+    headers: { 'Sec-Purpose': 'prefetch;prerender' },
+  })
+  expect(prefetched.flash).toEqual({})
+  expect(prerendered.flash).toEqual({})
+  expect((await browser.get('/')).flash).toEqual(told)
+})
+
+test('a HEAD takes no flash', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const head = await browser.send('HEAD', '/')
+  expect(head.status).toBe(200)
+  expect(head.body).toBe('')
+  expect((await browser.get('/')).flash).toEqual(told)
+})
+
+test('the 404 of a picture takes no flash', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const picture = await browser.document('/nowhere.png', undefined, {
+    headers: { 'Sec-Fetch-Dest': 'image' },
+  })
+  expect(picture.status).toBe(404)
+  expect((await browser.get('/')).flash).toEqual(told)
+})
+
+test('a validation-only request takes no flash', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  await browser.validate('/register', {})
+  expect((await browser.get('/')).flash).toEqual(told)
+})
+
+test('a client of an older build gets a 409 with the place to load', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/login?a=1', { headers: { 'X-Page-Version': 'old' } })
+  expect(visit.status).toBe(409)
+  expect(visit.headers['x-page-location']).toBe('/login?a=1')
+  expect(visit.body).toBe('')
+})
+
+test('a client of an older build gets the 409 where there is no page any more', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  const visit = await browser.get('/nowhere', { headers: { 'X-Page-Version': 'old' } })
+  expect(visit.status).toBe(409)
+  expect((await browser.get('/')).flash).toEqual(told)
+})
+
+test('the place of a 409 is always one of this site', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('//evil.test/', { headers: { 'X-Page-Version': 'old' } })
+  expect(visit.status).toBe(409)
+  expect(visit.headers['x-page-location']).toBe('/')
+})
+
+test('a form of an older build is taken', async () => {
+  const app = await testApp()
+  const visit = await app.browser().post('/register', registration(ann), {
+    headers: { 'X-Page-Version': 'old' },
+    stay: true,
+  })
+  expect(visit.status).toBe(303)
+})
+
+test('a document has no build to be wrong', async () => {
+  const app = await testApp()
+  const visit = await app
+    .browser()
+    .document('/', undefined, { headers: { 'X-Page-Version': 'old' } })
+  expect(visit.status).toBe(200)
+})
+
+/** A page with an optional prop, and how often that was worked out. */
+function withOptional(): { asked: number; routes: readonly Route[] } {
+  const made = { asked: 0, routes: [] as Route[] }
+  const handler: Handler = (c) => {
+    const detail = new Optional(() => `asked ${++made.asked} times`)
+    return page(c, 'Error', { status: 200, message: 'fine', detail })
+  }
+  made.routes.push({ method: 'GET', name: 'home', who: everyone, handler })
+  return made
+}
+
+function partial(names: { only?: string; except?: string }, component = 'Error') {
+  return {
+    headers: {
+      'X-Page-Partial-Component': component,
+      'X-Page-Partial-Data': names.only ?? '',
+      'X-Page-Partial-Except': names.except ?? '',
+    },
+  }
+}
+
+test('a partial reload carries the props it names, and the shared ones', async () => {
+  const app = await testApp(withOptional())
+  const visit = await app.browser().get('/', partial({ only: 'message' }))
+  expect(visit.page.props).toEqual({ message: 'fine', ...guest, errors: {} })
+})
+
+test('a partial reload leaves out the props it excepts', async () => {
+  const app = await testApp(withOptional())
+  const visit = await app.browser().get('/', partial({ except: 'message' }))
+  expect(visit.page.props).toEqual({ status: 200, ...guest, errors: {} })
+})
+
+test('an optional prop is worked out only when a partial reload names it', async () => {
+  const app = await testApp(withOptional())
+  const browser = app.browser()
+  const whole = await browser.get('/')
+  const except = await browser.get('/', partial({ except: 'status' }))
+  const named = await browser.get('/', partial({ only: 'status, detail' }))
+  expect(whole.page.props).not.toHaveProperty('detail')
+  expect(except.page.props).not.toHaveProperty('detail')
+  expect(named.page.props).toEqual({ status: 200, detail: 'asked 1 times', ...guest, errors: {} })
+})
+
+test('a partial reload of another component gets the whole page', async () => {
+  const app = await testApp(withOptional())
+  const visit = await app.browser().get('/', partial({ only: 'message' }, 'Home'))
+  expect(visit.page.props).toEqual({ status: 200, message: 'fine', ...guest, errors: {} })
+})
+
+test('a name cannot end the script element of the page object', async () => {
+  const app = await testApp()
+  const name = '</script><!-- <script> & "x"'
+  const browser = await registered(app, { ...ann, name })
+  const visit = await browser.document('/verify-email')
+  expect(visit.user?.name).toBe(name)
+  expect(embedded(visit)).toMatch(/^[^<]+$/)
+})
+
+test('no line end of Unicode stands in the page object of a document', async () => {
+  const message = 'one\u2028two\u2029three'
+  const handler: Handler = (c) => page(c, 'Error', { status: 200, message })
+  const app = await testApp({ routes: [{ method: 'GET', name: 'home', who: everyone, handler }] })
+  const visit = await app.browser().document('/')
+  expect(visit.page.props).toMatchObject({ message })
+  expect(embedded(visit)).toMatch(/^[^\u2028\u2029]+$/)
+})
+
+function embedded({ body }: Visit): string {
+  return body.slice(
+    body.indexOf('data-page="app">') + 16,
+    body.lastIndexOf('</script></body></html>'),
+  )
+}
+
+test('the page object keeps history sealed', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  expect((await browser.get('/verify-email')).page.encryptHistory).toBe(true)
+})
+
+test('the clearing of history outlives the redirect of logout, and happens once', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const first = await browser.post('/logout')
+  const second = await browser.get('/')
+  expect(first.page.clearHistory).toBe(true)
+  expect(second.page.clearHistory).toBe(false)
+})
+
+test('the clearing of history is not lost on a prefetch or a 409', async () => {
+  const app = await testApp()
+  const browser = await loggedOut(app)
+  await browser.get('/', { headers: { Purpose: 'prefetch' } })
+  await browser.get('/', { headers: { 'X-Page-Version': 'old' } })
+  expect((await browser.document('/')).page.clearHistory).toBe(true)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { testAssets } from '../../testing/assets.ts'
+import { ann, registered, registration } from '../../testing/people.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { everyone } from '../guards.ts'
+import { Optional, page } from './page.ts'
+import type { Route } from '../router.ts'
+
+const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.version }
+
+test('an Inertia client gets the page as JSON under its own name', async () => {
+  const app = await testApp()
+  const own = await app.browser().get('/login')
+  const theirs = await app.browser().send('GET', '/login', { headers: inertia })
+  expect(theirs.headers).toMatchObject({ 'content-type': 'application/json', 'x-inertia': 'true' })
+  expect(theirs.headers).not.toHaveProperty('x-page')
+  expect(theirs.json).toEqual(own.json)
+})
+
+test('an Inertia client of an older build gets the 409 under its own name', async () => {
+  const app = await testApp()
+  const headers = { ...inertia, 'X-Inertia-Version': 'old' }
+  const visit = await app.browser().send('GET', '/login', { headers })
+  expect(visit.status).toBe(409)
+  expect(visit.headers['x-inertia-location']).toBe('/login')
+  expect(visit.headers).not.toHaveProperty('x-page-location')
+})
+
+const withProps: Route = {
+  method: 'GET',
+  name: 'home',
+  who: everyone,
+  handler: (c) =>
+    page(c, 'Error', { status: 200, message: 'fine', detail: new Optional(() => 'worked out') }),
+}
+
+test('an Inertia client reloads a part by the names it includes', async () => {
+  const app = await testApp({ routes: [withProps] })
+  const headers = {
+    ...inertia,
+    'X-Inertia-Partial-Component': 'Error',
+    'X-Inertia-Partial-Data': 'detail',
+  }
+  const visit = await app.browser().send('GET', '/', { headers })
+  expect(visit.page.props).toMatchObject({ detail: 'worked out' })
+  expect(visit.page.props).not.toHaveProperty('message')
+})
+
+test('an Inertia client reloads a part by the names it leaves out', async () => {
+  const app = await testApp({ routes: [withProps] })
+  const headers = {
+    ...inertia,
+    'X-Inertia-Partial-Component': 'Error',
+    'X-Inertia-Partial-Except': 'message',
+  }
+  const visit = await app.browser().send('GET', '/', { headers })
+  expect(visit.page.props).toMatchObject({ status: 200 })
+  expect(visit.page.props).not.toHaveProperty('message')
+})
+
+test('an Inertia client gets a failed form as a redirect back with the errors', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/login')
+  const sent = await browser.send('POST', '/login', {
+    headers: inertia,
+    type: 'application/json',
+    body: '{"email":""}',
+  })
+  const visit = await browser.send('GET', '/login', { headers: inertia })
+  expect(sent).toMatchObject({ status: 303, location: '/login' })
+  expect(visit.page.props.errors).toEqual({
+    email: 'Fill in this field.',
+    password: 'Fill in this field.',
+  })
+})
+
+test('Precognition of an Inertia client gets 422 with the errors, marked as its own', async () => {
+  const app = await testApp()
+  const headers = { ...inertia, Precognition: 'true', 'Precognition-Validate-Only': 'name,email' }
+  const visit = await app.browser().send('POST', '/register', { headers, body: 'name=Ann&email=x' })
+  expect(visit.status).toBe(422)
+  expect(visit.headers.precognition).toBe('true')
+  expect(visit.headers).not.toHaveProperty('precognition-success')
+  expect(visit.json).toEqual({ errors: { email: expect.any(String) } })
+})
+
+test('Precognition without X-Inertia gets 204 when all is well, and the work is not done', async () => {
+  const app = await testApp()
+  const body = new URLSearchParams(registration(ann)).toString()
+  const visit = await app
+    .browser()
+    .send('POST', '/register', { headers: { Precognition: 'true' }, body })
+  expect(visit.status).toBe(204)
+  expect(visit.headers).toMatchObject({ precognition: 'true', 'precognition-success': 'true' })
+  expect(await allUsers(app.db)).toEqual([])
+})
+
+test('logout of an Inertia client clears its history', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const sent = await browser.send('POST', '/logout', { headers: inertia })
+  const visit = await browser.send('GET', '/', { headers: inertia })
+  expect(sent.status).toBe(303)
+  expect(visit.page).toMatchObject({ clearHistory: true, encryptHistory: true })
+})

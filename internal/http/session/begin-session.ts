@@ -1,0 +1,24 @@
+import { path } from '../../../web/contract/paths.ts'
+import { type How, logAccount } from '../log-account.ts'
+import { redirect } from '../reply.ts'
+import { loggedIn, waitingIn } from './session.ts'
+import type { Flash } from '../../../web/contract/pages.ts'
+import type { Entered } from '../../domain/logins/enter.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+/** Takes a browser on that has shown its password: to the page it wanted, or to where its code is asked for. */
+export function letIn(
+  c: Context,
+  entered: Entered,
+  { how, flash }: { how: How; flash?: Flash | undefined },
+): Answer {
+  if ('waiting' in entered) {
+    c.session = waitingIn(entered.waiting, c.session)
+    return redirect(c, path('two-factor.login'), flash)
+  }
+  const wanted = c.session.wanted ?? path('dashboard')
+  c.session = loggedIn(entered.login, c.app.now(), c.session)
+  logAccount(c, 'logged in', entered.login.userId, { how })
+  return redirect(c, wanted, flash)
+}

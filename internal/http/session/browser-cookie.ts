@@ -1,0 +1,18 @@
+import { lifetimes } from '../../base/lifetimes.ts'
+import { isRandomId } from '../../base/random.ts'
+import { cookieForm, cookieValue } from './cookie.ts'
+import type { Config } from '../../base/config.ts'
+
+const seconds = lifetimes.browser / 1000
+
+/** The ID in the cookie `app_browser`, or undefined when there is none of our form (spec: Browser). */
+export function browserIdIn(config: Config, header: string | undefined): string | undefined {
+  const value = cookieValue(header, cookieForm(config, 'browser').name)
+  return value !== undefined && isRandomId(value) ? value : undefined
+}
+
+/** The Set-Cookie that a browser is told apart by for a year, logged in or out. */
+export function browserCookie(config: Config, id: string): string {
+  const { name, attributes } = cookieForm(config, 'browser')
+  return `${name}=${id}; Max-Age=${seconds}${attributes}`
+}

@@ -1,0 +1,74 @@
+import { appName } from '../../../web/contract/name.ts'
+import { expect, test } from 'vitest'
+import { makeToken } from '../../base/token.ts'
+import { ann, registered, registration } from '../../testing/people.ts'
+import { sessionOf } from '../../testing/session-of.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { Browser } from '../../testing/browser.ts'
+import type { Session } from './session.ts'
+
+/** Gives the browser a session of its own making, in a cookie that was made so many seconds from now. */
+function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): void {
+  const at = app.now().getTime() + seconds * 1000
+  browser.cookies.set(
+    `${appName}_session`,
+    app.keys.seal('session', '', JSON.stringify({ at, session })),
+  )
+}
+
+/** Ann's browser, and her session. */
+async function withSession() {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  return { app, browser, session: sessionOf(app, browser) }
+}
+
+/** Where a user is led who wants to see the profile. */
+async function wayToProfile(browser: Browser): Promise<string> {
+  return (await browser.get('/settings/profile')).url
+}
+
+test('a session that was sealed in the future is over, but for a minute', async () => {
+  const { app, browser, session } = await withSession()
+  keep(app, browser, session, 59)
+  const within = await wayToProfile(browser)
+  keep(app, browser, session, 61)
+  expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/login'])
+})
+
+test('a confirmation in the future does not count, but for a minute', async () => {
+  const { app, browser, session } = await withSession()
+  const now = app.now().getTime()
+  keep(app, browser, { ...session, confirmedAt: now + 59_000 })
+  const within = await wayToProfile(browser)
+  keep(app, browser, { ...session, confirmedAt: now + 61_000 })
+  expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/confirm-password'])
+})
+
+test('a login that was seen in the future has ended, but for a minute', async () => {
+  const { app, browser, session } = await withSession()
+  app.pass({ seconds: -59 })
+  const within = await wayToProfile(browser)
+  app.pass({ seconds: -2 })
+  keep(app, browser, session)
+  expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/login'])
+})
+
+test('so has a session with a row of its own', async () => {
+  const app = await testApp({ config: { sessionStore: 'database' } })
+  const guest = app.browser()
+  await guest.document('/register', { ...registration(ann), email: 'no email' }, { stay: true })
+  app.pass({ seconds: -61 })
+  expect((await guest.get('/register')).errors).toEqual({})
+})
+
+test('a link that holds longer than any that is made does not hold, but for a minute', async () => {
+  const { app } = await withSession()
+  const verified = async (minutes: number) => {
+    const endsAt = new Date(app.now().getTime() + (24 * 60 + minutes) * 60_000)
+    const token = makeToken(app.keys, 'verification', { fields: ['1', ann.email], endsAt })
+    const visit = await app.browser().get(`/verify-email/1/${token}`, { stay: true })
+    return visit.location
+  }
+  expect([await verified(2), await verified(1)]).toEqual(['/verify-email', '/dashboard'])
+})

@@ -1,0 +1,24 @@
+import { appName } from '../../../web/contract/name.ts'
+import type { Config } from '../../base/config.ts'
+
+/** A cookie of ours: how it is named, and what follows its value in every Set-Cookie (contract: Cookies). */
+export interface CookieForm {
+  readonly name: string
+  readonly attributes: string
+}
+
+export function cookieForm({ https }: Pick<Config, 'https'>, what: string): CookieForm {
+  return {
+    name: `${https ? '__Host-' : ''}${appName}_${what}`,
+    attributes: `; Path=/; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`,
+  }
+}
+
+/** The value of the first cookie of a name in a Cookie header, or undefined. */
+export function cookieValue(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const text = pair.trim()
+    if (text.startsWith(name) && text[name.length] === '=') return text.slice(name.length + 1)
+  }
+  return undefined
+}

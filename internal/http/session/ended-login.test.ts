@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { add, asked, authenticator } from '../../testing/passkeys.ts'
+import { keptOfAccounts } from '../../testing/kept-of-accounts.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { ann, logIn } from '../../testing/people.ts'
+import { chosen, png } from '../../testing/photos.ts'
+import { allLogins, allUsers, loseLogins } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { routes } from '../routes.ts'
+import type { RouteName } from '../../../web/contract/paths.ts'
+import type { Config } from '../../base/config.ts'
+import type { Browser, Sending, Visit } from '../../testing/browser.ts'
+
+/** Has everything ready for a change, and returns what sends it. */
+type Ready = (app: TestApp, browser: Browser) => Promise<(sending: Sending) => Promise<Visit>>
+
+// Of a form without a field: a body that can be waited for.
+const plain = { _method: 'POST' }
+
+/** A form with these fields, and nothing to be made ready. */
+function form(url: string, fields: Readonly<Record<string, string>> = plain): Ready {
+  return async (_app, browser) => (sending) => browser.post(url, fields, sending)
+}
+
+/** What comes first, for forms about it. */
+function after(
+  prepare: (app: TestApp, browser: Browser) => Promise<unknown>,
+  url: string,
+  fields: Readonly<Record<string, string>> = plain,
+): Ready {
+  return async (app, browser) => {
+    await prepare(app, browser)
+    return (sending) => browser.post(url, fields, sending)
+  }
+}
+
+const addPasskey = (_app: TestApp, browser: Browser) => add(browser, authenticator())
+const makeToken = (_app: TestApp, browser: Browser) =>
+  browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+const upload = (browser: Browser, sending: Sending = {}) =>
+  browser.upload('/settings/profile/photo', chosen(png()), {}, sending)
+const newPassword = { password: 'another word', password_confirmation: 'another word' }
+
+/** Every change of an account that somebody logged in can make, as their browser asks for it. */
+// oxfmt-ignore
+const changes: Partial<Record<RouteName, Ready>> = {
+  'password.confirm.store':     form('/confirm-password', { password: ann.password }),
+  'verification.send':          async (app, browser) => {
+    await browser.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email: 'ann.b@x.test' })
+    app.pass({ minutes: 2 })
+    return (sending) => browser.post('/verify-email', plain, sending)
+  },
+  'profile.update':             form('/settings/profile', { _method: 'PATCH', name: 'Ann', email: 'ann.b@x.test' }),
+  'profile.destroy':            form('/settings/profile', { _method: 'DELETE', password: ann.password }),
+  'profile.photo.update':       async (_app, browser) => (sending) => upload(browser, sending),
+  'profile.photo.destroy':      after((_app, browser) => upload(browser), '/settings/profile/photo', { _method: 'DELETE' }),
+  'logins.destroy':             async (app, browser) => {
+    const [login] = await allLogins(app.db)
+    const url = `/settings/logins/${login?.key.toString('hex')}`
+    return (sending) => browser.post(url, { _method: 'DELETE' }, sending)
+  },
+  'logins.destroy-others':      form('/settings/logins', { _method: 'DELETE' }),
+  'user-password.update':       form('/settings/password', { _method: 'PUT', current_password: ann.password, ...newPassword }),
+  'user-password.destroy':      after(addPasskey, '/settings/password', { _method: 'DELETE' }),
+  'two-factor.enable':          form('/settings/two-factor'),
+  'two-factor.confirm':         async (app, browser) => {
+    const code = codeAt(await setUp(browser), app.now())
+    return (sending) => browser.post('/settings/two-factor/confirm', { code }, sending)
+  },
+  'two-factor.recovery-codes':  after(turnOn, '/settings/two-factor/recovery-codes'),
+  'two-factor.disable':         after(turnOn, '/settings/two-factor', { _method: 'DELETE' }),
+  'passkeys.store':             async (_app, browser) => {
+    const options = await asked<PublicKeyCredentialCreationOptionsJSON>(browser, '/settings/passkeys/options')
+    const credential = JSON.stringify(authenticator().create(options))
+    return (sending) => browser.post('/settings/passkeys', { name: '', credential }, sending)
+  },
+  'passkeys.update':            after(addPasskey, '/settings/passkeys/1', { _method: 'PATCH', name: 'Blue' }),
+  'passkeys.destroy':           after(addPasskey, '/settings/passkeys/1', { _method: 'DELETE' }),
+  'tokens.store':               form('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' }),
+  'tokens.destroy':             after(makeToken, '/settings/tokens/1', { _method: 'DELETE' }),
+}
+
+/** Those that change something only in the session, or only ask a browser for something. */
+const others: readonly RouteName[] = [
+  'logout',
+  'password.confirm.passkey.options',
+  'passkeys.options',
+]
+
+const rows = Object.entries(changes)
+// The session alone has what is being set up, and when the password was typed.
+const ofAccounts = rows.filter(([name]) => !/^(two-factor.enable|logins\.)/.test(name))
+
+const nothing = async (): Promise<void> => {}
+
+/** Ann's second browser, with everything ready for a change, at an app that may do something before it writes. */
+async function ready(prepare: Ready, before = nothing) {
+  const app = await testApp({ served: (opened) => readThen(opened, before) })
+  await verified(app)
+  const browser = app.browser()
+  await logIn(browser, ann)
+  return { app, browser, send: await prepare(app, browser) }
+}
+
+test('every route with which somebody logged in changes something has a row', () => {
+  const changing = routes
+    .filter(({ method, who }) => method !== 'GET' && who.some(({ name }) => name === 'loggedIn'))
+    .map(({ name }) => name)
+  expect([...Object.keys(changes), ...others].toSorted()).toEqual(changing.toSorted())
+})
+
+test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
+  '%s changes what is kept',
+  async (_name, prepare) => {
+    const { app, send } = await ready(prepare)
+    const before = await keptOfAccounts(app.db)
+    const visit = await send({ stay: true })
+    expect(visit.location).not.toBe('/login')
+    expect(await keptOfAccounts(app.db)).not.toEqual(before)
+  },
+)
+
+test.each(rows)(
+  '%s of a login that ended before the form had come changes nothing',
+  async (_, prepare) => {
+    const { app, send } = await ready(prepare)
+    let before: unknown
+    const visit = await send({
+      stay: true,
+      meanwhile: async () => {
+        await loseLogins(app.db)
+        before = await keptOfAccounts(app.db)
+      },
+    })
+    expect([visit.status, visit.location]).toEqual([303, '/login'])
+    expect(await keptOfAccounts(app.db)).toEqual(before)
+  },
+)
+
+test.each(ofAccounts)(
+  '%s of a login that ended before it was written changes nothing',
+  async (_, prepare) => {
+    let ends = nothing
+    const { app, send } = await ready(prepare, () => ends())
+    const before = await keptOfAccounts(app.db)
+    ends = () => loseLogins(app.db)
+    const visit = await send({ stay: true })
+    expect([visit.status, visit.location]).toEqual([303, '/login'])
+    expect(await keptOfAccounts(app.db)).toEqual(before)
+  },
+)
+
+/** Ann's browser, and what sends a form of hers that is kept back until she has set another password in another tab. */
+async function withTwoTabs(config: Partial<Config> = {}) {
+  const app = await testApp({ config })
+  const browser = await verified(app)
+  const meanwhile = async () => {
+    app.pass({ seconds: 20 })
+    await browser.post('/settings/password', {
+      _method: 'PUT',
+      current_password: ann.password,
+      ...newPassword,
+    })
+  }
+  return { app, browser, meanwhile }
+}
+
+test('a photo that comes after a new password was set in another tab leaves the browser logged in', async () => {
+  const { app, browser, meanwhile } = await withTwoTabs()
+  const visit = await upload(browser, { meanwhile })
+  const [user] = await allUsers(app.db)
+  expect([visit.url, user?.photo]).toEqual(['/dashboard', null])
+})
+
+test('so it does when it is no photo, and with sessions in their table', async () => {
+  const { browser, meanwhile } = await withTwoTabs()
+  const { browser: other, meanwhile: too } = await withTwoTabs({ sessionStore: 'database' })
+  const text = chosen(Buffer.from('no photo'))
+  const visits = [
+    await browser.upload('/settings/profile/photo', text, {}, { meanwhile }),
+    await upload(other, { meanwhile: too }),
+  ]
+  expect(visits.map(({ url }) => url)).toEqual(['/dashboard', '/dashboard'])
+})
+
+function rename(browser: Browser, meanwhile: () => Promise<void>): Promise<Visit> {
+  const fields = { _method: 'PATCH', name: 'Ann B.', email: ann.email }
+  return browser.post('/settings/profile', fields, { meanwhile })
+}
+
+test('a form that comes after a new password was set in another tab leaves the browser logged in', async () => {
+  const { browser, meanwhile } = await withTwoTabs()
+  const { browser: other, meanwhile: too } = await withTwoTabs({ sessionStore: 'database' })
+  const visits = [await rename(browser, meanwhile), await rename(other, too)]
+  expect(visits.map(({ url, user }) => [url, user?.name])).toEqual([
+    ['/dashboard', 'Ann'],
+    ['/dashboard', 'Ann'],
+  ])
+})

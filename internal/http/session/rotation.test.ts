@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { sealAgain } from '../../domain/twofactor/seal-again.ts'
+import { linkIn } from '../../testing/mails.ts'
+import { ann, bob, logIn, registered, type Person } from '../../testing/people.ts'
+import { chosen, png } from '../../testing/photos.ts'
+import { allSessions, copyOf, keepSessions, refuseSessions } from '../../testing/sessions.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
+import type { Config } from '../../base/config.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+type Keys = Config['keys']
+
+const [older, newer] = [randomBytes(32), randomBytes(32)]
+const carl: Person = { name: 'Carl', email: 'carl@x.test', password: 'staple horse' }
+const security = '/settings/security'
+const codesOnly = {
+  'X-Page-Partial-Component': 'Settings/Security',
+  'X-Page-Partial-Data': 'recoveryCodes',
+}
+
+/** The same service after a start with these keys; what that does beside the requests is done. */
+async function startedWith(keys: Keys, { config }: TestApp): Promise<TestApp> {
+  const app = await testApp({ config: { ...config, keys } })
+  await sealAgain(app, new AbortController().signal)
+  return app
+}
+
+/** An app with one key, and all that it has sealed and signed. */
+async function withEverything(sessionStore: Config['sessionStore']) {
+  const app = await testApp({ workers: true, config: { keys: [older], sessionStore } })
+  const browser = await verified(app)
+  const verification = linkIn(await app.outbox.nextTo(ann.email))
+  const visit = await browser.upload('/settings/profile/photo', chosen(png()))
+  const factor = await turnOn(app, browser)
+  const resets = [await resetOf(app, bob), await resetOf(app, carl)] as const
+  await app.browser().post('/register/passkey', { name: 'Dora', email: 'dora@x.test' })
+  const registration = linkIn(await app.outbox.nextTo('dora@x.test'))
+  const links = { verification, registration, photo: visit.user?.photo ?? '' }
+  return { app, browser, factor, links, resets }
+}
+
+/** The fields of the form that a mailed link opens. */
+async function resetOf(app: TestApp, person: Person) {
+  await registered(app, person)
+  await app.outbox.nextTo(person.email)
+  await app.browser().post('/forgot-password', { email: person.email })
+  const link = linkIn(await app.outbox.nextTo(person.email))
+  const [, token = ''] = /^\/reset-password\/([^?]+)/.exec(link) ?? []
+  const password = 'another word'
+  return { token, email: person.email, password, password_confirmation: password }
+}
+
+type Everything = Awaited<ReturnType<typeof withEverything>>
+
+/** What the links are good for at an app. */
+async function linksAt(app: TestApp, { links }: Everything, reset: Everything['resets'][0]) {
+  const photo = await app.browser().get(links.photo)
+  const verification = await app.browser().get(links.verification)
+  const registration = await app.browser().get(links.registration)
+  const set = await app.browser().post('/reset-password', reset)
+  return {
+    photo: photo.status,
+    verification: verification.flash,
+    registration: registration.component,
+    reset: set.errors,
+  }
+}
+
+const good = {
+  photo: 200,
+  verification: { success: words.flash.verified },
+  registration: 'Auth/RegisterPasskey',
+  reset: {},
+}
+const over = {
+  photo: 404,
+  verification: { error: words.flash.linkExpired },
+  registration: 'Auth/Register',
+  reset: { email: words.errors.linkInvalid },
+}
+
+/** Who is logged in, and which recovery codes are shown. */
+async function seenBy(browser: Browser) {
+  const visit = await browser.get(security, { headers: codesOnly })
+  return [visit.user?.name, visit.page.props['recoveryCodes']]
+}
+
+/** A key is changed as the README tells it: the old one is kept for a while, and then dropped. */
+async function rotate(sessionStore: Config['sessionStore']) {
+  const made = await withEverything(sessionStore)
+  const rotating = await startedWith([newer, older], made.app)
+  const browser = copyOf(rotating, made.browser)
+  const during = {
+    seen: await seenBy(browser),
+    links: await linksAt(rotating, made, made.resets[0]),
+  }
+  // What is written beside a page is on disk once this is.
+  await rotating.db.transaction(async () => {})
+  const dropped = await startedWith([newer], made.app)
+  const after = {
+    seen: await seenBy(copyOf(dropped, browser)),
+    links: await linksAt(dropped, made, made.resets[1]),
+  }
+  const unused = await copyOf(dropped, made.browser).get('/')
+  const anew = await logInAnew(dropped, made)
+  return { codes: made.factor.codes, during, after, unused: unused.user, anew: anew.user?.name }
+}
+
+/** What is so when nothing was lost that was used while both keys were there. */
+function nothingLost(codes: readonly string[]) {
+  const seen = ['Ann', codes]
+  return {
+    during: { seen, links: good },
+    after: { seen, links: over },
+    unused: null,
+    anew: 'Ann',
+  }
+}
+
+/** Somebody who logs in anew, with the code that the authenticator app shows. */
+async function logInAnew(app: TestApp, { factor }: Everything) {
+  const browser = app.browser()
+  await logIn(browser, ann)
+  app.pass({ minutes: 2 })
+  return browser.post('/two-factor-challenge', { code: codeAt(factor.secret, app.now()) })
+}
+
+test('with sessions in cookies, a changed key loses nothing that was used while both were there', async () => {
+  const { codes, ...seen } = await rotate('cookie')
+  expect(seen).toEqual(nothingLost(codes))
+})
+
+test('with sessions in the table, a changed key loses nothing that was used while both were there', async () => {
+  const { codes, ...seen } = await rotate('database')
+  expect(seen).toEqual(nothingLost(codes))
+})
+
+test('with a session in the table, the ID and the row are each sealed again as they are used', async () => {
+  const first = await testApp({ config: { keys: [older], sessionStore: 'database' } })
+  const browser = await registered(first, ann)
+  const app = await testApp({ config: { ...first.config, keys: [newer, older] } })
+  const isStale = async () => {
+    const [row] = await allSessions(app.db)
+    const context = row?.key.toString('hex') ?? ''
+    return app.keys.open('session', context, row?.payload ?? '')?.stale
+  }
+  const [visitor, tab] = [copyOf(app, browser), copyOf(app, browser)]
+  await refuseSessions(app.db)
+  const kept = await visitor.get('/')
+  await app.db.transaction(async () => {})
+  await keepSessions(app.db)
+  const before = await isStale()
+  await visitor.get('/')
+  await app.db.transaction(async () => {})
+  const after = await isStale()
+  const [again, other] = [await visitor.get('/'), await tab.get('/')]
+  expect([kept.user?.name, before, after]).toEqual(['Ann', true, false])
+  expect([again, other].map(({ headers }) => headers['set-cookie']?.length)).toEqual([undefined, 1])
+})
+
+test('a key that was dropped at once ends sessions and links, and two-factor users are told', async () => {
+  const made = await withEverything('database')
+  const app = await startedWith([newer], made.app)
+  const old = copyOf(app, made.browser)
+  const links = await linksAt(app, made, made.resets[0])
+  const before = await old.get('/')
+  const home = await logIn(old, bob)
+  const byCode = await logInAnew(app, made)
+  const browser = app.browser()
+  await logIn(browser, ann)
+  const recovery = { recovery_code: made.factor.codes[0] ?? '' }
+  const byRecovery = await browser.post('/two-factor-challenge', recovery)
+  expect(links).toEqual(over)
+  expect([before.user, home.user?.name]).toEqual([null, 'Bob'])
+  expect(byCode.errors).toEqual({ code: words.errors.codesLost })
+  expect(byRecovery.errors).toEqual({ recovery_code: words.errors.codesLost })
+})

@@ -1,0 +1,76 @@
+import { holds } from '../../base/lifetimes.ts'
+import { lifetime } from '../../domain/logins/log-in.ts'
+import { cookieForm, cookieValue } from './cookie.ts'
+import { namesRow } from './session-name.ts'
+import {
+  ended,
+  fitting,
+  isEmpty,
+  type Opened,
+  sealEvery,
+  type SessionStore,
+  unopened,
+} from './session-store.ts'
+import type { App } from '../../app.ts'
+import type { Session } from './session.ts'
+
+// RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
+const mostBytes = 4096
+const openedAtMost = 2_000
+
+/** It waits for nothing. */
+interface CookieStore extends SessionStore {
+  open(header: string | undefined): Opened
+  close(opened: Opened, session: Session): string | undefined
+}
+
+/** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
+export function sessionCookie(app: App): CookieStore {
+  const { name, attributes } = cookieForm(app.config, 'session')
+  // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
+  const opened = new Map<string, Opened>()
+
+  return {
+    open(header) {
+      const value = cookieValue(header, name)
+      if (value === undefined) return unopened
+      const found = opened.get(value) ?? unseal(app, value)
+      // The name of a row is worth nothing here: the session it names is over.
+      if (!found) return namesRow(app, value) ? ended : unopened
+      if (opened.size >= openedAtMost) opened.clear()
+      opened.set(value, found)
+      return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
+    },
+    close(opened, session) {
+      const now = app.now().getTime()
+      if (isEmpty(session))
+        return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
+      const fresh = !opened.stale && now - opened.sealedAt < sealEvery
+      if (session === opened.session && fresh) return undefined
+      const seconds = lifetime(session.login?.remember ?? false) / 1000
+      const cookie = (kept: Session) => {
+        const value = app.keys.seal('session', '', JSON.stringify({ at: now, session: kept }))
+        return `${name}=${value}; Max-Age=${seconds}${attributes}`
+      }
+      return cookie(fitting(session, (kept) => Buffer.byteLength(cookie(kept)) <= mostBytes))
+    },
+  }
+}
+
+/** The session that a cookie of this store holds; undefined when it holds none, or one that is over. */
+export function readCookie(app: App, value: string): Opened | undefined {
+  const found = unseal(app, value)
+  return found && !isOver(app, found) ? found : undefined
+}
+
+function isOver(app: App, { session, sealedAt }: Opened): boolean {
+  return !holds(sealedAt, lifetime(session.login?.remember ?? false), app.now())
+}
+
+function unseal(app: App, value: string): Opened | undefined {
+  const sealed = app.keys.open('session', '', value)
+  if (!sealed) return undefined
+  // Only this file seals for this purpose, so the text is what `close` wrote, perhaps in an older version.
+  const { at, session } = JSON.parse(sealed.text) as { at: number; session: Session }
+  return { session, sealedAt: at, stale: sealed.stale }
+}

@@ -1,0 +1,438 @@
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { sha256 } from '../../base/random.ts'
+import { asked } from '../../testing/passkeys.ts'
+import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { allLogins, hideLogins, showLogins, written } from '../../testing/rows.ts'
+import {
+  allSessions,
+  copyFirstSession,
+  copyOf,
+  hideSessions,
+  keepSessions,
+  refuseSessions,
+  sessionCookieOf,
+  showSessions,
+  storedSession,
+} from '../../testing/sessions.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
+import { everyone } from '../guards.ts'
+import { page } from '../page/page.ts'
+import { redirect } from '../reply.ts'
+import { openName } from './session-name.ts'
+import { routes } from '../routes.ts'
+import { emptySession } from './session.ts'
+import type { Browser } from '../../testing/browser.ts'
+import type { Config } from '../../base/config.ts'
+import type { Handler } from '../form.ts'
+
+const stay = { stay: true }
+const none: readonly unknown[] = []
+
+function tableApp(config: Partial<Config> = {}): Promise<TestApp> {
+  return testApp({ config: { sessionStore: 'database', ...config } })
+}
+
+/** The same service, started again with other settings. */
+function restarted({ config }: TestApp, changed: Partial<Config>): Promise<TestApp> {
+  const { databasePath, keys } = config
+  return testApp({ config: { databasePath, keys, ...changed } })
+}
+
+function nameOf(app: TestApp, browser: Browser) {
+  return openName(app, sessionCookieOf(browser))
+}
+
+const tell: Handler = (c) => redirect(c, '/', { success: 'late' })
+
+/** An app where so many requests to `PATCH /` have come before any of them is answered, and are let go at once. */
+async function slowApp(answer = tell, awaited = 1) {
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  let came = 0
+  const slow: Handler = async (c) => {
+    came += 1
+    if (came === awaited) arrive()
+    await gate
+    return answer(c)
+  }
+  const late = { method: 'PATCH', name: 'home', who: everyone, handler: slow } as const
+  const config = { sessionStore: 'database' } as const
+  return { app: await testApp({ config, routes: [...routes, late] }), arrived, letGo }
+}
+
+test('the cookie holds only the ID, and the row its hash', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  const name = nameOf(app, browser)
+  const [row, ...others] = await allSessions(app.db)
+  expect(name?.id).toMatch(/^[a-z2-7]{26}$/)
+  expect(sessionCookieOf(browser)).toHaveLength(72)
+  expect(row).toMatchObject({ key: sha256(name?.id ?? ''), userId: 1 })
+  expect(others).toEqual([])
+})
+
+test('neither the cookie nor the row shows what the session holds', async () => {
+  const app = await tableApp()
+  const browser = await verified(app)
+  const secret = await setUp(browser)
+  const [row] = await allSessions(app.db)
+  const seen = Buffer.from(sessionCookieOf(browser) + row?.payload, 'base64url').toString('latin1')
+  expect((await storedSession(app, browser)).setup).toBe(secret)
+  expect(seen + row?.payload).not.toContain(secret)
+  expect(seen).not.toContain('confirmedAt')
+})
+
+test('what a row holds is no good in another', async () => {
+  const app = await tableApp()
+  const own = await registered(app, ann)
+  const other = await registered(app, bob)
+  await copyFirstSession(app.db)
+  expect((await own.get('/')).user?.name).toBe('Ann')
+  expect((await other.get('/')).user).toBeNull()
+})
+
+test('a guest with nothing to keep has no row and no cookie', async () => {
+  const app = await tableApp()
+  const visit = await app.browser().get('/login')
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+  expect(await allSessions(app.db)).toEqual(none)
+})
+
+test('once nothing is left to keep the row is deleted and the cookie ends', async () => {
+  const app = await tableApp()
+  const browser = app.browser()
+  await browser.document('/login', { email: 'x', password: 'y' }, stay)
+  const [row] = await allSessions(app.db)
+  const visit = await browser.document('/login')
+  expect(row?.userId).toBeNull()
+  expect(visit.errors).toEqual({ email: words.errors.wrongLogin })
+  expect(sessionCookieOf(browser)).toBe('')
+  expect(await allSessions(app.db)).toEqual(none)
+})
+
+test('a login has an ID of its own, and whoever planted the one before is nobody', async () => {
+  const app = await tableApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/dashboard', stay)
+  const thief = copyOf(app, browser)
+  const before = nameOf(app, browser)
+  await logIn(browser, ann)
+  const keys = (await allSessions(app.db)).map(({ key }) => key.toString('hex'))
+  expect(nameOf(app, browser)?.id).not.toBe(before?.id)
+  expect(keys).not.toContain(before?.key.toString('hex'))
+  expect((await thief.get('/verify-email')).user).toBeNull()
+})
+
+test('a login that waits for its code has an ID of its own, and another once it is in', async () => {
+  const app = await tableApp()
+  const factor = await turnOn(app, await verified(app))
+  const browser = app.browser()
+  await browser.get('/dashboard', stay)
+  const guest = nameOf(app, browser)?.id
+  await logIn(browser, ann)
+  const waiting = nameOf(app, browser)?.id
+  const held = await allSessions(app.db)
+  const visit = await browser.post('/two-factor-challenge', { code: factor.code() })
+  expect(visit.url).toBe('/dashboard')
+  expect(new Set([guest, waiting, nameOf(app, browser)?.id]).size).toBe(3)
+  expect(held.map(({ userId }) => userId)).toEqual([1, null])
+  expect((await allSessions(app.db)).map(({ userId }) => userId)).toEqual([1, 1])
+})
+
+test('a new password has an ID of its own', async () => {
+  const app = await tableApp()
+  const browser = await verified(app)
+  const before = copyOf(app, browser)
+  const set = await browser.post('/settings/password', {
+    _method: 'PUT',
+    current_password: ann.password,
+    password: 'another horse',
+    password_confirmation: 'another horse',
+  })
+  expect(set.flash).toEqual({ success: words.flash.passwordChanged })
+  expect((await before.get('/')).user).toBeNull()
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+  expect(await allSessions(app.db)).toHaveLength(1)
+})
+
+test('logout deletes the row, and a cookie from before is nobody’s', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  const copy = copyOf(app, browser)
+  const home = await browser.post('/logout')
+  const after = await copy.get('/')
+  expect([home.flash, home.page.clearHistory]).toEqual([{ success: words.flash.loggedOut }, true])
+  expect(await allSessions(app.db)).toEqual(none)
+  expect([after.user, after.page.clearHistory, sessionCookieOf(copy)]).toEqual([null, true, ''])
+})
+
+test('a deleted account leaves no session, and its browser is told', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  const other = app.browser()
+  await logIn(other, ann)
+  const fields = { _method: 'DELETE', password: ann.password }
+  const home = await browser.post('/settings/profile', fields)
+  expect([home.flash, home.page.clearHistory]).toEqual([
+    { success: words.flash.accountDeleted },
+    true,
+  ])
+  expect(await allSessions(app.db)).toEqual(none)
+  expect((await other.get('/')).user).toBeNull()
+})
+
+test('each visit restarts the span, and writes it at most once a minute', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  const ends = async () => (await allSessions(app.db)).map(({ endsAt }) => endsAt.toISOString())
+  app.pass({ seconds: 59 })
+  const early = await browser.get('/')
+  await written(app.db)
+  const before = await ends()
+  app.pass({ minutes: 30 })
+  const late = await browser.get('/')
+  await written(app.db)
+  expect(early.headers).not.toHaveProperty('set-cookie')
+  expect(late.headers['set-cookie']?.[0]).toContain('; Max-Age=7200;')
+  expect([before, await ends()]).toEqual([
+    ['2026-01-05T12:00:00.000Z'],
+    ['2026-01-05T12:30:59.000Z'],
+  ])
+})
+
+test('a session ends 2 hours after its last visit, a remembered one 30 days', async () => {
+  const app = await tableApp()
+  const usual = await registered(app, ann)
+  const remembered = app.browser()
+  await remembered.post('/login', { ...ann, remember: 'on' })
+  app.pass({ hours: 2 })
+  const after = await usual.get('/')
+  app.pass({ days: 29, hours: 21 })
+  const month = await remembered.get('/')
+  await written(app.db)
+  app.pass({ days: 30 })
+  expect([after.user, month.user?.name, (await remembered.get('/')).user]).toEqual([
+    null,
+    'Ann',
+    null,
+  ])
+})
+
+test('what a page asks for by itself changes no session', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  await browser.get('/confirm-password', stay)
+  await browser.post('/verify-email', {}, stay)
+  const before = await allSessions(app.db)
+  app.pass({ minutes: 5 })
+  const visit = await browser.get('/verify-email', { headers: { 'X-Page-Unasked': 'true' } })
+  expect([visit.flash, visit.headers['set-cookie']]).toEqual([{}, undefined])
+  expect(await allSessions(app.db)).toEqual(before)
+})
+
+test('simultaneous requests lose nothing of each other', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  const options = '/settings/passkeys/options'
+  const [one, two, three] = await Promise.all([
+    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    asked<PublicKeyCredentialCreationOptionsJSON>(copyOf(app, browser), options),
+    copyOf(app, browser).post('/verify-email', {}, stay),
+    copyOf(app, browser).document('/settings/profile', { _method: 'PATCH', name: '' }, stay),
+  ])
+  const { challenges, flash, errors, login } = await storedSession(app, browser)
+  expect(new Set(challenges)).toEqual(new Set([one, two, three].map(({ challenge }) => challenge)))
+  expect([flash, Object.keys(errors ?? {}).toSorted(), login?.userId]).toEqual([
+    { success: words.flash.linkSent },
+    ['email', 'name'],
+    1,
+  ])
+})
+
+test('of pages that are asked for at once one shows the flash', async () => {
+  const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}), 4)
+  const browser = await registered(app, ann)
+  await browser.post('/verify-email', {}, stay)
+  const asking = { headers: { 'X-Page': 'true' } }
+  const sent = Array.from({ length: 4 }, () => copyOf(app, browser).send('PATCH', '/', asking))
+  await arrived
+  letGo()
+  const told = (await Promise.all(sent)).map(({ flash }) => flash.success)
+  expect(told.filter((text) => text !== undefined)).toEqual([words.flash.linkSent])
+  expect((await browser.get('/')).flash).toEqual({})
+})
+
+test('a flash that came while a page was on its way stays for the next', async () => {
+  const { app, arrived, letGo } = await slowApp((c) => page(c, 'Home', {}))
+  const browser = await registered(app, ann)
+  await browser.post('/verify-email', {}, stay)
+  const late = copyOf(app, browser).send('PATCH', '/', { headers: { 'X-Page': 'true' } })
+  await arrived
+  await browser.get('/verify-email/1/altered', stay)
+  letGo()
+  expect((await late).flash).toEqual({})
+  const { linkSent: success, linkExpired: error } = words.flash
+  expect((await browser.get('/')).flash).toEqual({ success, error })
+})
+
+test('of two answers that end a session the second takes back nothing of the first', async () => {
+  const { app, arrived, letGo } = await slowApp((c) => {
+    c.session = emptySession
+    return redirect(c, '/')
+  })
+  const browser = await registered(app, ann)
+  const late = copyOf(app, browser).send('PATCH', '/')
+  await arrived
+  await browser.post('/logout', {}, stay)
+  letGo()
+  expect((await late).headers).not.toHaveProperty('set-cookie')
+  expect(await allSessions(app.db)).toHaveLength(1)
+})
+
+test('an answer that comes after the logout brings nothing back', async () => {
+  const { app, arrived, letGo } = await slowApp()
+  const browser = await registered(app, ann)
+  const copy = copyOf(app, browser)
+  const late = copy.send('PATCH', '/')
+  await arrived
+  await browser.post('/logout')
+  letGo()
+  expect((await late).headers).not.toHaveProperty('set-cookie')
+  expect(await allSessions(app.db)).toEqual(none)
+  expect((await copy.get('/')).user).toBeNull()
+})
+
+test('an answer to a guest that comes after the login does not end it', async () => {
+  const { app, arrived, letGo } = await slowApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/dashboard', stay)
+  const late = copyOf(app, browser).send('PATCH', '/')
+  await arrived
+  await logIn(browser, ann)
+  letGo()
+  expect((await late).headers).not.toHaveProperty('set-cookie')
+  expect(await storedSession(app, browser)).not.toHaveProperty('flash')
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+})
+
+test('what was typed into a long form survives, with its errors', async () => {
+  const app = await tableApp()
+  const name = 'x'.repeat(60_000)
+  const browser = await registered(app, ann)
+  await browser.document('/settings/profile', { _method: 'PATCH', name, email: 'nobody' }, stay)
+  const visit = await browser.document('/settings/profile')
+  expect(visit.page.props.old).toMatchObject({ name, email: 'nobody' })
+  expect(Object.keys(visit.errors)).toContain('email')
+})
+
+test('of a guest, who may have rows made without end, a row holds no more than a cookie does', async () => {
+  const app = await tableApp()
+  const [browser, other] = [app.browser(), app.browser()]
+  const name = '\u0001'.repeat(20_000)
+  await browser.document('/register', { ...registration(ann), name, email: 'nobody' }, stay)
+  const far = await other.get(`/dashboard?a=${'x'.repeat(7000)}`, stay)
+  const rows = await allSessions(app.db)
+  const visit = await browser.document('/register')
+  expect(rows.map(({ payload }) => payload.length < 6_000)).toEqual([true])
+  expect(Object.keys(visit.errors)).toContain('email')
+  expect(visit.page.props).not.toHaveProperty('old')
+  expect([far.location, far.headers['set-cookie']]).toEqual(['/login', undefined])
+})
+
+test('moving from cookies to the table logs nobody out, and moving back everybody', async () => {
+  const cookies = await testApp()
+  const first = await registered(cookies, ann)
+  await first.post('/verify-email', {}, stay)
+  const table = await restarted(cookies, { sessionStore: 'database' })
+  const moved = copyOf(table, first)
+  const page = await moved.get('/verify-email')
+  const kept = await allSessions(table.db)
+  const again = await restarted(table, {})
+  const back = copyOf(again, moved)
+  const home = await back.get('/')
+  expect([page.user?.name, page.flash]).toEqual(['Ann', { success: words.flash.linkSent }])
+  expect(kept).toMatchObject([{ userId: 1 }])
+  expect(nameOf(table, moved)).toBeDefined()
+  expect([home.user, home.page.clearHistory, sessionCookieOf(back)]).toEqual([null, true, ''])
+})
+
+test('a cookie from before the move is good for as long as its login', async () => {
+  const cookies = await testApp()
+  const first = await registered(cookies, ann)
+  const table = await restarted(cookies, { sessionStore: 'database' })
+  const [moved, copy] = [copyOf(table, first), copyOf(table, first)]
+  await moved.get('/')
+  const name = nameOf(table, moved)
+  const before = await copyOf(table, copy).get('/')
+  await moved.post('/logout')
+  expect(name).toBeDefined()
+  expect([before.user?.name, (await copy.get('/')).user]).toEqual(['Ann', null])
+})
+
+test('a session that is over in its cookie is not moved', async () => {
+  const cookies = await testApp()
+  const first = await registered(cookies, ann)
+  const table = await restarted(cookies, { sessionStore: 'database' })
+  table.pass({ hours: 2, seconds: 1 })
+  expect((await copyOf(table, first).get('/')).user).toBeNull()
+  expect(await allSessions(table.db)).toEqual(none)
+})
+
+test('while sessions cannot be read pages are a guest’s, and the session stays', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  app.pass({ minutes: 2 })
+  await hideSessions(app.db)
+  const home = await browser.get('/')
+  const dashboard = await browser.get('/dashboard')
+  const sheet = await browser.get('/assets/style-test.css')
+  const up = await browser.get('/up')
+  const form = await logIn(browser, ann, stay)
+  await showSessions(app.db)
+  expect([home, dashboard, sheet, up, form].map(({ status }) => status)).toEqual([
+    200, 500, 200, 200, 500,
+  ])
+  expect(home.user).toBeNull()
+  expect(await allLogins(app.db)).toHaveLength(1)
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+  expect(app.logged.map(({ message }) => message)).toContain('the session could not be read')
+})
+
+test('a user who cannot be looked up keeps the session', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  app.pass({ minutes: 2 })
+  await hideLogins(app.db)
+  const home = await browser.get('/')
+  await showLogins(app.db)
+  expect([home.status, home.user, home.headers['set-cookie']]).toEqual([200, null, undefined])
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+})
+
+test('a login whose session cannot be kept is an error, and nobody is logged in', async () => {
+  const app = await tableApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await refuseSessions(app.db)
+  const sent = await logIn(browser, ann, stay)
+  await keepSessions(app.db)
+  expect([sent.status, sent.headers['set-cookie'], sent.user]).toEqual([500, undefined, null])
+  expect((await browser.get('/')).user).toBeNull()
+})
+
+test('a page is shown though its flash cannot be taken, and the flash on the next', async () => {
+  const app = await tableApp()
+  const browser = await registered(app, ann)
+  await browser.post('/verify-email', {}, stay)
+  await refuseSessions(app.db)
+  const shown = await browser.get('/verify-email')
+  await keepSessions(app.db)
+  const next = await browser.get('/verify-email')
+  expect([shown.status, shown.user?.name, shown.flash]).toEqual([200, 'Ann', {}])
+  expect(next.flash).toEqual({ success: words.flash.linkSent })
+})

@@ -1,0 +1,171 @@
+import { sessions } from '#db/sessions'
+import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
+import { readCookie } from './session-cookie.ts'
+import { isAnother, isChanged, merged } from './session-merge.ts'
+import { type Name, openName, rowKey, sealName } from './session-name.ts'
+import { endOf, SessionRows, span } from './session-rows.ts'
+import {
+  ended,
+  fitting,
+  isEmpty,
+  type Opened,
+  sealEvery,
+  type SessionStore,
+  type Taken,
+  unopened,
+} from './session-store.ts'
+import { type Session, shown } from './session.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+
+/** A session that has a row. */
+interface OpenedRow extends Opened {
+  readonly id: string
+}
+
+const namesAtMost = 2_000
+// Anybody may have a row without logging in, and another with each request: it holds about what a cookie would.
+const longestOfGuest = 4_096
+
+/**
+ * Sessions that are kept in rows, of which the cookie `app_session` holds only the ID, sealed. What a request changed
+ * is done to the row as it is then. A row that is gone is not made again: what is answered late revives no session.
+ */
+export class SessionTable implements SessionStore {
+  readonly #app: App
+  readonly #form: CookieForm
+  readonly #rows: SessionRows
+  // By the cookie's text; the row is read again for each request.
+  readonly #names = new Map<string, Name>()
+
+  constructor(app: App) {
+    this.#app = app
+    this.#form = cookieForm(app.config, 'session')
+    this.#rows = new SessionRows(app)
+  }
+
+  open(header: string | undefined): Opened | Promise<Opened> {
+    const value = cookieValue(header, this.#form.name)
+    if (value === undefined) return unopened
+    const name = this.#names.get(value) ?? openName(this.#app, value)
+    if (!name) return takenOver(this.#app, value)
+    if (this.#names.size >= namesAtMost) this.#names.clear()
+    this.#names.set(value, name)
+    return this.#read(name)
+  }
+
+  close(opened: Opened, left: Session): string | undefined | Promise<string | undefined> {
+    const session = left.login ? left : fitting(left, isShort)
+    if (isEmpty(session) && opened.sealedAt === 0) return undefined
+    if (!hasRow(opened)) return this.#insert(opened, session)
+    if (isAnother(opened.session, session)) return this.#renew(opened, session)
+    if (isChanged(opened.session, session)) return this.#change(opened, session)
+    return this.#visit(opened)
+  }
+
+  async #read(name: Name): Promise<Opened> {
+    const found = await this.#rows.find(name.key)
+    if (!found) return ended
+    const { session, sealedAt } = found
+    const opened = { id: name.id, session, sealedAt, stale: name.stale || found.stale }
+    return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
+  }
+
+  async #insert(opened: Opened, session: Session): Promise<string | undefined> {
+    if (isEmpty(session)) return this.#ending()
+    // Of a session that is no more nothing was shown yet.
+    if (session === opened.session && !opened.stale) return undefined
+    const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
+    return this.#cookie(id, session)
+  }
+
+  /** Another login is another session: its ID is known to nobody who knew the old one. */
+  async #renew({ id }: OpenedRow, session: Session) {
+    const { isThere, another } = await this.#app.db.transaction(async (tx) => ({
+      isThere: await sessions.delete(tx, rowKey(id)),
+      another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
+    }))
+    if (another !== undefined) return this.#cookie(another, session)
+    // Whoever was first has told the browser what its session is now.
+    return isThere ? this.#ending() : undefined
+  }
+
+  async #change(opened: OpenedRow, session: Session) {
+    const now = this.#app.now()
+    const kept = await this.#app.db.transaction((tx) => this.#rewrite(tx, opened, { session, now }))
+    if (!kept) return undefined
+    if (isEmpty(kept)) return this.#ending()
+    return isFresh(opened, now) ? undefined : this.#cookie(opened.id, kept)
+  }
+
+  /** Beside the request: a page that only reads must not wait for a writer (security: promises under faults). */
+  #visit(opened: OpenedRow): string | undefined {
+    // The time of the visit: the writer may come to it later.
+    const now = this.#app.now()
+    if (isFresh(opened, now)) return undefined
+    const { session } = opened
+    const work = this.#app.db.transaction((tx) => this.#rewrite(tx, opened, { session, now }))
+    this.#app.background('session seen', work)
+    return this.#cookie(opened.id, session)
+  }
+
+  /** What the session has become, or undefined when its row is gone. */
+  async #rewrite(
+    tx: Tx,
+    opened: OpenedRow,
+    { session, now }: { session: Session; now: Date },
+  ): Promise<Session | undefined> {
+    const key = rowKey(opened.id)
+    const found = await this.#rows.hold(tx, key, now)
+    if (!found) return undefined
+    const made = merged(opened.session, session, found.session)
+    // Another request may have begun its span a moment ago.
+    const keeps = isFresh(opened, now) || isFresh(found, now)
+    if (!keeps || isChanged(found.session, made))
+      await this.#rows.keep(tx, key, made, keeps ? found.endsAt : endOf(made, now))
+    return made
+  }
+
+  async #take(tx: Tx, opened: OpenedRow): Promise<Taken> {
+    const session = shown(opened.session)
+    const key = rowKey(opened.id)
+    const found = await this.#rows.hold(tx, key)
+    // Fresh, so that no cookie is sent for it any more.
+    const sealedAt = this.#app.now().getTime()
+    if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
+    const left = merged(opened.session, session, found.session)
+    if (isChanged(found.session, left)) await this.#rows.keep(tx, key, left, found.endsAt)
+    const taken = Object.entries(found.session).filter(([name]) => !Object.hasOwn(left, name))
+    const shows = { ...session, ...Object.fromEntries(taken) }
+    return { shows, opened: isEmpty(left) ? { ...ended, session } : { ...opened, session } }
+  }
+
+  #cookie(id: string, session: Session): string {
+    const { name, attributes } = this.#form
+    return `${name}=${sealName(this.#app, id)}; Max-Age=${span(session) / 1000}${attributes}`
+  }
+
+  #ending(): string {
+    const { name, attributes } = this.#form
+    return `${name}=; Max-Age=0${attributes}`
+  }
+}
+
+/** A session that came whole in its cookie, from before there were rows: it has one from this request on. */
+function takenOver(app: App, value: string): Opened {
+  const found = readCookie(app, value)
+  return found ? { ...found, stale: true } : unopened
+}
+
+/** Whether it was sealed with the first key, less than a minute ago. */
+function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
+  return !stale && now.getTime() - sealedAt < sealEvery
+}
+
+function isShort(session: Session): boolean {
+  return Buffer.byteLength(JSON.stringify(session)) <= longestOfGuest
+}
+
+function hasRow(opened: Opened): opened is OpenedRow {
+  return opened.id !== undefined
+}

@@ -1,0 +1,359 @@
+import { appName } from '../../../web/contract/name.ts'
+import { expect, test } from 'vitest'
+import { words } from '../../../web/contract/words.ts'
+import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
+import { allLogins, keepHash, loseLogins, loseUsers, verifyEmails } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { codeAt } from '../../testing/totp.ts'
+import { setUp, verified } from '../../testing/two-factor.ts'
+import { action } from '../form.ts'
+import { everyone, users } from '../guards.ts'
+import { page } from '../page/page.ts'
+import { redirect } from '../reply.ts'
+import { email } from '../rules.ts'
+import type { Browser } from '../../testing/browser.ts'
+import type { Handler } from '../form.ts'
+import type { Session } from './session.ts'
+
+const cookie = `${appName}_session`
+
+/** A browser whose cookie holds this session, as another version of the service may have sealed it. */
+function withSession(app: TestApp, session: unknown): Browser {
+  const browser = app.browser()
+  const text = JSON.stringify({ at: app.now().getTime(), session })
+  browser.cookies.set(cookie, app.keys.seal('session', '', text))
+  return browser
+}
+
+function sessionOf(app: TestApp, browser: Browser): Session {
+  const sealed = app.keys.open('session', '', browser.cookies.get(cookie) ?? '')
+  return JSON.parse(sealed?.text ?? '{}').session
+}
+
+/** Waits for what was written beside a request. */
+function written(app: TestApp): Promise<void> {
+  return app.db.transaction(async () => {})
+}
+
+test('a session ends 2 hours after its last request', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  app.pass({ hours: 2 })
+  const visit = await browser.get('/')
+  expect(visit.user).toBeNull()
+})
+
+test('each visit restarts the 2 hours', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  app.pass({ hours: 1, minutes: 59 })
+  await browser.get('/')
+  app.pass({ hours: 1, minutes: 59 })
+  expect((await browser.get('/')).user?.name).toBe(ann.name)
+})
+
+test('a remembered session ends 30 days after its last request, and its cookie with it', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  const sent = await browser.post('/login', { ...ann, remember: 'on' }, { stay: true })
+  app.pass({ days: 29, hours: 23 })
+  const before = await browser.get('/')
+  app.pass({ days: 29, hours: 23 })
+  const restarted = await browser.get('/')
+  app.pass({ days: 30 })
+  const after = await browser.get('/')
+  expect(sent.headers['set-cookie']?.[0]).toContain('; Max-Age=2592000;')
+  expect([before.user?.name, restarted.user?.name, after.user]).toEqual([ann.name, ann.name, null])
+})
+
+test('a login that was not remembered ends in 2 hours', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  const sent = await logIn(browser, ann, { stay: true })
+  app.pass({ hours: 2 })
+  expect(sent.headers['set-cookie']?.[0]).toContain('; Max-Age=7200;')
+  expect((await browser.get('/')).user).toBeNull()
+})
+
+test('last seen is written at most once a minute and moves the end of the login', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  app.pass({ seconds: 59 })
+  await browser.get('/')
+  await written(app)
+  const early = await allLogins(app.db)
+  app.pass({ seconds: 1 })
+  await browser.get('/')
+  await written(app)
+  const late = await allLogins(app.db)
+  expect(early).toMatchObject([
+    { lastSeenAt: new Date('2026-01-05T10:00:00Z'), endsAt: new Date('2026-01-05T12:00:00Z') },
+  ])
+  expect(late).toMatchObject([
+    { lastSeenAt: new Date('2026-01-05T10:01:00Z'), endsAt: new Date('2026-01-05T12:01:00Z') },
+  ])
+})
+
+test('last seen moves the end of a remembered login by 30 days', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await loseLogins(app.db)
+  const browser = app.browser()
+  await browser.post('/login', { ...ann, remember: 'on' })
+  app.pass({ days: 1 })
+  await browser.get('/')
+  await written(app)
+  expect(await allLogins(app.db)).toMatchObject([{ endsAt: new Date('2026-02-05T10:00:00Z') }])
+})
+
+test('the cookie is sealed again at most once a minute', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  app.pass({ seconds: 59 })
+  const early = await browser.get('/')
+  app.pass({ seconds: 1 })
+  const late = await browser.get('/')
+  expect(early.headers).not.toHaveProperty('set-cookie')
+  expect(late.headers['set-cookie']).toHaveLength(1)
+})
+
+test('a guest with nothing to keep gets no cookie', async () => {
+  const app = await testApp()
+  const visit = await app.browser().get('/login')
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+})
+
+test('an altered cookie is no session', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const value = browser.cookies.get(cookie) ?? ''
+  const altered = `${value.slice(0, 40)}${value[40] === 'A' ? 'B' : 'A'}${value.slice(41)}`
+  browser.cookies.set(cookie, altered)
+  const visit = await browser.get('/')
+  browser.cookies.set(cookie, value)
+  expect(visit.status).toBe(200)
+  expect(visit.user).toBeNull()
+  expect((await browser.get('/')).user?.name).toBe(ann.name)
+})
+
+test('a cookie of nonsense is no session', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  browser.cookies.set(cookie, '%00=;;"é')
+  expect((await browser.get('/')).status).toBe(200)
+})
+
+test('a session whose login has no row is logged out, and the request goes on as a guest', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await loseLogins(app.db)
+  const visit = await browser.get('/')
+  expect(visit.status).toBe(200)
+  expect(visit.user).toBeNull()
+  expect(visit.page.clearHistory).toBe(true)
+  expect(browser.cookies.has(cookie)).toBe(false)
+})
+
+test('a session whose login has ended shows no recovery codes and no API token', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const making = { name: 'CI', abilities: '*', expiry: 'never' }
+  await browser.post('/settings/tokens', making, { stay: true })
+  await loseLogins(app.db)
+  const token = await browser.get('/login')
+  const again = await registered(app, bob)
+  await verifyEmails(app.db, app.now())
+  const code = codeAt(await setUp(again), app.now())
+  await again.post('/settings/two-factor/confirm', { code }, { stay: true })
+  await loseLogins(app.db)
+  const codes = await again.get('/login')
+  expect([token.flash, codes.flash]).toEqual([
+    { success: words.flash.tokenMade },
+    { success: words.flash.twoFactorOn },
+  ])
+})
+
+test('a session whose user is gone is logged out', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await loseUsers(app.db)
+  expect((await browser.get('/')).user).toBeNull()
+  expect(browser.cookies.has(cookie)).toBe(false)
+})
+
+test('a session made with an older password hash is logged out', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await keepHash(app.db, '$argon2id$another')
+  expect((await browser.get('/')).user).toBeNull()
+  expect(browser.cookies.has(cookie)).toBe(false)
+})
+
+test('a session whose login has ended in the table is logged out, whatever its cookie says', async () => {
+  const app = await testApp()
+  const { login } = sessionOf(app, await registered(app, ann))
+  app.pass({ hours: 2 })
+  const browser = withSession(app, { login })
+  expect((await browser.get('/')).user).toBeNull()
+})
+
+test('a session with a malformed ID is logged out', async () => {
+  const app = await testApp()
+  const { login } = sessionOf(app, await registered(app, ann))
+  const browser = withSession(app, { login: { ...login, userId: '1; DROP TABLE users' } })
+  const visit = await browser.get('/dashboard', { stay: true })
+  expect(visit).toMatchObject({ status: 303, location: '/login' })
+  expect(sessionOf(app, browser)).not.toHaveProperty('login')
+})
+
+test('a session that names another user than its login has is logged out', async () => {
+  const app = await testApp()
+  const { login } = sessionOf(app, await registered(app, ann))
+  await registered(app, bob)
+  const browser = withSession(app, { login: { ...login, userId: 2 } })
+  expect((await browser.get('/')).user).toBeNull()
+})
+
+test('a session from before logins had rows logs in again once', async () => {
+  const app = await testApp()
+  const { login } = sessionOf(app, await registered(app, ann))
+  const browser = withSession(app, { login: { ...login, id: undefined } })
+  const visit = await browser.get('/dashboard', { stay: true })
+  await logIn(browser, ann)
+  expect(visit).toMatchObject({ status: 303, location: '/login' })
+  expect((await browser.get('/')).user?.name).toBe(ann.name)
+})
+
+test('every login has an ID of its own, and the row keeps only its hash', async () => {
+  const app = await testApp()
+  const first = sessionOf(app, await registered(app, ann)).login?.id ?? ''
+  const browser = app.browser()
+  await logIn(browser, ann)
+  const second = sessionOf(app, browser).login?.id ?? ''
+  const keys = (await allLogins(app.db)).map(({ key }) => Buffer.from(key).toString('latin1'))
+  expect([first, second]).toEqual([
+    expect.stringMatching(/^[a-z2-7]{26}$/),
+    expect.stringMatching(/^[a-z2-7]{26}$/),
+  ])
+  expect(first).not.toBe(second)
+  expect(keys.join('')).not.toContain(first)
+})
+
+test('logging in starts afresh', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = withSession(app, {
+    confirmedAt: 1,
+    wanted: '/up',
+    errors: { a: 'b' },
+    old: { a: 'b' },
+  })
+  await logIn(browser, ann, { stay: true })
+  const session = sessionOf(app, browser)
+  expect(session).toEqual({ login: expect.anything(), confirmedAt: app.now().getTime() })
+})
+
+test('logout empties the whole session, flash included', async () => {
+  const app = await testApp()
+  const { login } = sessionOf(app, await registered(app, ann))
+  const browser = withSession(app, {
+    login,
+    confirmedAt: 1,
+    wanted: '/a',
+    flash: { error: 'old' },
+    errors: { a: 'b' },
+  })
+  await browser.post('/logout', {}, { stay: true })
+  expect(sessionOf(app, browser)).toEqual({
+    clearHistory: true,
+    flash: { success: 'You are logged out.' },
+  })
+})
+
+test('a cookie from before the logout logs nobody in', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const kept = browser.cookies.get(cookie) ?? ''
+  await browser.post('/logout')
+  browser.cookies.set(cookie, kept)
+  expect((await browser.get('/')).user).toBeNull()
+})
+
+test('logging out in one browser leaves the other logged in', async () => {
+  const app = await testApp()
+  const one = await registered(app, ann)
+  const other = app.browser()
+  await logIn(other, ann)
+  await one.post('/logout')
+  expect((await other.get('/')).user?.name).toBe(ann.name)
+})
+
+const failing: Handler = action({ email: [email] }, (c) => redirect(c, '/'))
+const telling: Handler = (c) => redirect(c, '/', { success: 'x'.repeat(5000) })
+const home: Handler = (c) => page(c, 'Home', {})
+// oxfmt-ignore
+const big = [
+  { method: 'PATCH',  name: 'home', who: users,    handler: failing },
+  { method: 'DELETE', name: 'home', who: users,    handler: telling },
+  { method: 'GET',    name: 'home', who: everyone, handler: home },
+] as const
+
+/** A browser that is logged in where there are only the big forms. */
+async function loggedIn(app: TestApp): Promise<Browser> {
+  const front = await testApp({
+    config: { keys: app.config.keys, databasePath: app.config.databasePath },
+  })
+  const browser = app.browser()
+  browser.cookies.set(cookie, (await registered(front, ann)).cookies.get(cookie) ?? '')
+  return browser
+}
+
+test('old input too big for a cookie is left out, and login and errors are kept', async () => {
+  const app = await testApp({ routes: big })
+  const browser = await loggedIn(app)
+  const body = `email=x&name=${'x'.repeat(60_000)}`
+  const sent = await browser.send('PATCH', '/', { body })
+  const visit = await browser.document('/')
+  expect(sent.headers['set-cookie']?.[0]?.length).toBeLessThanOrEqual(4096)
+  expect(visit.user?.name).toBe(ann.name)
+  expect(visit.errors).toHaveProperty('email')
+  expect(visit.page.props).not.toHaveProperty('old')
+})
+
+test('old input that fits is kept', async () => {
+  const app = await testApp({ routes: big })
+  const browser = await loggedIn(app)
+  await browser.send('PATCH', '/', { body: `email=x&name=${'x'.repeat(1500)}` })
+  expect((await browser.document('/')).page.props.old).toMatchObject({ email: 'x' })
+})
+
+test('a flash too big for a cookie is left out, and the login is kept', async () => {
+  const app = await testApp({ routes: big })
+  const browser = await loggedIn(app)
+  const sent = await browser.send('DELETE', '/')
+  const visit = await browser.get('/')
+  expect(sent.headers['set-cookie']?.[0]?.length).toBeLessThanOrEqual(4096)
+  expect(visit.flash).toEqual({})
+  expect(visit.user?.name).toBe(ann.name)
+})
+
+test('a remembered page too long for a cookie is left out', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  const sent = await browser.get(`/dashboard?a=${'x'.repeat(7000)}`, { stay: true })
+  const back = await logIn(browser, ann, { stay: true })
+  expect(sent.headers['set-cookie']?.[0]?.length ?? 0).toBeLessThanOrEqual(4096)
+  expect(back.location).toBe('/dashboard')
+})
+
+test('the cookie hides what it holds', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/register', { ...registration(ann), name: '' }, { stay: true })
+  const value = browser.cookies.get(cookie) ?? ''
+  expect(sessionOf(app, browser).old).toMatchObject({ email: ann.email })
+  expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(ann.email)
+})

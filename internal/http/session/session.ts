@@ -1,0 +1,91 @@
+import type { Flash } from '../../../web/contract/pages.ts'
+import type { Login } from '../../domain/logins/log-in.ts'
+
+/**
+ * What is kept of a browser between requests, in its cookie or in a row. Never changed in place: a request that
+ * changes it puts another in its stead, and that is how it is known what to keep.
+ */
+export interface Session {
+  readonly login?: Login
+  /** Names the login that waits for its code. */
+  readonly waiting?: string
+  /** The last few that a passkey was asked to answer, by tab. Each is good once: its row is deleted by the answer. */
+  readonly challenges?: readonly string[]
+  /** The secret of a two-factor login that is being set up, in base32. */
+  readonly setup?: string
+  /** When the password was last typed, in milliseconds since 1970 (spec: Password confirmation). */
+  readonly confirmedAt?: number
+  /** The page a guest was on the way to: a path of this site. */
+  readonly wanted?: string
+  readonly flash?: Flash
+  /** Of the form that failed, for the page that comes next. */
+  readonly errors?: Readonly<Record<string, string>>
+  readonly old?: Readonly<Record<string, string>>
+  /** The next page tells the browser to forget the pages it has kept. */
+  readonly clearHistory?: true
+}
+
+export const emptySession: Session = Object.freeze({})
+
+/** Of as many tabs the answers of a passkey are awaited: more would crowd the cookie. */
+export const mostChallenges = 4
+
+/**
+ * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
+ * comes along. Logging in counts as typing the password.
+ */
+export function loggedIn(login: Login, now: Date, { flash, clearHistory }: Session): Session {
+  return {
+    login,
+    confirmedAt: now.getTime(),
+    ...(flash && { flash }),
+    // Of a login that ended unseen: the pages it left must not be there for the next person.
+    ...(clearHistory && { clearHistory }),
+  }
+}
+
+/** The session of a login that waits for its code: nobody's yet, but it knows where it was going. */
+export function waitingIn(waiting: string, { flash, wanted, clearHistory }: Session): Session {
+  return {
+    waiting,
+    ...(flash && { flash }),
+    ...(wanted && { wanted }),
+    ...(clearHistory && { clearHistory }),
+  }
+}
+
+/** The session of a browser whose login no longer stands: nothing is left in it that only its user may see. */
+export function loggedOut({ flash, errors, old }: Session): Session {
+  const { success, error } = flash ?? {}
+  return {
+    ...(flash && { flash: { ...(success && { success }), ...(error && { error }) } }),
+    ...(errors && { errors }),
+    ...(old && { old }),
+    clearHistory: true,
+  }
+}
+
+/** Once a set-up is confirmed, or two-factor login is off. */
+export function withoutSetUp({ setup: _setup, ...rest }: Session): Session {
+  return rest
+}
+
+export function withFlash(session: Session, flash: Flash): Session {
+  return { ...session, flash: { ...session.flash, ...flash } }
+}
+
+/** Whether there is something that one page shows once. */
+export function hasShown({ flash = {}, errors, old, clearHistory }: Session): boolean {
+  return Object.keys(flash).length > 0 || Boolean(errors ?? old ?? clearHistory)
+}
+
+/** Without what one page shows once. */
+export function shown({
+  flash: _flash,
+  errors: _errors,
+  old: _old,
+  clearHistory: _clear,
+  ...rest
+}: Session): Session {
+  return rest
+}

@@ -1,0 +1,30 @@
+import { merged } from './session-merge.ts'
+import { hasShown, shown } from './session.ts'
+import type { Context } from '../context.ts'
+import type { Opened, Taken } from './session-store.ts'
+
+/**
+ * Takes what the session shows once for this page: of two that are asked for at once, one shows it. What cannot be
+ * taken is kept for the next page.
+ */
+export async function takeShown(c: Context): Promise<void> {
+  const { opened } = c
+  if (!opened?.take || !hasShown(opened.session)) return
+  const taken = await takenFrom(c, opened)
+  // What the request itself has to show is not in the row yet.
+  c.session = merged(opened.session, c.session, taken.shows)
+  c.opened = taken.opened
+}
+
+async function takenFrom(c: Context, opened: Opened): Promise<Taken> {
+  const session = shown(opened.session)
+  const none = { shows: session, opened: { ...opened, session } }
+  // What failed for the user would fail again.
+  if (c.failure || !opened.take) return none
+  try {
+    return await opened.take()
+  } catch (error) {
+    c.log.error('what the session shows once could not be taken', { error })
+    return none
+  }
+}
