@@ -42,7 +42,7 @@ const shared: Readonly<Record<string, string>> = {
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
-  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/config.ts', 'internal/base/threads.ts'] },
+  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts'] },
   { what: 'SQL', found: /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s/, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/faults/'] },

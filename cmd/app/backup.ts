@@ -9,7 +9,7 @@ import { readyDatabase } from './on-database.ts'
 import { readSettings } from './read-settings.ts'
 import { stopping } from './stopping.ts'
 import { counted, sizeOf } from './told.ts'
-import type { Config } from '../../internal/base/config.ts'
+import type { Config } from '../../internal/base/settings/config.ts'
 
 /** Copies the database and the photos into one file, also beside a running server, and says what is in it. */
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {

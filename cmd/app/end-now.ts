@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isSea } from 'node:sea'
-import { environment } from '../../internal/base/config.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 
 /**
  * Ends the program at once. `process.exit` waits for every thread, for ever where one looks at a disk that does not

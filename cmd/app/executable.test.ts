@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { environment } from '../../internal/base/config.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import {
   emptyFolder,

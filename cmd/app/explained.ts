@@ -1,5 +1,5 @@
 import { appName } from '../../web/contract/name.ts'
-import { ConfigError } from '../../internal/base/config-error.ts'
+import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 
 /** What ended a command, as a person at a terminal reads it, and the exit code it ends with (contract: Command line). */

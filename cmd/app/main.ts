@@ -1,4 +1,4 @@
-import '../../internal/base/threads.ts'
+import '../../internal/base/program/threads.ts'
 import { explained } from './explained.ts'
 import { stopAsked } from './stop-asked.ts'
 

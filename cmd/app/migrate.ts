@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { migrate } from '#db/migrations'
-import { offerAddonFolder } from '../../internal/base/addons.ts'
-import { embedded } from '../../internal/base/embedded.ts'
+import { offerAddonFolder } from '../../internal/base/program/addons.ts'
+import { embedded } from '../../internal/base/program/embedded.ts'
 import { type Migration, newMigration } from '../../internal/db/migrate.ts'
 import { readSettings } from './read-settings.ts'
 

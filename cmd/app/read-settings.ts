@@ -1,9 +1,9 @@
 import { isSea } from 'node:sea'
 import { dirname } from 'node:path'
-import { ConfigError, type Fault } from '../../internal/base/config-error.ts'
-import { environment } from '../../internal/base/config.ts'
-import { exposedSecrets } from '../../internal/base/exposed.ts'
-import { readConfig } from '../../internal/base/read-config.ts'
+import { ConfigError, type Fault } from '../../internal/base/settings/config-error.ts'
+import { environment } from '../../internal/base/settings/config.ts'
+import { exposedSecrets } from '../../internal/base/settings/exposed-secrets.ts'
+import { readConfig } from '../../internal/base/settings/read-config.ts'
 
 /**
  * The settings of this process and its working folder, and which of their secrets others may read. Throws a ConfigError

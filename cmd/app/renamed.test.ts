@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { environment } from '../../internal/base/config.ts'
-import { newKey } from '../../internal/base/settings.ts'
+import { environment } from '../../internal/base/settings/config.ts'
+import { newKey } from '../../internal/base/settings/settings.ts'
 import { copyOfProject } from '../../internal/testing/project.ts'
 import { appName } from '../../web/contract/name.ts'
 
 /** Tests of what the name makes: settings, cookies, tokens, links, mails, titles, and what operators copy. */
 const ofName = [
   'cmd/build/name-places.test.ts',
-  'internal/base/access-token.test.ts',
-  'internal/base/read-config.test.ts',
-  'internal/base/totp.test.ts',
+  'internal/base/crypto/access-token.test.ts',
+  'internal/base/settings/read-config.test.ts',
+  'internal/base/crypto/totp.test.ts',
   'internal/domain/mails/layout.test.ts',
   'internal/http/session/browser-cookie.test.ts',
   'internal/http/handlers/home.test.ts',

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { compareMigrations } from '#db/migrations'
 import { appName } from '../../web/contract/name.ts'
-import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import { openFiles } from '../../internal/base/files/open-files.ts'
 import { filesFolder } from '../../internal/services/backup/manifest.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { App } from '../../internal/app.ts'
-import type { Environment } from '../../internal/base/config.ts'
+import type { Environment } from '../../internal/base/settings/config.ts'
 
 /**
  * Tells systemd that the service is ready, where it waits to be told (`Type=notify`), and feeds its watchdog for as

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { health } from '#db/health'
-import { offerAddonFolder } from '../../internal/base/addons.ts'
+import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 
 const lost = 'nobody with two-factor login gets in, and logins and mailed links end.'
 

@@ -1,4 +1,4 @@
-import { openAssets } from '../../internal/base/open-assets.ts'
+import { openAssets } from '../../internal/base/program/open-assets.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { openApp } from '../../internal/open-app.ts'
 import { readSettings } from './read-settings.ts'

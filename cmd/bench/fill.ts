@@ -1,8 +1,8 @@
-import { makeAccessToken } from '../../internal/base/access-token.ts'
+import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import { makeLog } from '../../internal/base/log.ts'
-import { makePasswords } from '../../internal/base/password.ts'
-import { sha256 } from '../../internal/base/random.ts'
+import { makePasswords } from '../../internal/base/password/password.ts'
+import { sha256 } from '../../internal/base/crypto/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 

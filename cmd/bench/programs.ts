@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../internal/base/free-port.ts'
+import { freePort } from '../../internal/base/program/free-port.ts'
 import { untilUp } from './load.ts'
 
 const bareServer =

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { AssetList } from '../../internal/base/open-assets.ts'
+import type { AssetList } from '../../internal/base/program/open-assets.ts'
 import { pageFiles } from './pages.ts'
 
 const long = 'a sentence that comes again. '.repeat(50)

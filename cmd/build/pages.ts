@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { extname, posix } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { AssetList } from '../../internal/base/open-assets.ts'
+import type { AssetList } from '../../internal/base/program/open-assets.ts'
 import type { Bundle, Metafile } from './bundle.ts'
 
 /** What goes beside the program, by name. */

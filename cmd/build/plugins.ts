@@ -105,7 +105,7 @@ export function addonPlugin(
   argon2: string,
   addons: Map<string, Uint8Array>,
 ): Plugin {
-  const loader = JSON.stringify(resolve('internal/base/addons.ts'))
+  const loader = JSON.stringify(resolve('internal/base/program/addons.ts'))
   return {
     name: 'addons',
     setup(build) {

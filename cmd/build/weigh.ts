@@ -6,7 +6,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../internal/base/free-port.ts'
+import { freePort } from '../../internal/base/program/free-port.ts'
 import { Refusal } from './options.ts'
 
 /** Bytes of the login page with all that it loads at most; one congestion window is some 14,000, without passkeys. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { environment } from '../../internal/base/config.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import { debian, output } from './machine.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { environment, type Environment } from '../../internal/base/config.ts'
+import { environment, type Environment } from '../../internal/base/settings/config.ts'
 
 export interface Run {
   /** The root of the image's files. */

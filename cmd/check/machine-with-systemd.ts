@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { environment } from '../../internal/base/config.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import { output } from './machine.ts'
 

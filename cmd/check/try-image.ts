@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../internal/base/free-port.ts'
+import { freePort } from '../../internal/base/program/free-port.ts'
 import { appName } from '../../web/contract/name.ts'
 import { buildahIn } from './build-image.ts'
 import { start, type Run } from './container.ts'

@@ -1,7 +1,7 @@
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './settings/config.ts'
 import { escapeControls } from './escape.ts'
-import { plain } from './plain.ts'
-import type { Plain } from './plain.ts'
+import { plain } from './to-json.ts'
+import type { Plain } from './to-json.ts'
 
 /** A line's facts beside its message. An Error is written with its stack and causes. */
 export type Facts = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { type Log, withFacts } from '../base/log.ts'
-import { random, randomId } from '../base/random.ts'
+import { random, randomId } from '../base/crypto/random.ts'
 import type { App } from '../app.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
 import type { Browser } from '../domain/logins/log-in.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { HashesBusy } from '../base/turns.ts'
+import { HashesBusy } from '../base/password/hash-queue.ts'
 import { DatabaseBusy } from '../db/db.ts'
 import { testApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../base/settings/config.ts'
 
 /** An app whose landing page fails with this. */
 function failing(error: Error, config: Partial<Config> = {}) {

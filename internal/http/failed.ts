@@ -1,5 +1,5 @@
 import { errorPages } from '../../web/contract/words/error.ts'
-import { HashesBusy } from '../base/turns.ts'
+import { HashesBusy } from '../base/password/hash-queue.ts'
 import { DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
 import { page, vary } from './page/page.ts'

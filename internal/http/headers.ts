@@ -1,5 +1,5 @@
 import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../base/settings/config.ts'
 
 interface Answered {
   /** Of the request. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../web/contract/paths.ts'
-import { makeToken } from '../base/token.ts'
+import { makeToken } from '../base/crypto/signed-token.ts'
 import { ann, bob, logIn, registered } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { setUp, turnOn, verified } from '../testing/two-factor.ts'

@@ -1,5 +1,5 @@
 import { latestEnd, lifetimes } from '../base/lifetimes.ts'
-import { random } from '../base/random.ts'
+import { random } from '../base/crypto/random.ts'
 import { cache } from '#db/cache'
 import type { App } from '../app.ts'
 import type { Tx } from '../db/db.ts'

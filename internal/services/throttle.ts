@@ -1,5 +1,5 @@
-import { sha256 } from '../base/random.ts'
-import { HashesBusy } from '../base/turns.ts'
+import { sha256 } from '../base/crypto/random.ts'
+import { HashesBusy } from '../base/password/hash-queue.ts'
 import { throttles as rows } from '#db/throttles'
 import type { App } from '../app.ts'
 import type { Db, Tx } from '../db/db.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { randomId } from '../base/random.ts'
+import { randomId } from '../base/crypto/random.ts'
 import { type Login, logIn } from '../domain/logins/log-in.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../db/db.ts'

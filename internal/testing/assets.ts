@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'node:path'
 import { pageFiles } from '../../cmd/build/pages.ts'
-import { openAssets } from '../base/open-assets.ts'
+import { openAssets } from '../base/program/open-assets.ts'
 
 const output = (entryPoint: string | undefined, source: string) => ({
   bytes: 0,

@@ -11,7 +11,7 @@ import { later, noon, temporaryFolder } from './database.ts'
 import { jpeg, png } from './photos.ts'
 import { allUsers } from './rows.ts'
 import { testApp, type TestApp } from './test-app.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../base/settings/config.ts'
 import type { Files } from '../base/files/files.ts'
 
 const forever = new AbortController().signal

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
-import { freePort } from '../base/free-port.ts'
+import { freePort } from '../base/program/free-port.ts'
 import { executable } from './build.ts'
 
 // Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.

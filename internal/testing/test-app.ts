@@ -12,7 +12,7 @@ import { startWorkers } from '../services/jobs/workers.ts'
 import { testAssets } from './assets.ts'
 import { Browser } from './browser.ts'
 import { Outbox } from './outbox.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../base/settings/config.ts'
 import type { Log } from '../base/log.ts'
 import type { ApiRoute, Route } from '../http/router.ts'
 

@@ -1,10 +1,10 @@
 import { tokens } from '#db/tokens'
-import { makeAccessToken } from '../base/access-token.ts'
-import { sha256 } from '../base/random.ts'
+import { makeAccessToken } from '../base/crypto/access-token.ts'
+import { sha256 } from '../base/crypto/random.ts'
 import { addUser, ann } from './added.ts'
 import type { User } from '../db/users.ts'
 import { testApp, type TestApp } from './test-app.ts'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../base/settings/config.ts'
 import type { ApiRoute } from '../http/router.ts'
 
 /** Adds an API token to an account, and returns it as its owner has it. */

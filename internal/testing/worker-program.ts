@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeBell } from '../base/bell.ts'
+import { makeBell } from '../base/signal.ts'
 import { openDatabase } from '#db/driver'
 import type { App } from '../app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'

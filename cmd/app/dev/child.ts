@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { environment } from '../../../internal/base/config.ts'
-import { freePort } from '../../../internal/base/free-port.ts'
+import { environment } from '../../../internal/base/settings/config.ts'
+import { freePort } from '../../../internal/base/program/free-port.ts'
 
 /** A server that runs. */
 export interface Child {

@@ -1,4 +1,4 @@
-import '../../../internal/base/threads.ts'
+import '../../../internal/base/program/threads.ts'
 import { mailbox } from '../../../internal/base/mailer/mailbox.ts'
 import { explained } from '../explained.ts'
 import { serve } from '../serve.ts'

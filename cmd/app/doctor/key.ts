@@ -1,9 +1,9 @@
 import { twoFactor } from '#db/two-factor'
-import { makeKeys } from '../../../internal/base/keys.ts'
+import { makeKeys } from '../../../internal/base/crypto/keys.ts'
 import { sealedAnew } from '../../../internal/domain/twofactor/sealed.ts'
 import { counted } from '../told.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
-import type { Config } from '../../../internal/base/config.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Db } from '../../../internal/db/db.ts'
 import type { SealedTwoFactor } from '../../../internal/db/two-factor.ts'
 

@@ -5,7 +5,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { isPhotoKey } from '../../../internal/base/photo.ts'
 import { counted, sizeOf } from '../told.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
-import type { Config } from '../../../internal/base/config.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Files } from '../../../internal/base/files/files.ts'
 import type { Db } from '../../../internal/db/db.ts'
 

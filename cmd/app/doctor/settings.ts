@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { fail, ok, warn, type Finding } from './finding.ts'
-import type { ConfigError } from '../../../internal/base/config-error.ts'
-import type { Config } from '../../../internal/base/config.ts'
-import type { exposedSecrets } from '../../../internal/base/exposed.ts'
+import type { ConfigError } from '../../../internal/base/settings/config-error.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
+import type { exposedSecrets } from '../../../internal/base/settings/exposed-secrets.ts'
 
 const check = 'settings'
 

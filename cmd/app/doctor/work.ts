@@ -5,7 +5,7 @@ import { checkLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../mail-test.ts'
 import { counted } from '../told.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
-import type { Config } from '../../../internal/base/config.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Migration } from '../../../internal/db/migrate.ts'
 import type { Db } from '../../../internal/db/db.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** The settings of a bucket. */
 export type Bucket = Extract<Config['files'], { disk: 's3' }>

@@ -3,7 +3,7 @@ import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { photoDisposition } from '../photo.ts'
-import { sha256 } from '../random.ts'
+import { sha256 } from '../crypto/random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
 import type { Files } from './files.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../durable.ts'
+import { syncFolder } from '../program/durable.ts'
 import type { Files, Range } from './files.ts'
 
 /** Keeps files in a folder, an absolute path, which is made when it is first needed. */

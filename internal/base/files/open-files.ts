@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Files } from './files.ts'
 import { localFiles } from './local.ts'
 

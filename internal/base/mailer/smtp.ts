@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
 import { faultOf, MailNotSent } from './fault.ts'
 import { masked } from './masked.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../random.ts'
+import { sha256 } from '../crypto/random.ts'
 import type { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../random.ts'
+import { sha256 } from '../crypto/random.ts'
 import { isCredentialId, readAssertion } from './answer.ts'
 import { judgeAuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { isChallenge, judgeClientData } from './client-data.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sha256 } from '../random.ts'
+import { sha256 } from '../crypto/random.ts'
 import { readAuthenticatorData, readCredential } from './authenticator-data.ts'
 import { checkAnswer } from './check-answer.ts'
 import { checkCreation } from './check-creation.ts'

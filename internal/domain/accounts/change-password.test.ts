@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { hashedThen } from '../../testing/meanwhile.ts'
 import { ann } from '../../testing/people.ts'
 import {

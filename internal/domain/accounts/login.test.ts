@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'

@@ -1,6 +1,6 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
-import { HashesBusy } from '../../base/turns.ts'
+import { HashesBusy } from '../../base/password/hash-queue.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers, dropLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { path } from '../../../web/contract/paths.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
-import { checkToken, makeToken } from '../../base/token.ts'
+import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { publish } from '../../services/events.ts'

@@ -1,5 +1,5 @@
 import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
 import { fingerprint, type Login, logIn, type LoginMade } from './log-in.ts'
 import type { App } from '../../app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { ann, bob } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId, sha256 } from '../../base/random.ts'
+import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { browserOf } from '../../base/browser.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
-import { randomId, sha256 } from '../../base/random.ts'
+import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
 import { notify } from '../notifications/notify.ts'

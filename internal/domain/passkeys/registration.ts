@@ -1,4 +1,4 @@
-import { random } from '../../base/random.ts'
+import { random } from '../../base/crypto/random.ts'
 import { checkCreation, type CreatedPasskey } from '../../base/webauthn/check-creation.ts'
 import { creationOptions } from '../../base/webauthn/options.ts'
 import { siteOf } from '../../base/webauthn/site.ts'

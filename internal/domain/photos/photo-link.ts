@@ -1,5 +1,5 @@
 import { path } from '../../../web/contract/paths.ts'
-import { checkToken, makeToken } from '../../base/token.ts'
+import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import type { App } from '../../app.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { tokens } from '#db/tokens'
-import { isAccessToken } from '../../base/access-token.ts'
-import { sha256 } from '../../base/random.ts'
+import { isAccessToken } from '../../base/crypto/access-token.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { type Rate, takeTold } from '../../services/throttle.ts'
 import { type Ability, allows, readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'

@@ -1,5 +1,5 @@
-import { makeAccessToken } from '../../base/access-token.ts'
-import { sha256 } from '../../base/random.ts'
+import { makeAccessToken } from '../../base/crypto/access-token.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { tokens } from '#db/tokens'
 import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'

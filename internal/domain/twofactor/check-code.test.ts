@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSecret } from '../../base/totp.ts'
+import { newSecret } from '../../base/crypto/totp.ts'
 import { users } from '#db/users'
 import { addUser, ann, logInAs } from '../../testing/added.ts'
 import { allUsers } from '../../testing/rows.ts'

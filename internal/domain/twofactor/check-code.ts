@@ -1,5 +1,5 @@
-import { without } from '../../base/recovery-codes.ts'
-import { stepOf } from '../../base/totp.ts'
+import { without } from '../../base/crypto/recovery-codes.ts'
+import { stepOf } from '../../base/crypto/totp.ts'
 import { twoFactor } from '#db/two-factor'
 import { users } from '#db/users'
 import { giveBack, take } from '../../services/throttle.ts'

@@ -1,4 +1,4 @@
-import { newRecoveryCodes } from '../../base/recovery-codes.ts'
+import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
 import { twoFactor } from '#db/two-factor'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { isOpened, open, seal } from './sealed.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import { ann, logIn } from '../../testing/people.ts'
 import { allLogins, allUsers, keepHash } from '../../testing/rows.ts'

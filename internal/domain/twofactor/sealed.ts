@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Purpose } from '../../base/keys.ts'
+import type { Purpose } from '../../base/crypto/keys.ts'
 
 /** Whoever has the keys. */
 type Sealer = Pick<App, 'keys'>

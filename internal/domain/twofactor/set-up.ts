@@ -1,5 +1,5 @@
 import { qrSvg } from '../../base/qr.ts'
-import { otpauthLink } from '../../base/totp.ts'
+import { otpauthLink } from '../../base/crypto/totp.ts'
 
 /** What a person needs to set up an authenticator app, as the security page shows it (contract: Names). */
 export interface SetUp {

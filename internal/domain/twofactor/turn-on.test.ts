@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newSecret } from '../../base/totp.ts'
+import { newSecret } from '../../base/crypto/totp.ts'
 import { addUser, logInAs } from '../../testing/added.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import { allUsers, keepHash } from '../../testing/rows.ts'

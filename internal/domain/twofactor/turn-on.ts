@@ -1,5 +1,5 @@
-import { newRecoveryCodes } from '../../base/recovery-codes.ts'
-import { stepOf } from '../../base/totp.ts'
+import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
+import { stepOf } from '../../base/crypto/totp.ts'
 import { twoFactor } from '#db/two-factor'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { withoutSpaces } from './check-code.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apiWords } from '../../../web/contract/words/api.ts'
 import { tokens } from '#db/tokens'
 import { users } from '#db/users'
-import { makeAccessToken } from '../../base/access-token.ts'
+import { makeAccessToken } from '../../base/crypto/access-token.ts'
 import { registered } from '../../testing/people.ts'
 import {
   allThrottles,

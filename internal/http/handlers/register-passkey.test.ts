@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
-import { makeToken } from '../../base/token.ts'
+import { makeToken } from '../../base/crypto/signed-token.ts'
 import { work } from '../../domain/work.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { allPasskeys, asked, authenticator, logInPasskey, told } from '../../testing/passkeys.ts'

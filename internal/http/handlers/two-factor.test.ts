@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
-import { makeKeys } from '../../base/keys.ts'
+import { makeKeys } from '../../base/crypto/keys.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { allNotifications, allUsers } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'

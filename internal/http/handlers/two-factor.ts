@@ -1,6 +1,6 @@
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
-import { newSecret } from '../../base/totp.ts'
+import { newSecret } from '../../base/crypto/totp.ts'
 import { renewCodes } from '../../domain/twofactor/codes.ts'
 import { turnOff } from '../../domain/twofactor/turn-off.ts'
 import { turnOn } from '../../domain/twofactor/turn-on.ts'

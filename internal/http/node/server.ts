@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { Connections } from './connections.ts'
 import { hattip } from './hattip.ts'
 import { apiRefusal } from '../api/api.ts'

@@ -1,7 +1,7 @@
 import { type Answer, Refusal } from '../answer.ts'
 import { accepts } from './compress.ts'
 import { notModified } from './not-modified.ts'
-import type { Asset } from '../../base/assets.ts'
+import type { Asset } from '../../base/program/assets.ts'
 import type { Context } from '../context.ts'
 
 /** The answer for a file of the pages, or undefined when the path is none of theirs or it is not to be read. */

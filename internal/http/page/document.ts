@@ -5,7 +5,7 @@ import { documentTitle } from '../../../web/contract/name.ts'
 import { descriptions, titles } from '../../../web/contract/words.ts'
 import { errorTitles } from '../../../web/contract/words/error.ts'
 import type { Page } from '../../../web/contract/pages.ts'
-import type { Assets } from '../../base/assets.ts'
+import type { Assets } from '../../base/program/assets.ts'
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export function document(assets: Assets, page: Page, nonce: string): string {

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../base/random.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allBrowsers, turnOnTwoFactor } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { lifetimes } from '../../base/lifetimes.ts'
-import { isRandomId } from '../../base/random.ts'
+import { isRandomId } from '../../base/crypto/random.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../base/settings/config.ts'
 
 const seconds = lifetimes.browser / 1000
 

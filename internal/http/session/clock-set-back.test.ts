@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { makeToken } from '../../base/token.ts'
+import { makeToken } from '../../base/crypto/signed-token.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../base/settings/config.ts'
 
 /** A cookie of ours: how it is named, and what follows its value in every Set-Cookie (contract: Cookies). */
 export interface CookieForm {

@@ -10,7 +10,7 @@ import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { routes } from '../routes.ts'
 import type { RouteName } from '../../../web/contract/paths.ts'
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../base/settings/config.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'
 
 /** Has everything ready for a change, and returns what sends it. */

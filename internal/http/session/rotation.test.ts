@@ -9,7 +9,7 @@ import { allSessions, copyOf, keepSessions, refuseSessions } from '../../testing
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { turnOn, verified } from '../../testing/two-factor.ts'
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../base/settings/config.ts'
 import type { Browser } from '../../testing/browser.ts'
 
 type Keys = Config['keys']

@@ -1,4 +1,4 @@
-import { isRandomId, sha256 } from '../../base/random.ts'
+import { isRandomId, sha256 } from '../../base/crypto/random.ts'
 import type { App } from '../../app.ts'
 
 /** What a cookie holds of a session that has a row. */

@@ -1,5 +1,5 @@
 import { holds } from '../../base/lifetimes.ts'
-import { randomId } from '../../base/random.ts'
+import { randomId } from '../../base/crypto/random.ts'
 import { sessions } from '#db/sessions'
 import { lifetime } from '../../domain/logins/log-in.ts'
 import { rowKey } from './session-name.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
-import { sha256 } from '../../base/random.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allLogins, hideLogins, showLogins, written } from '../../testing/rows.ts'
@@ -24,7 +24,7 @@ import { openName } from './session-name.ts'
 import { routes } from '../routes.ts'
 import { emptySession } from './session.ts'
 import type { Browser } from '../../testing/browser.ts'
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../base/settings/config.ts'
 import type { Handler } from '../form.ts'
 
 const stay = { stay: true }

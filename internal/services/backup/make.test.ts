@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../base/random.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { logins } from '#db/logins'
 import { addUser, ann, loginOf } from '../../testing/added.ts'
 import {

@@ -3,7 +3,7 @@ import { constants, createWriteStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { appName } from '../../../web/contract/name.ts'
-import { readArchive, type Entry } from '../../base/archive.ts'
+import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, largestPhoto } from '../../base/photo.ts'
 import {

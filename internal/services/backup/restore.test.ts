@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { packTar, type TarEntry } from 'modern-tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { readArchive } from '../../base/archive.ts'
+import { readArchive } from '../../base/program/archive.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/added.ts'
 import {

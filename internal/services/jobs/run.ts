@@ -1,4 +1,4 @@
-import { plain } from '../../base/plain.ts'
+import { plain } from '../../base/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Fault } from './config-error.ts'
 import type { Config, Environment } from './config.ts'
-import { gather, lineOf, quote } from './given.ts'
+import { gather, lineOf, quote } from './gather-settings.ts'
 import { settings } from './settings.ts'
 import type { Setting, SettingName, Settings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/database.ts'
-import { exposedSecrets } from './exposed.ts'
+import { temporaryFolder } from '../../testing/database.ts'
+import { exposedSecrets } from './exposed-secrets.ts'
 
 /** What is told of a folder with a .env and a key's file of these modes. */
 function found(text: string, modes: { dotEnv?: number; file?: number } = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HashesBusy, makeTurns } from './turns.ts'
+import { HashesBusy, makeTurns } from './hash-queue.ts'
 
 /** Work that ends when it is told to. */
 function held() {

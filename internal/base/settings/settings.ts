@@ -1,7 +1,7 @@
-import { appName } from '../../web/contract/name.ts'
-import * as kinds from './kinds.ts'
-import type { Kind } from './kinds.ts'
-import { random } from './random.ts'
+import { appName } from '../../../web/contract/name.ts'
+import * as kinds from './setting-kinds.ts'
+import type { Kind } from './setting-kinds.ts'
+import { random } from '../crypto/random.ts'
 
 /** A variable that can be set from outside. */
 export interface Setting {

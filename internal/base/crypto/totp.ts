@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 
 /** The secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
 export function newSecret(): string {

@@ -1,8 +1,8 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codeAt, stepAt } from '../testing/totp.ts'
+import { codeAt, stepAt } from '../../testing/totp.ts'
 import { newSecret, otpauthLink, stepOf } from './totp.ts'
 
 /** RFC 6238, appendix B: SHA-1, the last six of the eight digits. */
@@ -27,7 +27,7 @@ test('the codes of RFC 6238 are right for their time steps', () => {
   expect(steps).toEqual(vectors.map(({ step }) => step))
 })
 
-const shared = join(import.meta.dirname, '../../../shared/vectors/rfc6238.json')
+const shared = join(import.meta.dirname, '../../../../shared/vectors/rfc6238.json')
 
 test.skipIf(!existsSync(shared))('so are those of the shared folder, where it is there', () => {
   const file = JSON.parse(readFileSync(shared, 'utf8')) as {

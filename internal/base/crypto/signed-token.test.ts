@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeKeys } from './keys.ts'
-import { checkToken, makeToken } from './token.ts'
+import { checkToken, makeToken } from './signed-token.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const endsAt = new Date('2026-11-21T13:00:00Z')

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { isTrustable } from './address.ts'
-import { judgeEmail } from './email.ts'
+import { isTrustable } from '../address.ts'
+import { judgeEmail } from '../email.ts'
 
 /** A kind of setting: how its text is read, and what a person is told when it cannot be. */
 export interface Kind<Value> {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { makeLog } from './log.ts'
+import { makeLog } from '../log.ts'
 import { makePasswords } from './password.ts'
-import { HashesBusy } from './turns.ts'
+import { HashesBusy } from './hash-queue.ts'
 
 async function people() {
   const lines: string[] = []
@@ -86,7 +86,7 @@ test('checks take turns with hashes, and too many of one address are turned away
   await Promise.all(six)
 })
 
-const vectors = new URL('../../../shared/vectors/argon2-phc-vectors.json', import.meta.url)
+const vectors = new URL('../../../../shared/vectors/argon2-phc-vectors.json', import.meta.url)
 
 interface Vectors {
   readonly hashes: { phc: string; password: string; m: number; type: string }[]

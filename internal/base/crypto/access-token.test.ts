@@ -1,4 +1,4 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { isAccessToken, makeAccessToken } from './access-token.ts'
 

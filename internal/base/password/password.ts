@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import { readPhc } from './phc.ts'
 import type { Argon2id } from './phc.ts'
-import { random } from './random.ts'
-import { makeTurns } from './turns.ts'
+import { random } from '../crypto/random.ts'
+import { makeTurns } from './hash-queue.ts'
 
 /** Hashes and checks passwords. Both throw HashesBusy when too many wait; `address` is whose turn it is. */
 export interface Passwords {

@@ -1,4 +1,4 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { random } from './random.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'

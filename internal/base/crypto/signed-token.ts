@@ -1,4 +1,4 @@
-import { latestEnd, lifetimes } from './lifetimes.ts'
+import { latestEnd, lifetimes } from '../lifetimes.ts'
 import type { Keys, Purpose } from './keys.ts'
 
 /** What a token can be made for: each has a lifetime of its own. */
