@@ -5,7 +5,7 @@ import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form.ts'
 import { vary } from './page/page.ts'
 import { mostChallenges } from './session/session.ts'
-import type { Given, Refused } from '../domain/passkeys/given.ts'
+import type { Given, Refused } from '../domain/passkeys/passkey-answer.ts'
 import type { Fields } from './body/fields.ts'
 import type { Context } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { randomId } from '../base/crypto/random.ts'
-import { type Login, logIn } from '../domain/logins/log-in.ts'
+import { type Login, logIn } from '../domain/logins/make-login.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../db/db.ts'
 import type { NewLogin } from '../db/logins.ts'

@@ -3,7 +3,7 @@ import { allUsers } from './rows.ts'
 import { sessionOf } from './session-of.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { User } from '../db/users.ts'
-import type { Login } from '../domain/logins/log-in.ts'
+import type { Login } from '../domain/logins/make-login.ts'
 
 /** An app with Ann in it, her account, and her login. */
 export async function withAnn(): Promise<{ app: TestApp; user: User; login: Login }> {

@@ -8,7 +8,7 @@ import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 export interface Profile {
   readonly name: string

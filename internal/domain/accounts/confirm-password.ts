@@ -4,8 +4,8 @@ import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
-import type { Given, Refused } from '../passkeys/given.ts'
+import type { Login } from '../logins/make-login.ts'
+import type { Given, Refused } from '../passkeys/passkey-answer.ts'
 
 export type Confirmation =
   | { result: 'wait'; seconds: number }

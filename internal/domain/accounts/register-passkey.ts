@@ -6,13 +6,13 @@ import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
-import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { type Browser, type Login, logIn } from '../logins/make-login.ts'
 import { registrationMail } from '../mails/mails.ts'
 import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/registration.ts'
 import { isTaken } from './register.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { Given, Refused } from '../passkeys/given.ts'
+import type { Given, Refused } from '../passkeys/passkey-answer.ts'
 
 /** Whose account is to be made. */
 export interface Registrant {

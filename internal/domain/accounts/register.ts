@@ -1,7 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
-import { type Browser, type Login, logIn } from '../logins/log-in.ts'
+import { type Browser, type Login, logIn } from '../logins/make-login.ts'
 import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 

@@ -12,7 +12,7 @@ import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** `wait`: it was asked for within the last minute. */
 export type VerificationAsked = { result: 'wait'; seconds: number } | Ended | { result: 'asked' }

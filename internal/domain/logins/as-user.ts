@@ -3,7 +3,7 @@ import { standing } from './find-user.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from './log-in.ts'
+import type { Login } from './make-login.ts'
 
 /** Nothing was changed: the login has ended, by logging out elsewhere, another password, or the account's end. */
 export interface Ended {

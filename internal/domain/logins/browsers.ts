@@ -1,7 +1,7 @@
 import { logins } from '#db/logins'
 import { browserOf, type BrowserNames } from '../../base/browser.ts'
 import { asUser, type Ended } from './as-user.ts'
-import { type Login, loginKey } from './log-in.ts'
+import { type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Login as LoginRow } from '../../db/logins.ts'
 

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
 import { findUser } from './find-user.ts'
 import { logOut } from './log-out.ts'
-import type { Login } from './log-in.ts'
+import type { Login } from './make-login.ts'
 
 const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 

@@ -1,6 +1,6 @@
 import { logins } from '#db/logins'
 import { holds } from '../../base/lifetimes.ts'
-import { fingerprint, lifetime, type Login, loginKey } from './log-in.ts'
+import { fingerprint, lifetime, type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/db.ts'
 import type { Visit } from '../../db/logins.ts'

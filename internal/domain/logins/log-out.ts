@@ -1,7 +1,7 @@
 import { logins } from '#db/logins'
 import { publish } from '../../services/events.ts'
-import { dropWaiting } from './enter.ts'
-import { type Login, loginKey } from './log-in.ts'
+import { dropWaiting } from './hold-login.ts'
+import { type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 

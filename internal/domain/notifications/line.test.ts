@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogues } from '../../../web/contract/words/lines/catalogues.ts'
-import { kinds } from './kinds.ts'
+import { kinds } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 
 const [english] = catalogues

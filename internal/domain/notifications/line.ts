@@ -1,5 +1,5 @@
 import { en } from '../../../web/contract/words/lines/en.ts'
-import { type Notice, readNotice } from './kinds.ts'
+import { type Notice, readNotice } from './notification-kinds.ts'
 import type { Catalogue } from '../../../web/contract/words/lines/catalogues.ts'
 import type {
   KindLines,

@@ -11,7 +11,7 @@ import {
 } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
-import type { Notice } from './kinds.ts'
+import type { Notice } from './notification-kinds.ts'
 
 /** An app that Ann is registered at, with a verified email, and whose mails go out. */
 async function withAnn() {

@@ -1,6 +1,6 @@
 import { path } from '../../../web/contract/paths.ts'
 import { noticeMail } from '../mails/mails.ts'
-import { kinds, type Notice, readNotice } from './kinds.ts'
+import { kinds, type Notice, readNotice } from './notification-kinds.ts'
 import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
 import type { MailWords } from '../../../web/contract/words/mails.ts'
 import type { App } from '../../app.ts'

@@ -4,7 +4,7 @@ import { ann, behindProxy, from, logIn, registered } from '../../testing/people.
 import { allJobs, allNotifications, allThrottles } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { notify } from './notify.ts'
-import type { Notice } from './kinds.ts'
+import type { Notice } from './notification-kinds.ts'
 
 const config = { workers: true, ...behindProxy }
 

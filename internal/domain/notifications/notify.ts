@@ -7,7 +7,7 @@ import { mailboxOf } from '../mails/layout.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Notice } from './kinds.ts'
+import type { Notice } from './notification-kinds.ts'
 
 /** Whom a change is told to. */
 type Told = Pick<User, 'id' | 'name' | 'email' | 'emailVerifiedAt'>

@@ -7,11 +7,11 @@ import { makeChallenge } from '../../services/challenges.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
-import { type Given, type Refused, refused, takeGiven } from './given.ts'
-import { handleBytes, keepPasskey, mostPasskeys } from './keep.ts'
-import { knownOf } from './known.ts'
+import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
+import { handleBytes, keepPasskey, mostPasskeys } from './store-passkey.ts'
+import { knownOf } from './descriptor.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 export type AddOptions =
   | { result: 'options'; options: PublicKeyCredentialCreationOptionsJSON }

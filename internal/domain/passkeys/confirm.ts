@@ -5,13 +5,13 @@ import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
-import { type Given, type Refused, refused, takeGiven } from './given.ts'
-import { knownOf } from './known.ts'
+import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
+import { knownOf } from './descriptor.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** What is kept with a challenge: whose it is, and which passkeys may answer it, in base64url. */
 interface Asked {

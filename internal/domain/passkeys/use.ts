@@ -1,7 +1,7 @@
 import { checkAnswer } from '../../base/webauthn/check-answer.ts'
 import { passkeys } from '#db/passkeys'
 import { users } from '#db/users'
-import { type Refused, refused } from './given.ts'
+import { type Refused, refused } from './passkey-answer.ts'
 import type { App } from '../../app.ts'
 import type { Site } from '../../base/webauthn/site.ts'
 import type { Tx } from '../../db/db.ts'

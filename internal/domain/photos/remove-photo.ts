@@ -2,7 +2,7 @@ import { users } from '#db/users'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** Takes a user's photo away, if there is one. */
 export async function removePhoto(app: App, login: Login): Promise<Ended | { result: 'removed' }> {

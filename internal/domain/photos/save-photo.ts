@@ -9,7 +9,7 @@ import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'wide'

@@ -5,7 +5,7 @@ import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 import type { Ability } from './abilities.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -12,7 +12,7 @@ import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.t
 import { passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import type { Login } from '../../domain/logins/log-in.ts'
+import type { Login } from '../../domain/logins/make-login.ts'
 
 export const showConfirmPassword: Handler = async (c) => {
   const user = c.visitor?.user

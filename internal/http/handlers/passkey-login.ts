@@ -1,6 +1,6 @@
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
-import { loginOptions, logInWithPasskey } from '../../domain/passkeys/log-in.ts'
+import { loginOptions, logInWithPasskey } from '../../domain/passkeys/passkey-login.ts'
 import { type Answer, json } from '../answer.ts'
 import { action } from '../form.ts'
 import { letIn } from '../session/begin-session.ts'

@@ -1,6 +1,6 @@
 import { words } from '../../../web/contract/words.ts'
 import * as adding from '../../domain/passkeys/add.ts'
-import * as own from '../../domain/passkeys/own.ts'
+import * as own from '../../domain/passkeys/manage-passkeys.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'

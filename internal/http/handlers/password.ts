@@ -7,7 +7,7 @@ import { logConfirmationFailed } from '../log-failure.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
 import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
 import { loggedIn } from '../session/session.ts'
-import type { Login } from '../../domain/logins/log-in.ts'
+import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 

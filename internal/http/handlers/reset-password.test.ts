@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
-import { fingerprint } from '../../domain/logins/log-in.ts'
+import { fingerprint } from '../../domain/logins/make-login.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {

@@ -1,5 +1,5 @@
 import { words } from '../../../web/contract/words.ts'
-import { finishLogin, whoWaits } from '../../domain/twofactor/finish-login.ts'
+import { finishLogin, whoWaits } from '../../domain/two-factor/code-login.ts'
 import { textOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
 import { letIn } from '../session/begin-session.ts'

@@ -3,7 +3,7 @@ import { type How, logAccount } from '../log-account.ts'
 import { redirect } from '../reply.ts'
 import { loggedIn, waitingIn } from './session.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
-import type { Entered } from '../../domain/logins/enter.ts'
+import type { Entered } from '../../domain/logins/hold-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 

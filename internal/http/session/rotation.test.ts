@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
-import { sealAgain } from '../../domain/twofactor/seal-again.ts'
+import { sealAgain } from '../../domain/two-factor/seal-again.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered, type Person } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/photos.ts'

@@ -1,5 +1,5 @@
 import { holds } from '../../base/lifetimes.ts'
-import { lifetime } from '../../domain/logins/log-in.ts'
+import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
 import { namesRow } from './session-name.ts'
 import {

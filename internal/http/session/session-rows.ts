@@ -1,7 +1,7 @@
 import { holds } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { sessions } from '#db/sessions'
-import { lifetime } from '../../domain/logins/log-in.ts'
+import { lifetime } from '../../domain/logins/make-login.ts'
 import { rowKey } from './session-name.ts'
 import { isEmpty } from './session-store.ts'
 import type { App } from '../../app.ts'

@@ -1,5 +1,5 @@
 import type { Flash } from '../../../web/contract/pages.ts'
-import type { Login } from '../../domain/logins/log-in.ts'
+import type { Login } from '../../domain/logins/make-login.ts'
 
 /**
  * What is kept of a browser between requests, in its cookie or in a row. Never changed in place: a request that

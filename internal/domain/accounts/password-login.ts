@@ -4,11 +4,11 @@ import { HashesBusy } from '../../base/password/hash-queue.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'
-import { enter, type Entered } from '../logins/enter.ts'
+import { enter, type Entered } from '../logins/hold-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Browser } from '../logins/log-in.ts'
+import type { Browser } from '../logins/make-login.ts'
 
 export interface Credentials {
   readonly email: string

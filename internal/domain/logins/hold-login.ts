@@ -1,7 +1,7 @@
 import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
-import { fingerprint, type Login, logIn, type LoginMade } from './log-in.ts'
+import { fingerprint, type Login, logIn, type LoginMade } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'

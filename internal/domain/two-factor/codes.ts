@@ -4,7 +4,7 @@ import { asUser, type Ended } from '../logins/as-user.ts'
 import { isOpened, open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** The recovery codes that can be used: none while two-factor login is off, or when no key opens them. */
 export function readCodes(

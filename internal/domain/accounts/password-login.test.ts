@@ -4,7 +4,7 @@ import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { logInWithPassword } from './login.ts'
+import { logInWithPassword } from './password-login.ts'
 
 const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
 

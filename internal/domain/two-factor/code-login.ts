@@ -1,6 +1,6 @@
 import { users } from '#db/users'
-import { readWaiting, takeWaiting, type WaitingLogin } from '../logins/enter.ts'
-import { type Browser, fingerprint, logIn, type Login } from '../logins/log-in.ts'
+import { readWaiting, takeWaiting, type WaitingLogin } from '../logins/hold-login.ts'
+import { type Browser, fingerprint, logIn, type Login } from '../logins/make-login.ts'
 import { checkCode, type CodeTry, type GivenCode } from './check-code.ts'
 import { codesLeft } from './codes.ts'
 import type { App } from '../../app.ts'

@@ -6,7 +6,7 @@ import { allLogins, allUsers, keepHash } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { turnOn, verified } from '../../testing/two-factor.ts'
-import { finishLogin } from './finish-login.ts'
+import { finishLogin } from './code-login.ts'
 
 test('a password that is changed while the code is checked ends the login, and the code is not used up', async () => {
   const app = await testApp()

@@ -1,7 +1,7 @@
 import { passkeys } from '#db/passkeys'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** The user has none of this ID, and never had. */
 interface None {

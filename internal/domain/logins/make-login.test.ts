@@ -4,7 +4,7 @@ import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
-import { logIn } from './log-in.ts'
+import { logIn } from './make-login.ts'
 
 /** A further login of Ann's from a browser that calls itself so. */
 async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {

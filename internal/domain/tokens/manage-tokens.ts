@@ -3,7 +3,7 @@ import { asUser, type Ended } from '../logins/as-user.ts'
 import { readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
 import type { AccessToken } from '../../db/tokens.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** One of a user's API tokens. */
 export interface OwnToken extends Omit<AccessToken, 'userId' | 'hash' | 'abilities'> {

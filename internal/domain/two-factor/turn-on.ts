@@ -6,7 +6,7 @@ import { withoutSpaces } from './check-code.ts'
 import { sealCodes } from './codes.ts'
 import { seal } from './sealed.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 export type TurnedOn =
   | { result: 'wrong' }

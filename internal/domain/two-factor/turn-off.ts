@@ -4,7 +4,7 @@ import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
-import type { Login } from '../logins/log-in.ts'
+import type { Login } from '../logins/make-login.ts'
 
 /** Has login ask for no code any more, forgets secret and recovery codes, and tells the user. */
 export function turnOff(
