@@ -13,7 +13,7 @@ import { mailNotice } from './notifications/mail.ts'
 import { deleteFile } from './photos/drop-photo.ts'
 import type { App } from '../app.ts'
 import { inBatches } from '../services/jobs/batches.ts'
-import type { Work } from '../services/jobs/names.ts'
+import type { Work } from '../services/jobs/job-names.ts'
 import type { Scheduled } from '../services/jobs/schedule.ts'
 
 /** What is done for each kind of job (spec: Jobs and scheduled jobs). */

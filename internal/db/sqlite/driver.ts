@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Tx, Value } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
-import { Lane } from './lane.ts'
+import { Lane } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, textOfStatement, type Prepared } from './rows.ts'
 import { Transaction } from './transaction.ts'

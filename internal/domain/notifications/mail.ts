@@ -4,7 +4,7 @@ import { kinds, type Notice, readNotice } from './notification-kinds.ts'
 import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
 import type { MailWords } from '../../../web/contract/words/mails.ts'
 import type { App } from '../../app.ts'
-import type { JobPayloads } from '../../services/jobs/names.ts'
+import type { JobPayloads } from '../../services/jobs/job-names.ts'
 
 /** The job `notification-mail`: goes to the address that the account had when it changed. */
 export async function mailNotice(

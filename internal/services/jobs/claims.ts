@@ -3,7 +3,7 @@ import { presences } from '#db/presence'
 import type { App } from '../../app.ts'
 import type { Facts } from '../../base/log.ts'
 import type { Presence } from '../../db/presence.ts'
-import { mostRuns } from './runs.ts'
+import { mostRuns } from './retry-delays.ts'
 
 /** What this process has claimed, and what those claimed that are gone. */
 export class Claims {

@@ -1,7 +1,7 @@
 import { jobs } from '#db/jobs'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { JobName, JobPayloads } from './names.ts'
+import type { JobName, JobPayloads } from './job-names.ts'
 
 /** Keeps a job with the change it belongs to; the workers are woken once both are on disk. */
 export async function push<Name extends JobName>(

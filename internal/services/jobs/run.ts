@@ -2,8 +2,8 @@ import { plain } from '../../base/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
-import type { JobName, Work } from './names.ts'
-import { longestRun } from './runs.ts'
+import type { JobName, Work } from './job-names.ts'
+import { longestRun } from './retry-delays.ts'
 
 /**
  * Runs a job once, and returns the error it failed with, if it did. One that takes too long has failed; `end` cuts it,

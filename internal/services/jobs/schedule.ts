@@ -2,7 +2,7 @@ import { cache } from '#db/cache'
 import { jobs } from '#db/jobs'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { ScheduledName } from './names.ts'
+import type { ScheduledName } from './job-names.ts'
 
 /** A job that is pushed at the beginning of every minute, hour or night (3:00 UTC). */
 export interface Scheduled {

@@ -5,7 +5,7 @@ import { jobs } from '#db/jobs'
 import { openApp } from '../../open-app.ts'
 import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import type { Work } from './names.ts'
+import type { Work } from './job-names.ts'
 import { push } from './push.ts'
 import { startWorkers } from './workers.ts'
 

@@ -3,11 +3,11 @@ import { jobs } from '#db/jobs'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
 import { Claims } from './claims.ts'
-import type { JobName, Work } from './names.ts'
+import type { JobName, Work } from './job-names.ts'
 import { runOnce, whyFailed } from './run.ts'
-import { longestWait, waitAfter } from './runs.ts'
+import { longestWait, waitAfter } from './retry-delays.ts'
 import { Schedule, type Scheduled } from './schedule.ts'
-import { Shares } from './shares.ts'
+import { Shares } from './job-slots.ts'
 
 export interface WorkersOptions {
   readonly work: Partial<Work>

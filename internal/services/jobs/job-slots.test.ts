@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JobName, Work } from './names.ts'
-import { Shares } from './shares.ts'
+import type { JobName, Work } from './job-names.ts'
+import { Shares } from './job-slots.ts'
 
 const run = async () => {}
 const work: Partial<Work> = {

@@ -1,4 +1,4 @@
-import type { JobName, Share, Work } from './names.ts'
+import type { JobName, Share, Work } from './job-names.ts'
 
 /**
  * Who may begin, when so many jobs may run at once. A kind has half of the workers at most, and what waits for
