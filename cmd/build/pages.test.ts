@@ -19,7 +19,7 @@ const built = {
     outputs: {
       'assets/browser-1.js': output(
         ['assets/shared-1.js'],
-        ['web/client/client.ts'],
+        ['web/client/core/client.ts'],
         'web/preact/browser.tsx',
       ),
       'assets/shared-1.js': output([], []),

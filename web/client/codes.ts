@@ -1,4 +1,4 @@
-import type { Client } from './lent.ts'
+import type { Client } from './core/client-api.ts'
 
 let isStarted = false
 

@@ -1,4 +1,4 @@
-import type { Client } from './lent.ts'
+import type { Client } from './core/client-api.ts'
 
 /** How far the checking of a form has come. */
 interface Check {

@@ -1,6 +1,6 @@
 import { hydrate, render } from 'preact'
-import { startClient } from '../client/client.ts'
-import { withSheet } from '../client/sheets.ts'
+import { startClient } from '../client/core/client.ts'
+import { withSheet } from '../client/core/sheets.ts'
 import home from '../styles/home.css'
 import inside from '../styles/inside.css'
 import { type GroupName, groupOf } from './group-of.ts'

@@ -1,5 +1,5 @@
 import { render } from '#frontend'
-import { appearanceScript } from '../../../web/client/appearance.ts'
+import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { layoutOf, sheetOf } from '../../../web/contract/layout.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
 import { descriptions, titles } from '../../../web/contract/words.ts'

@@ -1,11 +1,11 @@
-import type { Page } from '../contract/pages.ts'
-import { clientWords } from '../contract/words.ts'
+import type { Page } from '../../contract/pages.ts'
+import { clientWords } from '../../contract/words.ts'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
 import { keepInPlace, mergeReload } from './merge.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
-import { arrived, hasErrors, show, shown } from './shown.ts'
+import { arrived, hasErrors, show, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 
 export interface Visit {

@@ -1,4 +1,4 @@
-import type { Page } from '../contract/pages.ts'
+import type { Page } from '../../contract/pages.ts'
 import { historyKey } from './history-key.ts'
 import { keepable } from './merge.ts'
 import { seal, type Sealed, unseal } from './seal.ts'

@@ -1,4 +1,4 @@
-import type { Client } from './lent.ts'
+import type { Client } from '../core/client-api.ts'
 
 /** Shows the picture chosen in a `data-preview` field before it is sent; refuses at once what would be refused. */
 export async function preview(

@@ -1,5 +1,5 @@
 import type { answerOf } from './credentials.ts'
-import type { Client } from './lent.ts'
+import type { Client } from '../core/client-api.ts'
 
 /** What ceremony and autofill are lent: what both import would be one more file to wait for. */
 export interface PasskeyClient extends Client {

@@ -7,10 +7,10 @@ import { rememberScroll } from './entries.ts'
 import { noteLeaving } from './leaving.ts'
 import { enliven } from './parts.ts'
 import { holdPresses } from './presses.ts'
-import { open } from './shown.ts'
+import { open } from './shown-page.ts'
 import { reload, restore } from './visits.ts'
 import { wakeUp } from './waking.ts'
-import type { Page } from '../contract/pages.ts'
+import type { Page } from '../../contract/pages.ts'
 
 /**
  * The page client: it takes over a page that the server rendered, and works on the document alone, so that

@@ -1,6 +1,6 @@
-import type { EventName } from '../contract/pages.ts'
-import type { paths } from '../contract/paths.ts'
-import type { Client } from './lent.ts'
+import type { EventName } from '../../contract/pages.ts'
+import type { paths } from '../../contract/paths.ts'
+import type { Client } from '../core/client-api.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'

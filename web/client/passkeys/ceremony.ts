@@ -1,8 +1,8 @@
 import { failureOf } from './failures.ts'
 import type { Kind } from './credentials.ts'
 import type { PasskeyClient, Refused } from './exchange.ts'
-import type { Client } from './lent.ts'
-import type { Order } from './orders.ts'
+import type { Client } from '../core/client-api.ts'
+import type { Order } from '../core/form-request.ts'
 
 /** A `data-passkey` button that was pressed. */
 export interface Pressed {

@@ -2,7 +2,7 @@ import { answerOf } from './credentials.ts'
 import { type PasskeyClient, post } from './exchange.ts'
 import type { Autofill } from './autofill.ts'
 import type { Pressed, run } from './ceremony.ts'
-import type { Client } from './lent.ts'
+import type { Client } from '../core/client-api.ts'
 
 let lent: PasskeyClient | undefined
 let autofill: Promise<Autofill | undefined> | undefined

@@ -1,8 +1,8 @@
-import type { clientWords } from '../contract/words.ts'
+import type { clientWords } from '../../contract/words.ts'
 import type { applyAppearance } from './appearance.ts'
 import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
-import type { show, shown } from './shown.ts'
+import type { show, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
 import type { during, inTurn, reload, visit } from './visits.ts'
 

@@ -1,5 +1,5 @@
-import type { Page } from '../contract/pages.ts'
-import { documentTitle } from '../contract/name.ts'
+import type { Page } from '../../contract/pages.ts'
+import { documentTitle } from '../../contract/name.ts'
 import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusHeading, focusInvalid } from './focus.ts'
 import { forgetHistory } from './history-key.ts'

@@ -1,4 +1,4 @@
-import type { NotificationList, Page } from '../contract/pages.ts'
+import type { NotificationList, Page } from '../../contract/pages.ts'
 
 /** Props that show something until the page is left. */
 interface Lasting {

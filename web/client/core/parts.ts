@@ -1,13 +1,13 @@
-import { clientWords } from '../contract/words.ts'
+import { clientWords } from '../../contract/words.ts'
 import { applyAppearance } from './appearance.ts'
 import { load } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
-import { show, shown } from './shown.ts'
+import { show, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { during, inTurn, reload, visit } from './visits.ts'
-import type { Pressed } from './ceremony.ts'
-import type { Client } from './lent.ts'
+import type { Pressed } from '../passkeys/ceremony.ts'
+import type { Client } from './client-api.ts'
 
 /** What brings a shown page to life beyond links and forms. Called once for each page. */
 type Enliven = (client: Client) => void
@@ -15,11 +15,11 @@ type Enliven = (client: Client) => void
 /** The parts that only some pages need, each loaded once a page has markup for it. */
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
-  '[data-listen]':                                            () => import('./live.ts'),
-  '[data-validate]':                                          () => import('./validation.ts'),
-  '[data-passkey]':                                            () => import('./passkeys.ts'),
-  '[data-signal]':                                             () => import('./signals.ts'),
-  '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('./codes.ts'),
+  '[data-listen]':                                            () => import('../live/live.ts'),
+  '[data-validate]':                                          () => import('../validation.ts'),
+  '[data-passkey]':                                            () => import('../passkeys/passkeys.ts'),
+  '[data-signal]':                                             () => import('../passkeys/signals.ts'),
+  '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('../codes.ts'),
 }
 const client: Client = {
   applyAppearance,
@@ -51,7 +51,10 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
 /** Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. */
 export async function sendWithPasskey(pressed: Pressed): Promise<void> {
   // On most visits to the login page it is another button that is pressed, which needs no ceremony.
-  const loading = Promise.all([import('./passkeys.ts'), import('./ceremony.ts')])
+  const loading = Promise.all([
+    import('../passkeys/passkeys.ts'),
+    import('../passkeys/ceremony.ts'),
+  ])
   const [passkeys, ceremony] = await loading.catch(() => [])
   if (passkeys && ceremony) await passkeys.send(client, pressed, ceremony.run)
   // Another build is out, or the network is gone. A module that failed once does so as long as the document is there.

@@ -1,11 +1,11 @@
-import { followChoice, showChoice } from './choice.ts'
+import { followChoice, showChoice } from './appearance-choice.ts'
 import { showArrived } from './arrived.ts'
 import { closeWithForm, forgetTyped, openDialog } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
-import { clearPreview, preview, previewChosen } from './preview.ts'
+import { clearPreview, preview, previewChosen } from './photo-preview.ts'
 import { tellTimes } from './times.ts'
-import type { Client } from './lent.ts'
+import type { Client } from '../core/client-api.ts'
 
 let connection: Connection | undefined
 

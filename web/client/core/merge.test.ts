@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepable, keepInPlace, mergeReload } from './merge.ts'
-import { mergeErrors } from './validation.ts'
-import type { Flash, Page } from '../contract/pages.ts'
+import { mergeErrors } from '../validation.ts'
+import type { Flash, Page } from '../../contract/pages.ts'
 
 const errors = { email: 'Enter an email address, such as ann@example.com.' }
 

@@ -1,5 +1,5 @@
 import { hidePasswords } from './controls.ts'
-import { type Order, readForm } from './orders.ts'
+import { type Order, readForm } from './form-request.ts'
 import { sendWithPasskey } from './parts.ts'
 import { urlencoded } from './request.ts'
 import { send, visit } from './visits.ts'
