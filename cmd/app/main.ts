@@ -1,11 +1,11 @@
 import '../../internal/base/program/threads.ts'
-import { explained } from './explained.ts'
+import { explained } from './explain-error.ts'
 import { stopAsked } from './stop-asked.ts'
 
 // Each command is read when it is asked for: a server need not wait for what parses commands.
 async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0) return (await import('./serve.ts')).serve()
-  return (await import('./commands.ts')).runCommand(words)
+  return (await import('./commands/commands.ts')).runCommand(words)
 }
 
 const words = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start what the build makes. */
-const ofExecutable = ['cmd/app/*.test.ts', 'web/*.test.ts']
+const ofExecutable = ['cmd/app/{*,commands/*}.test.ts', 'web/*.test.ts']
 const never = [...configDefaults.exclude, 'dist/**']
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { EndedEarly, startChild, type Child } from './child.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './server-state.ts'
 
 /** Keeps the newest server that works running, until it is stopped. */
 export class Runner {

@@ -1,6 +1,6 @@
 import '../../../internal/base/program/threads.ts'
 import { mailbox } from '../../../internal/base/mailer/mailbox.ts'
-import { explained } from '../explained.ts'
+import { explained } from '../explain-error.ts'
 import { serve } from '../serve.ts'
 import { mailFolder } from './mail/folder.ts'
 

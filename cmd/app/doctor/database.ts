@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { appName } from '../../../web/contract/name.ts'
 import { compareMigrations } from '#db/migrations'
-import { counted, sizeOf } from '../told.ts'
+import { counted, sizeOf } from '../counts-and-sizes.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
 import type { Migration } from '../../../internal/db/migrate.ts'
 import type { RanMigration } from '../../../internal/db/copies.ts'

@@ -3,7 +3,7 @@ import { path } from '../../contract/paths.ts'
 import { layout } from '../../contract/words/layout.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
-import { LogOut, WaysIn } from '../ui/ways.tsx'
+import { LogOut, WaysIn } from '../ui/auth-links.tsx'
 import type { LayoutProps } from '../view.tsx'
 
 /** Header with bell and account menu over the page; a guest sees it on error pages, with the ways in. */

@@ -2,7 +2,7 @@ import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
 import { home } from '../../contract/words/home.ts'
 import { Brand } from '../ui/brand.tsx'
-import { WaysIn } from '../ui/ways.tsx'
+import { WaysIn } from '../ui/auth-links.tsx'
 
 export function Home({ auth }: PageProps<'Home'>) {
   return (

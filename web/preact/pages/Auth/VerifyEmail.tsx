@@ -3,7 +3,7 @@ import { path } from '../../../contract/paths.ts'
 import { buttons } from '../../../contract/words.ts'
 import { verify } from '../../../contract/words/recover.ts'
 import { Form } from '../../ui/form.tsx'
-import { LogOut } from '../../ui/ways.tsx'
+import { LogOut } from '../../ui/auth-links.tsx'
 
 export function VerifyEmail({ email, errors }: PageProps<'Auth/VerifyEmail'>) {
   return (

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { appName } from '../../web/contract/name.ts'
-import { escapeControls } from '../../internal/base/escape.ts'
-import { type Listed, listAccounts } from '../../internal/domain/accounts/list-accounts.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { escapeControls } from '../../../internal/base/escape.ts'
+import { type Listed, listAccounts } from '../../../internal/domain/accounts/list-accounts.ts'
 import { onDatabase } from './on-database.ts'
-import { drawTable, shortened, shownTime } from './table.ts'
+import { drawTable, shortened, shownTime } from '../table.ts'
 
 export interface Listing {
   readonly json: boolean

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { appName } from '../../web/contract/name.ts'
-import { settings } from '../../internal/base/settings/settings.ts'
-import { emptyFolder, required, run } from '../../internal/testing/executable.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { settings } from '../../../internal/base/settings/settings.ts'
+import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
 
 test('help lists every command on one screen, and leads to the settings', async () => {
   const { code, stdout } = await run(['help'])

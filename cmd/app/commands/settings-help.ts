@@ -1,5 +1,5 @@
-import { settings } from '../../internal/base/settings/settings.ts'
-import type { Setting } from '../../internal/base/settings/settings.ts'
+import { settings } from '../../../internal/base/settings/settings.ts'
+import type { Setting } from '../../../internal/base/settings/settings.ts'
 
 /** Every setting with its meaning and default (contract: Command line, `help settings`). */
 export function settingsHelp(): string {

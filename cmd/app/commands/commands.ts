@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { printed } from './printed.ts'
 import { settingsHelp } from './settings-help.ts'
 
@@ -48,7 +48,7 @@ function commands(run: Run): Command {
   program
     .command('serve')
     .description('serve the application; the same as no command')
-    .action(() => run(async () => (await import('./serve.ts')).serve))
+    .action(() => run(async () => (await import('../serve.ts')).serve))
   const migrate = program
     .command('migrate')
     .description('run new migrations; `migrate new <name>` writes one')
@@ -205,7 +205,7 @@ function doctorCommand(program: Command, run: Run): void {
     )
     .action((options: { json: boolean }) =>
       run(async () => {
-        const { examine } = await import('./doctor.ts')
+        const { examine } = await import('../doctor.ts')
         return () => examine(options)
       }),
     )

@@ -1,10 +1,10 @@
-import { openAssets } from '../../internal/base/program/open-assets.ts'
-import { makeLog } from '../../internal/base/log.ts'
-import { openApp } from '../../internal/open-app.ts'
-import { readSettings } from './read-settings.ts'
+import { openAssets } from '../../../internal/base/program/open-assets.ts'
+import { makeLog } from '../../../internal/base/log.ts'
+import { openApp } from '../../../internal/open-app.ts'
+import { readSettings } from '../read-settings.ts'
 import { readyDatabase, refuseUnmigrated } from './on-database.ts'
-import type { App } from '../../internal/app.ts'
-import type { Mailer } from '../../internal/base/mail.ts'
+import type { App } from '../../../internal/app.ts'
+import type { Mailer } from '../../../internal/base/mail.ts'
 
 /**
  * Works on an app of this process, beside a server or without one, and closes it. Jobs that it pushes are a server's

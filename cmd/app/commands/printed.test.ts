@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { appName } from '../../web/contract/name.ts'
-import { addUser } from '../../internal/testing/added.ts'
-import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
-import { emptyFolder, required, run } from '../../internal/testing/executable.ts'
-import { addFailedJob } from '../../internal/testing/rows.ts'
-import { startSmtp } from '../../internal/testing/smtp.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { addUser } from '../../../internal/testing/added.ts'
+import { noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
+import { addFailedJob } from '../../../internal/testing/rows.ts'
+import { startSmtp } from '../../../internal/testing/smtp.ts'
 
 /** Every command that ends well here, `restore` last. */
 const commands = [

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { answerMail } from './mail/answer.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './server-state.ts'
 
 /**
  * What the browser talks to: shows the mailbox, passes each other request on to the server as it is, holds it while

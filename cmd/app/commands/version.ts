@@ -1,5 +1,5 @@
-import manifest from '../../package.json' with { type: 'json' }
-import { openAssets } from '../../internal/base/program/open-assets.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { openAssets } from '../../../internal/base/program/open-assets.ts'
 
 /** Tells the version of package.json and the build, which is a hash of what is served. */
 export async function printVersion(): Promise<number> {

@@ -1,15 +1,15 @@
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import manifest from '../../package.json' with { type: 'json' }
-import { escapeControls } from '../../internal/base/escape.ts'
-import { openFiles } from '../../internal/base/files/open-files.ts'
-import { makeBackup, type Backup } from '../../internal/services/backup/make.ts'
-import { databaseName } from '../../internal/services/backup/manifest.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import { escapeControls } from '../../../internal/base/escape.ts'
+import { openFiles } from '../../../internal/base/files/open-files.ts'
+import { makeBackup, type Backup } from '../../../internal/services/backup/make.ts'
+import { databaseName } from '../../../internal/services/backup/manifest.ts'
 import { readyDatabase } from './on-database.ts'
-import { readSettings } from './read-settings.ts'
-import { stopping } from './stopping.ts'
-import { counted, sizeOf } from './told.ts'
-import type { Config } from '../../internal/base/settings/config.ts'
+import { readSettings } from '../read-settings.ts'
+import { stopping } from '../stopping.ts'
+import { counted, sizeOf } from '../counts-and-sizes.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Copies the database and the photos into one file, also beside a running server, and says what is in it. */
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {

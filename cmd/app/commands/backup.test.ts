@@ -1,13 +1,13 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
-import { addUser, ann } from '../../internal/testing/added.ts'
-import { temporaryDatabase } from '../../internal/testing/database.ts'
-import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
-import { allUsers, loseUsers } from '../../internal/testing/rows.ts'
+import { addUser, ann } from '../../../internal/testing/added.ts'
+import { temporaryDatabase } from '../../../internal/testing/database.ts'
+import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 
 test('backup beside a server is put back by restore, which waits until the server is stopped', async () => {
   const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }

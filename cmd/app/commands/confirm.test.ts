@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { isSure } from './sure.ts'
+import { isSure } from './confirm.ts'
 
 /** Somebody at a terminal who types this and then leaves. */
 async function typing(typed: string, isTTY = true) {

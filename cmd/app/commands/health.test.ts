@@ -1,10 +1,10 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../internal/base/program/free-port.ts'
-import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
 
 test('health asks the server of its settings, and ends with exit code 0 while that serves', async () => {
   const app = await serve()

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { openDatabase } from '#db/driver'
 import { health } from '#db/health'
 import { compareMigrations } from '#db/migrations'
-import { appName } from '../../web/contract/name.ts'
-import { offerAddonFolder } from '../../internal/base/program/addons.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { migrations } from './migrate.ts'
-import { readSettings } from './read-settings.ts'
-import { counted } from './told.ts'
-import type { Database } from '../../internal/db/db.ts'
+import { readSettings } from '../read-settings.ts'
+import { counted } from '../counts-and-sizes.ts'
+import type { Database } from '../../../internal/db/db.ts'
 
 /** Works on the server's database, also beside it, and closes it. Throws when there is none. */
 export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {

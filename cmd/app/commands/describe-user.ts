@@ -1,6 +1,6 @@
-import { drawTable, shortened, shownTime } from './table.ts'
-import { counted } from './told.ts'
-import type { AccountFacts } from '../../internal/domain/accounts/account-facts.ts'
+import { drawTable, shortened, shownTime } from '../table.ts'
+import { counted } from '../counts-and-sizes.ts'
+import type { AccountFacts } from '../../../internal/domain/accounts/account-facts.ts'
 
 type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]
 

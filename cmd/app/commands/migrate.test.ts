@@ -1,4 +1,4 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import {
   required,
   run,
   serve,
-} from '../../internal/testing/executable.ts'
+} from '../../../internal/testing/executable.ts'
 
 const names = readdirSync('migrations/sqlite').toSorted()
 

@@ -1,16 +1,16 @@
-import { appName } from '../../web/contract/name.ts'
-import { escapeControls } from '../../internal/base/escape.ts'
-import { deleteForGood } from '../../internal/domain/accounts/delete-account.ts'
-import { findAccount } from '../../internal/domain/accounts/find-account.ts'
-import { resetLink } from '../../internal/domain/accounts/reset-password.ts'
-import { logOutAll } from '../../internal/domain/logins/log-out.ts'
-import { turnOffFor } from '../../internal/domain/two-factor/turn-off.ts'
-import { isSure } from './sure.ts'
-import { shortened, shownTime } from './table.ts'
-import { counted } from './told.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { escapeControls } from '../../../internal/base/escape.ts'
+import { deleteForGood } from '../../../internal/domain/accounts/delete-account.ts'
+import { findAccount } from '../../../internal/domain/accounts/find-account.ts'
+import { resetLink } from '../../../internal/domain/accounts/reset-password.ts'
+import { logOutAll } from '../../../internal/domain/logins/log-out.ts'
+import { turnOffFor } from '../../../internal/domain/two-factor/turn-off.ts'
+import { isSure } from './confirm.ts'
+import { shortened, shownTime } from '../table.ts'
+import { counted } from '../counts-and-sizes.ts'
 import { withApp } from './with-app.ts'
-import type { App } from '../../internal/app.ts'
-import type { User } from '../../internal/db/users.ts'
+import type { App } from '../../../internal/app.ts'
+import type { User } from '../../../internal/db/users.ts'
 
 export interface Asked {
   readonly json: boolean
@@ -55,7 +55,7 @@ function noSuchUser(who: string): string {
 }
 
 async function show(app: App, user: User): Promise<Done | undefined> {
-  const { accountFacts } = await import('../../internal/domain/accounts/account-facts.ts')
+  const { accountFacts } = await import('../../../internal/domain/accounts/account-facts.ts')
   const { describe } = await import('./describe-user.ts')
   const facts = await accountFacts(app, user)
   if (facts) return { facts, said: describe(facts) }

@@ -1,11 +1,17 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import type { Database } from '../../internal/db/db.ts'
-import { emptyFolder, otherUser, required, run, serve } from '../../internal/testing/executable.ts'
-import { addFailedJob, addJobs, allJobs } from '../../internal/testing/rows.ts'
+import type { Database } from '../../../internal/db/db.ts'
+import {
+  emptyFolder,
+  otherUser,
+  required,
+  run,
+  serve,
+} from '../../../internal/testing/executable.ts'
+import { addFailedJob, addJobs, allJobs } from '../../../internal/testing/rows.ts'
 
 /** A server whose workers run nothing, and jobs that failed. */
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {

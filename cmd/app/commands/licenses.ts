@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { embedded } from '../../internal/base/program/embedded.ts'
+import { embedded } from '../../../internal/base/program/embedded.ts'
 
 /** Prints the notices of all that the build put in, and in the image also those of the packages of Debian beside it. */
 export async function printLicenses(): Promise<number> {

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { migrate } from '#db/migrations'
-import { offerAddonFolder } from '../../internal/base/program/addons.ts'
-import { embedded } from '../../internal/base/program/embedded.ts'
-import { type Migration, newMigration } from '../../internal/db/migrate.ts'
-import { readSettings } from './read-settings.ts'
+import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
+import { embedded } from '../../../internal/base/program/embedded.ts'
+import { type Migration, newMigration } from '../../../internal/db/migrate.ts'
+import { readSettings } from '../read-settings.ts'
 
 /** Runs what has not run yet, and says which; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {

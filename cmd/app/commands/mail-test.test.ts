@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { required, run } from '../../internal/testing/executable.ts'
-import { account, startSmtp, type Smtp } from '../../internal/testing/smtp.ts'
+import { required, run } from '../../../internal/testing/executable.ts'
+import { account, startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
 

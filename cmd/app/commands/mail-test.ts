@@ -1,12 +1,12 @@
-import { appName } from '../../web/contract/name.ts'
-import { escapeControls } from '../../internal/base/escape.ts'
-import { sender } from '../../internal/base/settings/setting-kinds.ts'
-import { dialogue } from '../../internal/base/mailer/dialogue.ts'
-import { type MailFault, MailNotSent } from '../../internal/base/mailer/fault.ts'
-import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
-import { readSettings } from './read-settings.ts'
-import type { Config } from '../../internal/base/settings/config.ts'
-import type { Message } from '../../internal/base/mail.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { escapeControls } from '../../../internal/base/escape.ts'
+import { sender } from '../../../internal/base/settings/setting-kinds.ts'
+import { dialogue } from '../../../internal/base/mailer/dialogue.ts'
+import { type MailFault, MailNotSent } from '../../../internal/base/mailer/fault.ts'
+import { smtpMailer } from '../../../internal/base/mailer/smtp.ts'
+import { readSettings } from '../read-settings.ts'
+import type { Config } from '../../../internal/base/settings/config.ts'
+import type { Message } from '../../../internal/base/mail.ts'
 
 /** Sends a mail as the server would, and shows what the mail server says to it, without secrets. */
 export async function testMail(address: string): Promise<number> {

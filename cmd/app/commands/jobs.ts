@@ -1,11 +1,11 @@
 import { jobs } from '#db/jobs'
-import { appName } from '../../web/contract/name.ts'
-import { escapeControls } from '../../internal/base/escape.ts'
-import type { Database } from '../../internal/db/db.ts'
-import type { Job } from '../../internal/db/jobs.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { escapeControls } from '../../../internal/base/escape.ts'
+import type { Database } from '../../../internal/db/db.ts'
+import type { Job } from '../../../internal/db/jobs.ts'
 import { onDatabase } from './on-database.ts'
-import { drawTable, shownTime } from './table.ts'
-import { counted } from './told.ts'
+import { drawTable, shownTime } from '../table.ts'
+import { counted } from '../counts-and-sizes.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {

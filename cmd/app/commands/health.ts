@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { readSettings } from './read-settings.ts'
+import { readSettings } from '../read-settings.ts'
 
 // Milliseconds. A server that is well answers in a few of them, also a busy one.
 const longest = 3_000

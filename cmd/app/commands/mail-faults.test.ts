@@ -1,14 +1,14 @@
-import { appName } from '../../web/contract/name.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import type { Database } from '../../internal/db/db.ts'
-import { addUser } from '../../internal/testing/added.ts'
-import { noon, temporaryDatabase } from '../../internal/testing/database.ts'
-import { required, run, serve, type Served } from '../../internal/testing/executable.ts'
-import { addJobs, allJobs } from '../../internal/testing/rows.ts'
-import { startSmtp, type Smtp } from '../../internal/testing/smtp.ts'
+import type { Database } from '../../../internal/db/db.ts'
+import { addUser } from '../../../internal/testing/added.ts'
+import { noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { required, run, serve, type Served } from '../../../internal/testing/executable.ts'
+import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
+import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
 
