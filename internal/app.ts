@@ -1,5 +1,5 @@
 import type { Assets } from './base/program/assets.ts'
-import type { Bell } from './base/signal.ts'
+import type { Signal } from './base/signal.ts'
 import type { Config } from './base/settings/config.ts'
 import type { Files } from './base/files/files.ts'
 import type { Keys } from './base/crypto/keys.ts'
@@ -39,7 +39,7 @@ export interface App {
   readonly passwords: Passwords
   readonly mailer: Mailer
   /** Rung when a job was pushed. */
-  readonly jobBell: Bell
+  readonly jobSignal: Signal
   /** Where photos are kept. */
   readonly files: Files
   readonly events: Events

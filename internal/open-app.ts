@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/driver'
-import { makeBell } from './base/signal.ts'
+import { makeSignal } from './base/signal.ts'
 import { openFiles } from './base/files/open-files.ts'
 import { makeKeys } from './base/crypto/keys.ts'
 import { makePasswords } from './base/password/password.ts'
@@ -36,7 +36,7 @@ export async function openApp(
     keys: makeKeys(config.keys),
     passwords: await makePasswords({ log }),
     mailer,
-    jobBell: makeBell(),
+    jobSignal: makeSignal(),
     files: await openFiles(config.files, now),
     events,
     log,

@@ -1,7 +1,7 @@
 import type { LogLevel } from './settings/config.ts'
 import { escapeControls } from './escape.ts'
-import { plain } from './to-json.ts'
-import type { Plain } from './to-json.ts'
+import { toJson } from './to-json.ts'
+import type { Json } from './to-json.ts'
 
 /** A line's facts beside its message. An Error is written with its stack and causes. */
 export type Facts = Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export function makeLog({ level, format, write, now }: LogOptions): Log {
   const line = format === 'json' ? jsonLine : textLine
   const at = (own: LogLevel) => (message: string, facts?: Facts) => {
     if (levels.indexOf(own) < levels.indexOf(level)) return
-    write(`${line({ time: now().toISOString(), level: own, message }, plainFacts(facts))}\n`)
+    write(`${line({ time: now().toISOString(), level: own, message }, factsToJson(facts))}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
@@ -43,23 +43,23 @@ interface Head {
   readonly message: string
 }
 
-function plainFacts(facts: Facts = {}): [string, Plain][] {
-  const told: [string, Plain][] = []
+function factsToJson(facts: Facts = {}): [string, Json][] {
+  const told: [string, Json][] = []
   for (const name of Object.keys(facts)) {
     const value = facts[name]
-    if (value !== undefined) told.push([name, plain(value)])
+    if (value !== undefined) told.push([name, toJson(value)])
   }
   return told
 }
 
-function jsonLine(head: Head, facts: readonly [string, Plain][]): string {
+function jsonLine(head: Head, facts: readonly [string, Json][]): string {
   // A fact never takes the place of the line's own time, level or message.
-  const line: Record<string, Plain> = { ...head }
+  const line: Record<string, Json> = { ...head }
   for (const [name, value] of facts) line[Object.hasOwn(head, name) ? `${name}_` : name] = value
   return escapeControls(JSON.stringify(line))
 }
 
-function textLine(head: Head, facts: readonly [string, Plain][]): string {
+function textLine(head: Head, facts: readonly [string, Json][]): string {
   const stacks: string[] = []
   const words = facts.map(([name, value]) => `${word(name)}=${textValue(value, stacks)}`)
   const first = `${head.time} ${head.level.toUpperCase().padEnd(5)} ${escapeControls(head.message)}`
@@ -67,25 +67,25 @@ function textLine(head: Head, facts: readonly [string, Plain][]): string {
 }
 
 /** A value as one word; the stack of an error is put below the line. */
-function textValue(value: Plain, stacks: string[]): string {
+function textValue(value: Json, stacks: string[]): string {
   if (typeof value === 'string') return word(value)
   if (!isError(value)) return escapeControls(JSON.stringify(value))
   stacks.push(...stackLines(value, ''))
   return escapeControls(JSON.stringify(`${value.name}: ${value.message}`))
 }
 
-interface PlainError {
+interface JsonError {
   readonly name: string
   readonly message: string
   readonly stack: readonly string[]
-  readonly cause?: Plain
+  readonly cause?: Json
 }
 
-function isError(value: Plain): value is Plain & PlainError {
+function isError(value: Json): value is Json & JsonError {
   return typeof value === 'object' && value !== null && 'stack' in value && 'message' in value
 }
 
-function stackLines(error: PlainError, label: string): string[] {
+function stackLines(error: JsonError, label: string): string[] {
   const title = `${label}${error.name}: ${error.message}`
   const lines = [title, ...error.stack.map((frame) => `  ${frame}`)]
   const own = lines.map((line) => `    ${escapeControls(line)}`)

@@ -1,14 +1,14 @@
 /** Tells those who listen that there may be something to do. */
-export interface Bell {
-  ring(): void
+export interface Signal {
+  send(): void
   /** Calls `heard` at each ring, until what it returns is called. */
   listen(heard: () => void): () => void
 }
 
-export function makeBell(): Bell {
+export function makeSignal(): Signal {
   const listeners = new Set<() => void>()
   return {
-    ring() {
+    send() {
       for (const heard of listeners) heard()
     },
     listen(heard) {

@@ -1,14 +1,14 @@
 /** What JSON can hold. */
-export type Plain =
+export type Json =
   | string
   | number
   | boolean
   | null
-  | readonly Plain[]
-  | { readonly [name: string]: Plain }
+  | readonly Json[]
+  | { readonly [name: string]: Json }
 
 /** Any value as JSON can hold it, six deep. An Error keeps name, message, code, stack, causes and parts. */
-export function plain(value: unknown, depth = 6): Plain {
+export function toJson(value: unknown, depth = 6): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
@@ -17,23 +17,23 @@ export function plain(value: unknown, depth = 6): Plain {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (depth === 0) return '[…]'
-  if (value instanceof Error) return plainError(value, depth)
-  if (value instanceof Set) return plain([...value], depth)
-  if (value instanceof Map) return plain(Object.fromEntries(value), depth)
-  if (Array.isArray(value)) return value.map((item) => plain(item, depth - 1))
+  if (value instanceof Error) return errorToJson(value, depth)
+  if (value instanceof Set) return toJson([...value], depth)
+  if (value instanceof Map) return toJson(Object.fromEntries(value), depth)
+  if (Array.isArray(value)) return value.map((item) => toJson(item, depth - 1))
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== undefined)
-      .map(([name, item]) => [name, plain(item, depth - 1)]),
+      .map(([name, item]) => [name, toJson(item, depth - 1)]),
   )
 }
 
-function plainError(error: Error, depth: number): Plain {
+function errorToJson(error: Error, depth: number): Json {
   const code = 'code' in error && typeof error.code !== 'object' ? { code: error.code } : {}
   const cause = error.cause === undefined ? {} : { cause: error.cause }
   const parts = error instanceof AggregateError ? { errors: error.errors } : {}
   const { name, message } = error
-  const rest = plain({ ...code, ...cause, ...parts }, depth) as { readonly [name: string]: Plain }
+  const rest = toJson({ ...code, ...cause, ...parts }, depth) as { readonly [name: string]: Json }
   return { name, message, stack: frames(error), ...rest }
 }
 

@@ -21,7 +21,7 @@ test('every scheduled job of the specification is pushed at its time, and is don
 })
 
 test('every job that waits for a mail server counts to the share of mail', () => {
-  const mailing = Object.entries(work).filter(([, { share }]) => share === 'mail')
+  const mailing = Object.entries(work).filter(([, { resource }]) => resource === 'mail')
   expect(mailing.map(([name]) => name)).toEqual([
     'VerifyMail',
     'ResetMail',

@@ -19,11 +19,11 @@ import type { Scheduled } from '../services/jobs/schedule.ts'
 /** What is done for each kind of job (spec: Jobs and scheduled jobs). */
 // oxfmt-ignore
 export const work: Work = {
-  VerifyMail:            { share: 'mail', run: sendVerification },
-  ResetMail:             { share: 'mail', run: sendReset },
-  'registration-mail':   { share: 'mail', run: sendRegistration },
-  'notification-mail':   { share: 'mail', run: mailNotice },
-  'delete-file':         { share: 'files', run: deleteFile },
+  VerifyMail:            { resource: 'mail', run: sendVerification },
+  ResetMail:             { resource: 'mail', run: sendReset },
+  'registration-mail':   { resource: 'mail', run: sendRegistration },
+  'notification-mail':   { resource: 'mail', run: mailNotice },
+  'delete-file':         { resource: 'files', run: deleteFile },
   'prune-jobs':          pruning(
     (app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most }),
     (app) => app.db.writeAnew(),
@@ -57,7 +57,7 @@ function pruning(...steps: readonly ((app: App, most: number) => Promise<number 
   const run = async (app: App, _: unknown, signal: AbortSignal) => {
     for (const step of steps) await inBatches(async (most) => Number(await step(app, most)), signal)
   }
-  return { share: 'database', run } as const
+  return { resource: 'database', run } as const
 }
 
 function ago(app: App, { days = 0, minutes = 0 }: { days?: number; minutes?: number }): Date {

@@ -5,7 +5,7 @@ import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form.ts'
 import { vary } from './page/page.ts'
 import { mostChallenges } from './session/session.ts'
-import type { Given, Refused } from '../domain/passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, Refused } from '../domain/passkeys/passkey-answer.ts'
 import type { Fields } from './body/fields.ts'
 import type { Context } from './context.ts'
 
@@ -31,13 +31,13 @@ export function ask(c: Context, options: Options): Answer {
 }
 
 /** What the form brought in its field `credential`, as JSON or as text of JSON, with the session's challenges. */
-export function givenIn(c: Context): Given {
+export function answerIn(c: Context): PasskeyAnswer {
   const sent = c.fields?.get('credential')
   return { credential: parsed(sent), challenges: c.session.challenges ?? [] }
 }
 
 /** Whether the form brought the answer of a passkey. */
-export function isGiven(fields: Fields): boolean {
+export function hasAnswer(fields: Fields): boolean {
   return (fields.get('credential') ?? '') !== ''
 }
 

@@ -4,7 +4,7 @@ import { emailKey, judgeEmail } from '../base/email.ts'
 import { isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './body/fields.ts'
-import { isGiven } from './passkey-asks.ts'
+import { hasAnswer } from './passkey-asks.ts'
 import type { Context } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 
@@ -63,11 +63,11 @@ export const currentPassword: Rule = (value, asked) =>
 
 /** Filled in, unless the answer of a passkey came in its place. */
 export const passwordOrPasskey: Rule = (value, asked) =>
-  isGiven(asked.fields) ? undefined : required(value, asked)
+  hasAnswer(asked.fields) ? undefined : required(value, asked)
 
 /** The password, or the answer of a passkey for a user who has none. */
 export const passwordElsePasskey: Rule = (value, asked) => {
   const lacks = hasPassword(value, asked)
   if (lacks === undefined) return required(value, asked)
-  return isGiven(asked.fields) ? undefined : lacks
+  return hasAnswer(asked.fields) ? undefined : lacks
 }

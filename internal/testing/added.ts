@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { randomId } from '../base/crypto/random.ts'
-import { type Login, logIn } from '../domain/logins/make-login.ts'
+import { type Login, makeLogin } from '../domain/logins/make-login.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../db/db.ts'
 import type { NewLogin } from '../db/logins.ts'
@@ -26,7 +26,7 @@ export async function addUser(db: Database, user = ann): Promise<User> {
 export function logInAs(app: App, user: User): Promise<Login> {
   const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
   return app.db.transaction((tx) =>
-    logIn(tx, app, user, { browser, remember: false, tells: false }),
+    makeLogin(tx, app, user, { browser, remember: false, tells: false }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeBell } from '../base/signal.ts'
+import { makeSignal } from '../base/signal.ts'
 import { openDatabase } from '#db/driver'
 import type { App } from '../app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
@@ -12,7 +12,7 @@ const silent = () => {}
 const app = {
   config: { databasePath },
   db: await openDatabase(databasePath),
-  jobBell: makeBell(),
+  jobSignal: makeSignal(),
   log: { debug: silent, info: silent, warn: silent, error: console.error },
   now: () => new Date(),
 } as unknown as App
@@ -22,7 +22,7 @@ startWorkers(app, {
   poll: 10,
   work: {
     ResetMail: {
-      share: 'mail',
+      resource: 'mail',
       run: async (_, { email }) => {
         await pause(2)
         appendFileSync(file, `${email}\n`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HashesBusy, makeTurns } from './hash-queue.ts'
+import { HashesBusy, makeHashQueue } from './hash-queue.ts'
 
 /** Work that ends when it is told to. */
 function held() {
@@ -15,9 +15,9 @@ function held() {
 }
 
 test('as many run at once as there are processors, and the rest wait in their order', async () => {
-  const turns = makeTurns(2)
+  const queue = makeHashQueue(2)
   const { order, work, end } = held()
-  const all = ['a', 'b', 'c', 'd'].map((name) => turns.take(name, work(name)))
+  const all = ['a', 'b', 'c', 'd'].map((name) => queue.run(name, work(name)))
   expect(order).toEqual(['a', 'b'])
   end('b')
   await all[1]
@@ -31,45 +31,45 @@ test('as many run at once as there are processors, and the rest wait in their or
 })
 
 test('a fifth that waits from one address is turned away, another address is not', async () => {
-  const turns = makeTurns(1)
+  const queue = makeHashQueue(1)
   const { work, end } = held()
-  const first = turns.take('192.0.2.1', work('first'))
-  const four = ['1', '2', '3', '4'].map(() => turns.take('192.0.2.1', async () => {}))
-  await expect(turns.take('192.0.2.1', async () => {})).rejects.toThrow(HashesBusy)
-  const other = turns.take('192.0.2.2', async () => 'other')
+  const first = queue.run('192.0.2.1', work('first'))
+  const four = ['1', '2', '3', '4'].map(() => queue.run('192.0.2.1', async () => {}))
+  await expect(queue.run('192.0.2.1', async () => {})).rejects.toThrow(HashesBusy)
+  const other = queue.run('192.0.2.2', async () => 'other')
   end('first')
   await Promise.all([first, ...four])
   expect(await other).toBe('other')
 })
 
 test('a thirty-third that waits is turned away, and told to come back in a second', async () => {
-  const turns = makeTurns(1)
+  const queue = makeHashQueue(1)
   const { work, end } = held()
-  const first = turns.take('first', work('first'))
-  const rest = Array.from({ length: 32 }, (_, at) => turns.take(`${at}`, async () => at))
-  await expect(turns.take('another', async () => {})).rejects.toMatchObject({ seconds: 1 })
+  const first = queue.run('first', work('first'))
+  const rest = Array.from({ length: 32 }, (_, at) => queue.run(`${at}`, async () => at))
+  await expect(queue.run('another', async () => {})).rejects.toMatchObject({ seconds: 1 })
   end('first')
   await first
   expect(await Promise.all(rest)).toEqual(Array.from({ length: 32 }, (_, at) => at))
 })
 
 test('work that fails gives its turn on', async () => {
-  const turns = makeTurns(1)
-  const failing = turns.take('a', () => Promise.reject(new Error('failed')))
-  const next = turns.take('b', async () => 'next')
+  const queue = makeHashQueue(1)
+  const failing = queue.run('a', () => Promise.reject(new Error('failed')))
+  const next = queue.run('b', async () => 'next')
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('next')
-  expect(await turns.take('c', async () => 'later')).toBe('later')
+  expect(await queue.run('c', async () => 'later')).toBe('later')
 })
 
 test('one who comes as a turn ends does not pass those who wait', async () => {
-  const turns = makeTurns(1)
+  const queue = makeHashQueue(1)
   const { order, work, end } = held()
-  const a = turns.take('a', work('a'))
-  const b = turns.take('b', work('b'))
+  const a = queue.run('a', work('a'))
+  const b = queue.run('b', work('b'))
   end('a')
   await a
-  const c = turns.take('c', work('c'))
+  const c = queue.run('c', work('c'))
   expect(order).toEqual(['a', 'b'])
   end('b')
   await b

@@ -10,20 +10,20 @@ export class HashesBusy extends Error {
 }
 
 /** Lets work run in turns, first come, first served. */
-interface Turns {
+interface HashQueue {
   /** Throws HashesBusy when too many wait, in all or of this address. */
-  take<Result>(address: string, work: () => Promise<Result>): Promise<Result>
+  run<Result>(address: string, work: () => Promise<Result>): Promise<Result>
 }
 
 const waitingOfAnAddress = 4
 const waitingInAll = 32
 
 /** `atOnce`: how much work runs at once; the limits of what waits are those of security rule 12. */
-export function makeTurns(atOnce: number): Turns {
+export function makeHashQueue(atOnce: number): HashQueue {
   const waiting: { address: string; start: () => void }[] = []
   let running = 0
   return {
-    take: async (address, work) => {
+    run: async (address, work) => {
       if (running < atOnce) running++
       else await wait(address)
       try {

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { readPhc } from './phc.ts'
 import type { Argon2id } from './phc.ts'
 import { random } from '../crypto/random.ts'
-import { makeTurns } from './hash-queue.ts'
+import { makeHashQueue } from './hash-queue.ts'
 
 /** Hashes and checks passwords. Both throw HashesBusy when too many wait; `address` is whose turn it is. */
 export interface Passwords {
@@ -33,20 +33,20 @@ export async function makePasswords({
 }): Promise<Passwords> {
   // Not before it is called: only then is it known in which folders an add-on may lie.
   const { hash, verify } = await import('@node-rs/argon2')
-  const turns = makeTurns(cpus)
+  const queue = makeHashQueue(cpus)
   const wrong = { right: false, stale: false }
   return {
-    hashPassword: (password, address) => turns.take(address, () => hash(password, options)),
+    hashPassword: (password, address) => queue.run(address, () => hash(password, options)),
     checkPassword: async (hash, password, address) => {
       const read = hash === '' ? undefined : readPhc(hash)
       if (read && 'fault' in read) {
         log.warn('a password hash matches no password', { reason: read.fault })
       }
       if (!read || 'fault' in read) {
-        await turns.take(address, () => verify(decoy, password))
+        await queue.run(address, () => verify(decoy, password))
         return wrong
       }
-      const right = await turns.take(address, () => verify(hash, password))
+      const right = await queue.run(address, () => verify(hash, password))
       return right ? { right, stale: !isOurs(read.settings) } : wrong
     },
   }

@@ -4,7 +4,7 @@ import type { Fault } from './config-error.ts'
 import type { Environment } from './config.ts'
 import { readDotEnv } from './dot-env.ts'
 import { escapeControls } from '../escape.ts'
-import { nearMisses } from './misspelled-names.ts'
+import { misspelledNames } from './misspelled-names.ts'
 import { settings } from './settings.ts'
 import type { Setting, SettingName } from './settings.ts'
 
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** Gathers what is set. The environment wins over the `.env` of the folder; empty is the same as unset. */
-export function gather(environment: Environment, folder: string): Given {
+export function gatherSettings(environment: Environment, folder: string): Given {
   const file = dotEnv(folder)
   const faults = [...file.faults]
   const texts = new Map<SettingName, string>()
@@ -30,7 +30,7 @@ export function gather(environment: Environment, folder: string): Given {
     if (read?.text) texts.set(name, read.text)
     if (read?.fault) faults.push(read.fault)
   }
-  return { texts, faults, warnings: nearMisses(Object.keys(file.values)) }
+  return { texts, faults, warnings: misspelledNames(Object.keys(file.values)) }
 }
 
 interface One {

@@ -2,7 +2,7 @@ import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
 /** A sentence for each name that looks like a setting and is none: begun like one, or two letters away. */
-export function nearMisses(names: readonly string[]): readonly string[] {
+export function misspelledNames(names: readonly string[]): readonly string[] {
   const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
     secret ? [name, `${name}_FILE`] : [name],
   )

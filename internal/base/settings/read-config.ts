@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Fault } from './config-error.ts'
 import type { Config, Environment } from './config.ts'
-import { gather, lineOf, quote } from './gather-settings.ts'
+import { gatherSettings, lineOf, quote } from './gather-settings.ts'
 import { settings } from './settings.ts'
 import type { Setting, SettingName, Settings } from './settings.ts'
 
@@ -22,7 +22,7 @@ interface ConfigSource {
  * the log, about names in `.env` that look like settings and are none.
  */
 export function readConfig(source: ConfigSource): { config: Config; warnings: readonly string[] } {
-  const { texts, faults, warnings } = gather(source.environment, source.folder)
+  const { texts, faults, warnings } = gatherSettings(source.environment, source.folder)
   const told = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
   const read: Partial<Record<SettingName, unknown>> = {}
   const wrong: Fault[] = []

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Tx, Value } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
-import { Lane } from './write-queue.ts'
+import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, textOfStatement, type Prepared } from './rows.ts'
 import { Transaction } from './transaction.ts'
@@ -23,25 +23,25 @@ export async function openDatabase(
 ): Promise<Database> {
   const writer = await openWriter(path, wait)
   try {
-    const lane = new Lane(writer, { wait, fatal })
-    return new SqliteDatabase(new Statements(openReader(path)), new Statements(writer), lane)
+    const queue = new WriteQueue(writer, { wait, fatal })
+    return new SqliteDatabase(new Statements(openReader(path)), new Statements(writer), queue)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-/** Reads on one connection without waiting; writes on another, through the lane. */
+/** Reads on one connection without waiting; writes on another, through the queue. */
 class SqliteDatabase implements Database {
   readonly #reader: Statements
   readonly #writer: Statements
-  readonly #lane: Lane
+  readonly #queue: WriteQueue
   readonly #inside = new AsyncLocalStorage<Transaction>()
 
-  constructor(reader: Statements, writer: Statements, lane: Lane) {
+  constructor(reader: Statements, writer: Statements, queue: WriteQueue) {
     this.#reader = reader
     this.#writer = writer
-    this.#lane = lane
+    this.#queue = queue
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
@@ -68,7 +68,7 @@ class SqliteDatabase implements Database {
     if (this.#inside.getStore()?.open)
       throw new Error('A transaction holds no other: hand its tx on.')
     const transaction = new Transaction(this.#writer)
-    const result = await this.#lane.write({
+    const result = await this.#queue.write({
       attempt: () => this.#attempt(transaction, work),
       committed: () => transaction.committed(),
     })
@@ -91,7 +91,7 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await this.#lane.close()
+    await this.#queue.close()
     if (!this.#writer.connection.open) return
     // The last to close also moves the log into the file; a reader cannot.
     this.#reader.connection.close()
@@ -101,7 +101,7 @@ class SqliteDatabase implements Database {
   async #aside(work: () => boolean): Promise<boolean> {
     if (this.#inside.getStore()?.open)
       throw new Error('Inside a transaction this would wait for its end.')
-    return (await this.#lane.aside(work)) as boolean
+    return (await this.#queue.aside(work)) as boolean
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
@@ -110,7 +110,7 @@ class SqliteDatabase implements Database {
         `Inside a transaction only its tx writes; hand it to: ${textOfStatement(sql)}`,
       )
     // One statement is whole or absent by itself: it takes no savepoint.
-    return this.#lane.write({ attempt: () => work(this.#writer.of(sql)) })
+    return this.#queue.write({ attempt: () => work(this.#writer.of(sql)) })
   }
 
   async #attempt(transaction: Transaction, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {

@@ -9,7 +9,7 @@ export interface Write {
   committed?(): void
 }
 
-export interface LaneOptions {
+export interface WriteQueueOptions {
   /** Milliseconds that a write waits for a lock of another process. */
   readonly wait: number
   /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
@@ -36,9 +36,9 @@ const longest = 20
  * The one way to write: one write after the other, those that wait in one transaction with one fsync. Each is
  * acknowledged, its failure too, after the commit: it may have failed because of what another one wrote.
  */
-export class Lane {
+export class WriteQueue {
   readonly #connection: Connection
-  readonly #options: LaneOptions
+  readonly #options: WriteQueueOptions
   readonly #waiting: Waiting[] = []
   readonly #asides: (() => void)[] = []
   readonly #begin: Statement
@@ -46,7 +46,7 @@ export class Lane {
   #drain: Promise<void> | undefined
   #closed: unknown
 
-  constructor(connection: Connection, options: LaneOptions) {
+  constructor(connection: Connection, options: WriteQueueOptions) {
     this.#connection = connection
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#end = connection.prepare('COMMIT')

@@ -3,7 +3,7 @@ import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
-import { type Browser, type Login, logIn } from '../logins/make-login.ts'
+import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { notify } from '../notifications/notify.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { App } from '../../app.ts'
@@ -46,7 +46,7 @@ export async function changePassword(
     if (!changed) return { result: 'ended' }
     const kind = isFirst ? 'password-set' : 'password-changed'
     await notify(app, tx, changed, { kind, data: { keys: 'kept' } })
-    return { result: 'set', isFirst, login: await logInAgain(app, tx, changed, asking) }
+    return { result: 'set', isFirst, login: await makeLoginAgain(app, tx, changed, asking) }
   })
 }
 
@@ -61,12 +61,12 @@ export async function removePassword(app: App, asking: Asking): Promise<Password
     const changed = await users.removePassword(tx, { id, from })
     if (!changed) return { result: 'noPasskey' }
     await notify(app, tx, changed, { kind: 'password-removed', data: {} })
-    return { result: 'removed', login: await logInAgain(app, tx, changed, asking) }
+    return { result: 'removed', login: await makeLoginAgain(app, tx, changed, asking) }
   })
 }
 
-async function logInAgain(app: App, tx: Tx, user: User, asking: Asking): Promise<Login> {
+async function makeLoginAgain(app: App, tx: Tx, user: User, asking: Asking): Promise<Login> {
   await logins.deleteOfUser(tx, user.id)
   const { browser, login } = asking
-  return logIn(tx, app, user, { browser, remember: login.remember, tells: false })
+  return makeLogin(tx, app, user, { browser, remember: login.remember, tells: false })
 }

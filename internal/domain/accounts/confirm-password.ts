@@ -5,7 +5,7 @@ import { standing } from '../logins/find-user.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
-import type { Given, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
 
 export type Confirmation =
   | { result: 'wait'; seconds: number }
@@ -45,10 +45,10 @@ export type PasskeyConfirmation =
 export async function confirmWithPasskey(
   app: App,
   login: Login,
-  given: Given,
+  answer: PasskeyAnswer,
 ): Promise<PasskeyConfirmation> {
   const by = String(login.userId)
   const seconds = await take(app, 'passwords', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  return confirmPasskey(app, login, given, (tx) => clear(tx, 'passwords', by))
+  return confirmPasskey(app, login, answer, (tx) => clear(tx, 'passwords', by))
 }

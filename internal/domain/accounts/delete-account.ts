@@ -11,7 +11,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
-import type { Given, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
 
 export type Deletion =
   | { result: 'wait'; seconds: number }
@@ -27,7 +27,7 @@ export type Deletion =
 export async function deleteAccount(
   app: App,
   login: Login,
-  proof: { password: string; address: string } & Given,
+  proof: { password: string; address: string } & PasskeyAnswer,
 ): Promise<Deletion> {
   const before = await standing(app.db, app, login)
   if (!before) return { result: 'ended' }

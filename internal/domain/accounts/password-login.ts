@@ -4,7 +4,7 @@ import { HashesBusy } from '../../base/password/hash-queue.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'
-import { enter, type Entered } from '../logins/hold-login.ts'
+import { makeOrHold, type Entered } from '../logins/hold-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -66,7 +66,7 @@ async function attempt(
     const { remember } = credentials
     return {
       result: 'right',
-      entered: await enter(tx, app, user, { browser, remember, tells: true }),
+      entered: await makeOrHold(tx, app, user, { browser, remember, tells: true }),
     }
   })
 }

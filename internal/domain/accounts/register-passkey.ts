@@ -6,13 +6,13 @@ import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
-import { type Browser, type Login, logIn } from '../logins/make-login.ts'
+import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { registrationMail } from '../mails/mails.ts'
 import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/registration.ts'
 import { isTaken } from './register.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { Given, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
 
 /** Whose account is to be made. */
 export interface Registrant {
@@ -74,12 +74,12 @@ export type PasskeyRegistration =
 export async function registerWithPasskey(
   app: App,
   link: RegistrationLink,
-  given: Given,
+  answer: PasskeyAnswer,
   browser: Browser,
 ): Promise<PasskeyRegistration> {
   const judged = await judgeLink(app, link)
   if (judged !== 'good') return { result: judged }
-  const made = await takeRegistration(app, given)
+  const made = await takeRegistration(app, answer)
   if (made.result === 'refused') return made
   try {
     return await app.db.transaction((tx) => makeAccount(app, tx, link, { ...made, browser }))
@@ -104,7 +104,7 @@ async function makeAccount(
   await users.verify(tx, { id: user.id, email, at })
   const { userAgent } = browser
   if (!(await keepFirstPasskey(tx, app, user, { passkey, userAgent }))) throw new PasskeyTaken()
-  const login = await logIn(tx, app, user, { browser, remember: false, tells: false })
+  const login = await makeLogin(tx, app, user, { browser, remember: false, tells: false })
   return { result: 'made', login }
 }
 

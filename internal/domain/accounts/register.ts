@@ -1,7 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { users } from '#db/users'
-import { type Browser, type Login, logIn } from '../logins/make-login.ts'
+import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { pushVerification } from './verify.ts'
 import type { App } from '../../app.ts'
 
@@ -27,7 +27,7 @@ export async function register(
     await pushVerification(app, tx, user)
     return {
       result: 'made',
-      login: await logIn(tx, app, user, { browser, remember: false, tells: false }),
+      login: await makeLogin(tx, app, user, { browser, remember: false, tells: false }),
     }
   })
 }

@@ -7,7 +7,7 @@ import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
-import { enter, type Entered } from '../logins/hold-login.ts'
+import { makeOrHold, type Entered } from '../logins/hold-login.ts'
 import { notify } from '../notifications/notify.ts'
 import { mailboxOf } from '../mails/layout.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
@@ -72,7 +72,7 @@ export async function resetPassword(
       result: 'set',
       userId: id,
       keys,
-      entered: await enter(tx, app, changed, { browser, remember: false, tells: false }),
+      entered: await makeOrHold(tx, app, changed, { browser, remember: false, tells: false }),
     }
   })
 }

@@ -1,7 +1,7 @@
 import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
-import { fingerprint, type Login, logIn, type LoginMade } from './make-login.ts'
+import { fingerprint, type Login, makeLogin, type LoginMade } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -10,14 +10,14 @@ import type { User } from '../../db/users.ts'
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
-export async function enter(
+export async function makeOrHold(
   tx: Tx,
   app: App,
   user: User,
   { browser, remember, tells }: LoginMade,
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
-    return { login: await logIn(tx, app, user, { browser, remember, tells }) }
+    return { login: await makeLogin(tx, app, user, { browser, remember, tells }) }
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)

@@ -4,7 +4,7 @@ import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
-import { logIn } from './make-login.ts'
+import { makeLogin } from './make-login.ts'
 
 /** A further login of Ann's from a browser that calls itself so. */
 async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
@@ -14,7 +14,7 @@ async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
   const browser = { id: randomId(), userAgent, address: '192.0.2.2' }
   app.pass({ minutes: 1 })
   const login = await app.db.transaction((tx) =>
-    logIn(tx, app, user, { browser, remember, tells: true }),
+    makeLogin(tx, app, user, { browser, remember, tells: true }),
   )
   return { login, user, row: (await allLogins(app.db))[1] }
 }

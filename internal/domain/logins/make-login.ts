@@ -41,7 +41,7 @@ export interface LoginMade {
 }
 
 /** Keeps a row for a new login of the user, and its browser; tells of one that is new (spec: Notifications). */
-export async function logIn(
+export async function makeLogin(
   tx: Tx,
   app: App,
   user: User,

@@ -7,9 +7,9 @@ import { makeChallenge } from '../../services/challenges.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
-import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
+import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
 import { handleBytes, keepPasskey, mostPasskeys } from './store-passkey.ts'
-import { knownOf } from './descriptor.ts'
+import { descriptorOf } from './descriptor.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
@@ -38,7 +38,7 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
 function askedOf(app: App, login: Login) {
   return asUser(app, login, async (tx, user) => {
     const { id: userId, email, name } = user
-    const exclude = (await passkeys.ofUser(tx, userId)).map(knownOf)
+    const exclude = (await passkeys.ofUser(tx, userId)).map(descriptorOf)
     if (exclude.length >= mostPasskeys) return { result: 'full' } as const
     const first = user.passkeyHandle ? undefined : random(handleBytes)
     const handle =
@@ -59,14 +59,14 @@ export type Addition =
 export async function addPasskey(
   app: App,
   login: Login,
-  given: Given,
+  answer: PasskeyAnswer,
   { name, userAgent }: { name: string; userAgent: string },
 ): Promise<Addition> {
-  const taken = await takeGiven(app, 'passkey-add', given)
+  const taken = await takeAnswered(app, 'passkey-add', answer)
   if (taken.result === 'refused') return taken
   const { userId } = JSON.parse(taken.value) as { userId?: number }
   if (userId !== login.userId) return refused('challenge')
-  const checked = await checkCreation(given.credential, taken)
+  const checked = await checkCreation(answer.credential, taken)
   if ('refused' in checked) return refused(checked.refused)
   return asUser(app, login, async (tx, user) => {
     const kept = await keepPasskey(tx, app, user.id, { created: checked.created, name, userAgent })

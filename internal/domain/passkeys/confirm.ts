@@ -5,8 +5,8 @@ import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/find-user.ts'
-import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
-import { knownOf } from './descriptor.ts'
+import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
+import { descriptorOf } from './descriptor.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -30,7 +30,7 @@ export type ConfirmOptions =
 export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOptions> {
   const site = siteOf(app.config.origin)
   if (!site) return { result: 'absent' }
-  const allow = (await passkeys.ofUser(app.db, id)).map(knownOf)
+  const allow = (await passkeys.ofUser(app.db, id)).map(descriptorOf)
   if (allow.length === 0) return { result: 'none' }
   const ids = allow.map(({ credentialId }) => credentialId.toString('base64url'))
   const asked: Asked = { userId: id, ids }
@@ -42,13 +42,13 @@ export async function confirmOptions(app: App, { id }: User): Promise<ConfirmOpt
 export async function confirmPasskey(
   app: App,
   login: Login,
-  given: Given,
+  answer: PasskeyAnswer,
   work: (tx: Tx) => Promise<void>,
 ): Promise<{ result: 'right' } | Ended | Refused> {
-  const taken = await takeGiven(app, 'passkey-confirm', given)
+  const taken = await takeAnswered(app, 'passkey-confirm', answer)
   if (taken.result === 'refused') return taken
   const { userId, ids } = JSON.parse(taken.value) as Asked
-  const id = credentialIdOf(given.credential)
+  const id = credentialIdOf(answer.credential)
   if (userId !== login.userId || !id || !ids.includes(id.toString('base64url')))
     return refused('credential')
   const user = await standing(app.db, app, login)
@@ -56,7 +56,7 @@ export async function confirmPasskey(
   const passkey = await passkeys.byCredentialId(app.db, id)
   if (passkey?.userId !== user.id) return refused('credential')
   const { challenge, site } = taken
-  const { credential } = given
+  const { credential } = answer
   const use = { user, passkey, credential, challenge, site, listed: true }
   const used = await usePasskey(app, use, async (tx) => {
     // A passkey that answered is used up, whatever became of the login meanwhile.

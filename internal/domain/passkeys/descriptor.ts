@@ -1,7 +1,7 @@
 import type { Passkey } from '../../db/passkeys.ts'
 
 /** A passkey as a browser is told of it: to be asked for, or not to be made again. */
-export function knownOf({ credentialId, transports }: Passkey): {
+export function descriptorOf({ credentialId, transports }: Passkey): {
   credentialId: Buffer
   transports: readonly string[]
 } {

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { Refusal } from '../../base/webauthn/refusal.ts'
 
 /** What a browser sent in answer to a challenge, and the challenges that its session was given. */
-export interface Given {
+export interface PasskeyAnswer {
   readonly credential: unknown
   readonly challenges: readonly string[]
 }
@@ -29,10 +29,10 @@ interface Taken {
  * Takes the challenge that an answer names. Only one that this very session was given: the answer of another browser
  * is no good here, and leaves the challenge to the browser that asked for it.
  */
-export async function takeGiven(
+export async function takeAnswered(
   app: App,
   kind: ChallengeKind,
-  { credential, challenges }: Given,
+  { credential, challenges }: PasskeyAnswer,
 ): Promise<Taken | Refused> {
   const site = siteOf(app.config.origin)
   if (!site) return refused('absent')

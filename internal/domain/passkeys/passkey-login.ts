@@ -7,8 +7,8 @@ import { passkeys } from '#db/passkeys'
 import { users } from '#db/users'
 import { makeChallenge } from '../../services/challenges.ts'
 import { clear, take } from '../../services/throttle.ts'
-import { type Browser, type Login, logIn } from '../logins/make-login.ts'
-import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
+import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
+import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
 
@@ -38,16 +38,16 @@ export async function loginOptions(
  */
 export async function logInWithPasskey(
   app: App,
-  { remember, ...given }: Given & { remember: boolean },
+  { remember, ...answer }: PasskeyAnswer & { remember: boolean },
   browser: Browser,
 ): Promise<PasskeyLogin> {
   const by = throttleAddress(browser.address)
   const seconds = await take(app, 'logins', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  const taken = await takeGiven(app, 'passkey-login', given)
+  const taken = await takeAnswered(app, 'passkey-login', answer)
   if (taken.result === 'refused') return taken
   const { site, challenge } = taken
-  const { credential } = given
+  const { credential } = answer
   const found = await ownerOf(app, credential)
   if (!found) {
     const why = judgeAnswer(credential, { challenge, site })
@@ -57,7 +57,7 @@ export async function logInWithPasskey(
   const use = { user, passkey, credential, challenge, site, listed: false }
   const used = await usePasskey(app, use, async (tx, now) => {
     await clear(tx, 'logins', by)
-    return logIn(tx, app, now, { browser, remember, tells: true })
+    return makeLogin(tx, app, now, { browser, remember, tells: true })
   })
   if (used.result !== 'right') return { ...used, user: user.id }
   return { result: 'right', login: used.made }

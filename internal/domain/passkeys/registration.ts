@@ -5,7 +5,7 @@ import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { appName } from '../../../web/contract/name.ts'
-import { type Given, type Refused, refused, takeGiven } from './passkey-answer.ts'
+import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -37,11 +37,11 @@ export async function newRegistration(
 /** Checks what a browser made of a `newRegistration`, whose challenge is used up by it. Nothing is kept yet. */
 export async function takeRegistration(
   app: App,
-  given: Given,
+  answer: PasskeyAnswer,
 ): Promise<{ result: 'created'; passkey: FirstPasskey } | Refused> {
-  const taken = await takeGiven(app, 'passkey-register', given)
+  const taken = await takeAnswered(app, 'passkey-register', answer)
   if (taken.result === 'refused') return taken
-  const checked = await checkCreation(given.credential, taken)
+  const checked = await checkCreation(answer.credential, taken)
   if ('refused' in checked) return refused(checked.refused)
   const handle = Buffer.from(taken.value, 'base64url')
   return { result: 'created', passkey: { created: checked.created, handle } }

@@ -1,6 +1,6 @@
 import { users } from '#db/users'
 import { readWaiting, takeWaiting, type WaitingLogin } from '../logins/hold-login.ts'
-import { type Browser, fingerprint, logIn, type Login } from '../logins/make-login.ts'
+import { type Browser, fingerprint, makeLogin, type Login } from '../logins/make-login.ts'
 import { checkCode, type CodeTry, type GivenCode } from './check-code.ts'
 import { codesLeft } from './codes.ts'
 import type { App } from '../../app.ts'
@@ -63,7 +63,7 @@ async function logInOnce(app: App, tx: Tx, user: User, { waiting, given, browser
   const held = await takeWaiting(tx, app, waiting)
   if (!held || !isOf(held, user)) throw new WaitsNoMore()
   const { remember, tells } = held
-  const login = await logIn(tx, app, user, { browser, remember, tells })
+  const login = await makeLogin(tx, app, user, { browser, remember, tells })
   // The user is as read before: one of these codes is the one that was used.
   const left = 'recoveryCode' in given ? codesLeft(app, user) - 1 : undefined
   return { login, codesLeft: left }

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { words } from '../../../web/contract/words.ts'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
-import { type Beating, beatsOf } from '../node/heartbeat.ts'
+import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
 import type { App, Listener } from '../../app.ts'
 import type { EventName } from '../../../web/contract/pages.ts'
 import type { Handler } from '../form.ts'
@@ -58,7 +58,7 @@ class EventStream implements Listener, Beating {
   async open(app: App, channel: string, since: Date | undefined): Promise<void> {
     // Again, in the turn that it joins them: those asked for at once on one connection were all let in.
     if (app.events.listening(channel) >= mostStreams) return this.end()
-    const calm = beatsOf(app).join(this)
+    const calm = heartbeatsOf(app).join(this)
     const listening = app.events.listen(channel, this, since)
     this.#out.once('close', () => {
       calm()

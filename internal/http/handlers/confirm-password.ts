@@ -7,7 +7,7 @@ import { action, type Handler } from '../form.ts'
 import { type How, logAccount } from '../log-account.ts'
 import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
 import { passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
@@ -45,7 +45,7 @@ export const confirmPassword = action(
 )
 
 async function confirmWithPasskey(c: Context, login: Login): Promise<Answer> {
-  const tried = await accounts.confirmWithPasskey(c.app, login, givenIn(c))
+  const tried = await accounts.confirmWithPasskey(c.app, login, answerIn(c))
   switch (tried.result) {
     case 'ended':
       return loginEnded(c)

@@ -4,7 +4,7 @@ import { emailKey } from '../../base/email.ts'
 import { logInWithPassword } from '../../domain/accounts/password-login.ts'
 import { whoWaits } from '../../domain/two-factor/code-login.ts'
 import { action, type Handler } from '../form.ts'
-import { letIn } from '../session/begin-session.ts'
+import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
 import { invalid, tooManyTries } from '../reply.ts'
@@ -33,7 +33,7 @@ export const logIn = action(
         logLoginFailed(c, 'wrong email or password', { user: await accountOf(c, email) })
         return invalid(c, { email: words.errors.wrongLogin })
       case 'right':
-        return letIn(c, tried.entered, { how: 'password' })
+        return beginSession(c, tried.entered, { how: 'password' })
     }
   },
 )

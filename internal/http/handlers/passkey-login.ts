@@ -3,10 +3,10 @@ import { words } from '../../../web/contract/words.ts'
 import { loginOptions, logInWithPasskey } from '../../domain/passkeys/passkey-login.ts'
 import { type Answer, json } from '../answer.ts'
 import { action } from '../form.ts'
-import { letIn } from '../session/begin-session.ts'
+import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { vary } from '../page/page.ts'
-import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, refused, tooManyTries } from '../reply.ts'
 import type { Context } from '../context.ts'
 
@@ -18,7 +18,7 @@ export const passkeyLoginOptions = asking(async (c) => {
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
 export const logInPasskey = action({ remember: [] }, async (c, { remember }) => {
-  const asked = { ...givenIn(c), remember: remember === 'on' }
+  const asked = { ...answerIn(c), remember: remember === 'on' }
   const tried = await logInWithPasskey(c.app, asked, c.browser)
   switch (tried.result) {
     case 'wait':
@@ -31,7 +31,7 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
       logLoginFailed(c, 'unknown passkey')
       return unknown(c, tried)
     case 'right':
-      return letIn(c, { login: tried.login }, { how: 'passkey' })
+      return beginSession(c, { login: tried.login }, { how: 'passkey' })
   }
 })
 

@@ -5,7 +5,7 @@ import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { passkeysPage } from '../own-page.ts'
-import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { personName, required } from '../rules.ts'
 import type { Context } from '../context.ts'
@@ -32,7 +32,7 @@ export const addPasskey = action({ name: [personName] }, async (c, { name }) => 
   const { login } = c.session
   if (!login) return loginEnded(c)
   const { userAgent } = c.browser
-  const added = await adding.addPasskey(c.app, login, givenIn(c), { name, userAgent })
+  const added = await adding.addPasskey(c.app, login, answerIn(c), { name, userAgent })
   switch (added.result) {
     case 'refused':
       return invalid(c, { credential: refusalOf(added) })

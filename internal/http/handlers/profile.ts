@@ -8,7 +8,7 @@ import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { logConfirmationFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
-import { givenIn, refusalOf } from '../passkey-asks.ts'
+import { answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
 import type { Context } from '../context.ts'
@@ -53,7 +53,7 @@ export const deleteAccount = action(
   async (c, { password }) => {
     const { login } = c.session
     if (!login) return loginEnded(c)
-    const proof = { password, address: c.address, ...givenIn(c) }
+    const proof = { password, address: c.address, ...answerIn(c) }
     const tried = await accounts.deleteAccount(c.app, login, proof)
     switch (tried.result) {
       case 'wait':

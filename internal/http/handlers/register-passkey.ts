@@ -5,7 +5,7 @@ import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, givenIn, refusalOf } from '../passkey-asks.ts'
+import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, redirect, refused } from '../reply.ts'
 import { email, freeEmail, personName, required } from '../rules.ts'
 import { loggedIn } from '../session/session.ts'
@@ -39,7 +39,7 @@ export const registrationOptions = asking(async (c) => {
 
 /** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
 export const registerWithPasskey = action({}, async (c) => {
-  const made = await accounts.registerWithPasskey(c.app, linkOf(c), givenIn(c), c.browser)
+  const made = await accounts.registerWithPasskey(c.app, linkOf(c), answerIn(c), c.browser)
   switch (made.result) {
     case 'over':
     case 'done':

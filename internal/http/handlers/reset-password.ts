@@ -1,7 +1,7 @@
 import { words } from '../../../web/contract/words.ts'
 import { resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
-import { letIn } from '../session/begin-session.ts'
+import { beginSession } from '../session/begin-session.ts'
 import { logAccount } from '../log-account.ts'
 import { page } from '../page/page.ts'
 import { invalid, sentTwice } from '../reply.ts'
@@ -31,7 +31,7 @@ export const setPassword = action(
         const { passwordSet, passwordSetKeysRemoved } = words.flash
         const success = reset.keys === 'removed' ? passwordSetKeysRemoved : passwordSet
         logAccount(c, 'password reset', reset.userId)
-        return letIn(c, reset.entered, { how: 'link', flash: { success } })
+        return beginSession(c, reset.entered, { how: 'link', flash: { success } })
       }
     }
   },

@@ -2,7 +2,7 @@ import { words } from '../../../web/contract/words.ts'
 import { finishLogin, whoWaits } from '../../domain/two-factor/code-login.ts'
 import { textOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
-import { letIn } from '../session/begin-session.ts'
+import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
 import { invalid, loginEnded, tooManyTries } from '../reply.ts'
@@ -40,7 +40,7 @@ export const answerChallenge = action(
         })
         return invalid(c, { [field]: words.errors.codesLost })
       case 'right':
-        return letIn(c, tried, {
+        return beginSession(c, tried, {
           how: code === '' ? 'recovery code' : 'code',
           flash: fewCodes(tried.codesLeft),
         })

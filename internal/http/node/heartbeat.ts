@@ -14,7 +14,7 @@ const mostBeats = (15 * 60) / secondsApart
  * Has streams beat every 25 s (contract: Events) and end after 15 minutes. One timer does it for all of them, each
  * in the second of its own beginning, so that they are not all written to at once.
  */
-class Beats {
+class Heartbeats {
   readonly #slots = Array.from({ length: secondsApart }, () => new Map<Beating, number>())
   #now = 0
   #joined = 0
@@ -46,11 +46,11 @@ class Beats {
   }
 }
 
-const ofApps = new WeakMap<App, Beats>()
+const ofApps = new WeakMap<App, Heartbeats>()
 
 /** Those of an app. */
-export function beatsOf(app: App): Beats {
-  const there = ofApps.get(app) ?? new Beats()
+export function heartbeatsOf(app: App): Heartbeats {
+  const there = ofApps.get(app) ?? new Heartbeats()
   ofApps.set(app, there)
   return there
 }

@@ -34,7 +34,7 @@ export type ScheduledName = {
 }[JobName]
 
 /** What a kind of job waits for: a server that hangs holds up only the jobs that wait for it too. */
-export type Share = 'mail' | 'files' | 'database'
+export type Resource = 'mail' | 'files' | 'database'
 
 /**
  * What is done for each kind of job. It may be done twice, when the process ends before it is noted down. A run that
@@ -43,7 +43,7 @@ export type Share = 'mail' | 'files' | 'database'
  */
 export type Work = {
   readonly [Name in JobName]: {
-    readonly share: Share
+    readonly resource: Resource
     run(this: void, app: App, payload: JobPayloads[Name], signal: AbortSignal): Promise<void>
   }
 }

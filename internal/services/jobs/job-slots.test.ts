@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { JobName, Work } from './job-names.ts'
-import { Shares } from './job-slots.ts'
+import { JobSlots } from './job-slots.ts'
 
 const run = async () => {}
 const work: Partial<Work> = {
-  VerifyMail: { share: 'mail', run },
-  ResetMail: { share: 'mail', run },
-  'prune-cache': { share: 'files', run },
-  'prune-jobs': { share: 'database', run },
-  'prune-logins': { share: 'database', run },
+  VerifyMail: { resource: 'mail', run },
+  ResetMail: { resource: 'mail', run },
+  'prune-cache': { resource: 'files', run },
+  'prune-jobs': { resource: 'database', run },
+  'prune-logins': { resource: 'database', run },
 }
 
 /** Who may begin when these have begun and none has ended. */
 function freeAfter(atOnce: number, ...begun: JobName[]): JobName[] {
-  const shares = new Shares(work, atOnce)
-  for (const name of begun) shares.begin(name)
-  return shares.free
+  const slots = new JobSlots(work, atOnce)
+  for (const name of begun) slots.begin(name)
+  return slots.free
 }
 
 const pruning = ['prune-jobs', 'prune-logins']
@@ -40,8 +40,8 @@ test('a single worker takes any kind, and two leave one to the others', () => {
 })
 
 test('a kind whose turn it was comes last, and one that ended may begin again', () => {
-  const shares = new Shares(work, 1)
-  shares.begin('VerifyMail')
-  shares.end('VerifyMail')
-  expect(shares.free).toEqual(['ResetMail', 'prune-cache', ...pruning, 'VerifyMail'])
+  const slots = new JobSlots(work, 1)
+  slots.begin('VerifyMail')
+  slots.end('VerifyMail')
+  expect(slots.free).toEqual(['ResetMail', 'prune-cache', ...pruning, 'VerifyMail'])
 })

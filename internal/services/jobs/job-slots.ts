@@ -1,10 +1,10 @@
-import type { JobName, Share, Work } from './job-names.ts'
+import type { JobName, Resource, Work } from './job-names.ts'
 
 /**
  * Who may begin, when so many jobs may run at once. A kind has half of the workers at most, and what waits for
  * the same thing leaves one to the others. The database's own jobs run one at a time, beside all of them.
  */
-export class Shares {
+export class JobSlots {
   readonly #work: Partial<Work>
   readonly #atOnce: number
   readonly #running: JobName[] = []
@@ -32,19 +32,19 @@ export class Shares {
   }
 
   #isFree(name: JobName): boolean {
-    const share = this.#shareOf(name)
-    const ofShare = this.#running.filter((other) => this.#shareOf(other) === share).length
-    if (share === 'database') return ofShare === 0
-    const inAll = this.#running.filter((other) => this.#shareOf(other) !== 'database').length
+    const resource = this.#resourceOf(name)
+    const ofResource = this.#running.filter((other) => this.#resourceOf(other) === resource).length
+    if (resource === 'database') return ofResource === 0
+    const inAll = this.#running.filter((other) => this.#resourceOf(other) !== 'database').length
     const ofKind = this.#running.filter((other) => other === name).length
     return (
       inAll < this.#atOnce &&
-      ofShare < Math.max(1, this.#atOnce - 1) &&
+      ofResource < Math.max(1, this.#atOnce - 1) &&
       ofKind < Math.ceil(this.#atOnce / 2)
     )
   }
 
-  #shareOf(name: JobName): Share | undefined {
-    return this.#work[name]?.share
+  #resourceOf(name: JobName): Resource | undefined {
+    return this.#work[name]?.resource
   }
 }

@@ -11,7 +11,7 @@ export async function push<Name extends JobName>(
   payload: JobPayloads[Name],
 ): Promise<void> {
   await jobs.insert(tx, { name, payload: JSON.stringify(payload), at: app.now() })
-  tx.afterCommit(() => app.jobBell.ring())
+  tx.afterCommit(() => app.jobSignal.send())
 }
 
 /** Keeps a job that is due at a later time, and returns its ID: until it runs it can be cancelled. */

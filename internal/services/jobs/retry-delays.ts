@@ -8,13 +8,13 @@ const waits = [10, 30, minute, 3 * minute, 8 * minute, 20 * minute, 40 * minute,
 export const mostRuns = waits.length + 1
 
 /** How long after its so-manyeth run failed a job waits for the next, in milliseconds; undefined: it has had its last. */
-export function waitAfter(run: number): number | undefined {
+export function delayAfter(run: number): number | undefined {
   const seconds = waits[run - 1]
   return seconds === undefined ? undefined : seconds * 1000
 }
 
 /** No job waits longer, in milliseconds. */
-export const longestWait = Math.max(...waits) * 1000
+export const longestDelay = Math.max(...waits) * 1000
 
 /** A run may take two minutes: a mail ends within 70 seconds. Milliseconds. */
 export const longestRun = 120_000

@@ -15,7 +15,7 @@ const job: Job = {
 }
 
 function resetting(run: (email: string) => Promise<void>): Partial<Work> {
-  return { ResetMail: { share: 'mail', run: (_, { email }) => run(email) } }
+  return { ResetMail: { resource: 'mail', run: (_, { email }) => run(email) } }
 }
 
 test('a run gets what was pushed, and gives nothing when it is done', async () => {
@@ -47,7 +47,7 @@ test('a run that takes too long is told to end, and sends no mail beside its nex
   const late = Promise.withResolvers<unknown>()
   const work: Partial<Work> = {
     ResetMail: {
-      share: 'mail',
+      resource: 'mail',
       async run({ mailer }, { email }, signal) {
         await server.promise
         const mail = { to: [{ address: email }], subject: 'Late', text: 'Late.' }

@@ -1,4 +1,4 @@
-import { plain } from '../../base/to-json.ts'
+import { toJson } from '../../base/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
@@ -57,7 +57,7 @@ export function whyFailed(error: unknown): string {
 
 function saidBy(error: unknown): string {
   if (error instanceof Error) return error.message || error.name
-  return typeof error === 'string' ? error : JSON.stringify(plain(error))
+  return typeof error === 'string' ? error : JSON.stringify(toJson(error))
 }
 
 function causeOf(error: unknown): unknown {

@@ -13,15 +13,15 @@ import { startWorkers } from './workers.ts'
 function keeping(run: (email: string) => Promise<void> = async () => {}) {
   const ran: string[] = []
   const work = {
-    VerifyMail: { share: 'mail', run: async (_, { email }) => void ran.push(`verify ${email}`) },
+    VerifyMail: { resource: 'mail', run: async (_, { email }) => void ran.push(`verify ${email}`) },
     ResetMail: {
-      share: 'mail',
+      resource: 'mail',
       run: async (_, { email }) => {
         ran.push(email)
         await run(email)
       },
     },
-    'prune-cache': { share: 'files', run: async () => void ran.push('files') },
+    'prune-cache': { resource: 'files', run: async () => void ran.push('files') },
   } satisfies Partial<Work>
   return { ran, work }
 }
@@ -268,7 +268,7 @@ test('what is given up is told to end before anybody else may run it', async () 
   const ran = Promise.withResolvers<void>()
   const work: Partial<Work> = {
     ResetMail: {
-      share: 'mail',
+      resource: 'mail',
       async run(_, __, signal) {
         ran.resolve()
         await once(signal, 'abort')

@@ -5,9 +5,9 @@ import type { Job } from '../../db/jobs.ts'
 import { Claims } from './claims.ts'
 import type { JobName, Work } from './job-names.ts'
 import { runOnce, whyFailed } from './run.ts'
-import { longestWait, waitAfter } from './retry-delays.ts'
+import { longestDelay, delayAfter } from './retry-delays.ts'
 import { Schedule, type Scheduled } from './schedule.ts'
-import { Shares } from './job-slots.ts'
+import { JobSlots } from './job-slots.ts'
 
 export interface WorkersOptions {
   readonly work: Partial<Work>
@@ -32,7 +32,7 @@ const stopped = new Error('The service stopped.')
 class Workers {
   readonly #app: App
   readonly #work: Partial<Work>
-  readonly #shares: Shares
+  readonly #slots: JobSlots
   readonly #schedule: Schedule
   readonly #claims: Claims
   readonly #poll: number
@@ -49,12 +49,12 @@ class Workers {
     this.#app = app
     this.#work = work
     this.#poll = poll
-    this.#shares = new Shares(work, atOnce)
+    this.#slots = new JobSlots(work, atOnce)
     this.#schedule = new Schedule(app, schedule)
     this.#claims = new Claims(app, Object.keys(work))
     // A timer of the process, which a clock that is set does not move.
     const timer = setInterval(() => this.#look(), poll).unref()
-    this.#endings = [() => clearInterval(timer), app.jobBell.listen(() => this.#look())]
+    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(() => this.#look())]
     this.#look()
   }
 
@@ -120,8 +120,8 @@ class Workers {
   async #beginDue(): Promise<void> {
     while (!this.#isStopping) {
       const now = this.#app.now()
-      const due = { now, beyond: new Date(now.getTime() + longestWait) }
-      const free = this.#shares.free
+      const due = { now, beyond: new Date(now.getTime() + longestDelay) }
+      const free = this.#slots.free
       const names = free.length > 0 ? await jobs.dueNames(this.#app.db, free, due) : []
       const name = free.find((name) => names.includes(name))
       if (!name) return
@@ -131,12 +131,12 @@ class Workers {
   }
 
   #begin(name: JobName, job: Job): void {
-    this.#shares.begin(name)
+    this.#slots.begin(name)
     const end = new AbortController()
     const run = this.#run(job, end)
     this.#running.set(run, end)
     const ended = () => {
-      this.#shares.end(name)
+      this.#slots.end(name)
       this.#running.delete(run)
       this.#look()
     }
@@ -167,7 +167,7 @@ class Workers {
     const claim = { id: job.id, by: this.#claims.id }
     if (error === undefined) return jobs.finish(db, claim)
     const told = { job: job.id, name: job.name, tries: job.tries, error }
-    const wait = waitAfter(job.tries)
+    const wait = delayAfter(job.tries)
     if (wait === undefined) {
       await jobs.fail(db, { ...claim, at: now, error: whyFailed(error) })
       return log.error('job failed for good', told)

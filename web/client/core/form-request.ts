@@ -1,5 +1,5 @@
 /** What a form is to send. */
-export interface Order {
+export interface FormRequest {
   readonly method: string
   readonly action: URL
   readonly multipart: boolean
@@ -7,7 +7,10 @@ export interface Order {
 }
 
 /** Reads what a submitted form is to send; undefined when it is the browser's to send. */
-export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Order | undefined {
+export function readForm(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+): FormRequest | undefined {
   // Attributes rather than properties: a field named `action` hides the form's own.
   const said = (name: string) =>
     submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''

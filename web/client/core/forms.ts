@@ -1,5 +1,5 @@
 import { hidePasswords } from './controls.ts'
-import { type Order, readForm } from './form-request.ts'
+import { type FormRequest, readForm } from './form-request.ts'
 import { sendWithPasskey } from './parts.ts'
 import { urlencoded } from './request.ts'
 import { send, visit } from './visits.ts'
@@ -36,7 +36,7 @@ function setBusy(button: HTMLElement | null, busy: 'true' | null): void {
 
 function sendOrder(
   form: HTMLFormElement,
-  { method, action, multipart, fields }: Order,
+  { method, action, multipart, fields }: FormRequest,
 ): Promise<void> {
   const preserveScroll = form.hasAttribute('data-preserve-scroll')
   if (method === 'get') {

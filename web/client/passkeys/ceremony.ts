@@ -2,12 +2,12 @@ import { failureOf } from './failures.ts'
 import type { Kind } from './credentials.ts'
 import type { PasskeyClient, Refused } from './exchange.ts'
 import type { Client } from '../core/client-api.ts'
-import type { Order } from '../core/form-request.ts'
+import type { FormRequest } from '../core/form-request.ts'
 
 /** A `data-passkey` button that was pressed. */
 export interface Pressed {
   readonly form: HTMLFormElement
-  readonly order: Order
+  readonly order: FormRequest
   readonly button: HTMLElement
 }
 
