@@ -10,7 +10,7 @@ import { required, run, serve, type Served } from '../../../internal/testing/exe
 import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
 import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
-const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
+const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
 /** Milliseconds: a start and a first mail on a busy machine. */
 const patient = { timeout: 5000 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { required, run } from '../../../internal/testing/executable.ts'
 import { account, startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
-const certificate = join(import.meta.dirname, '../../testdata/smtp/certificate.pem')
+const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
 /** Runs `app mail test` against a server, with settings of one's own. */
 async function mailTest({ port }: Pick<Smtp, 'port'>, own: Readonly<Record<string, string>> = {}) {
