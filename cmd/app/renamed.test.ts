@@ -66,13 +66,20 @@ test('renamed in package.json, it builds, and all that depends on the name has t
   expect(again).toEqual({ code: 0, said: `${join(folder, 'guild7.db')} is up to date.\n` })
 }, 120_000)
 
-const names = /cmd\/app\b[\w./-]*|internal\/app\.ts|fail2ban\/app\.conf|\b(?:an|the) app\b/g
+const names =
+  /cmd\/app\b[\w./-]*|internal\/app\.ts|fail2ban\/app\.conf|\b(?:an|the|authenticator) app\b/g
 
 test.skipIf(appName !== 'app')(
   'and nothing that a machine reads, or that operators copy, says the old name',
   async () => {
     const folder = await renamed('guild7')
-    const files = ['Dockerfile', 'README.md', 'cmd/app/app.service', 'testdata/fail2ban/app.conf']
+    const files = [
+      '.github/SECURITY.md',
+      'Dockerfile',
+      'README.md',
+      'cmd/app/app.service',
+      'testdata/fail2ban/app.conf',
+    ]
     const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
     expect(lines.filter((line) => /\bapp\b/.test(line.replaceAll(names, '')))).toEqual([])
   },

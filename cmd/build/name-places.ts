@@ -21,6 +21,9 @@ const places: readonly Place[] = [
     '^(?:User|Group|StateDirectory)=<name>$',
   ] },
   { file: 'testdata/fail2ban/app.conf', patterns: ['log of <name> in', '_SYSTEMD_UNIT=<name>\\.service'] },
+  { file: '.github/SECURITY.md', patterns: [
+    '`<name> (?:version|users|licenses)', '`<name>_(?:session|browser)`', 'dist/<name>\\b', '/usr/share/doc/<name>/', '\\b<name>\\.cdx\\.json',
+  ] },
   { file: 'README.md', patterns: [
     '(?<![^])# <name>\\n', '`<name> (?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses|-)',
     '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', '_NAME` .* `<name>` \\|',

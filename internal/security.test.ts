@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { settings, type SettingName } from './base/settings/settings.ts'
+
+const text = readFileSync('.github/SECURITY.md', 'utf8')
+
+function inCode(words: readonly string[]): string[] {
+  return words.filter((word) => !text.includes(`\`${word}\``))
+}
+
+/** What a pattern has in parentheses, wherever it is found in a file. */
+function found(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, word = '']) => word)
+}
+
+test('SECURITY.md tells of every table of the database', () => {
+  const tables = globSync('migrations/sqlite/*.sql').flatMap((file) =>
+    found(file, /^CREATE TABLE (\w+)/gm),
+  )
+  expect(tables.length).toBeGreaterThan(10)
+  expect(inCode(tables)).toEqual([])
+})
+
+test('it tells of every purpose that a key is derived for', () => {
+  const purposes = found('internal/base/crypto/keys.ts', /^ {2}\| '(\w+)'$/gm)
+  expect(purposes.length).toBeGreaterThan(5)
+  expect(inCode(purposes)).toEqual([])
+})
+
+test('it tells of every line about somebody who was refused', () => {
+  const lines = found('internal/http/log-failure.ts', /c\.log\.\w+\('([^']+)'/g)
+  expect(lines).toHaveLength(4)
+  expect(inCode(lines)).toEqual([])
+})
+
+test('it tells what each setting that is a key is for, and where its secrets are kept', () => {
+  const keys: readonly SettingName[] = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'AWS_SECRET_ACCESS_KEY']
+  expect(keys.every((name) => name in settings)).toBe(true)
+  expect(inCode(keys)).toEqual([])
+})
+
+test('of the requirements of ASVS each is counted once, and those that are not met are told of', () => {
+  const rows = [
+    ...text.matchAll(/^\| V\d+ [^|]+\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm),
+  ]
+  const cells = rows.map((row) => row.slice(1).map((cell) => cell.trim()))
+  const listed = (column: number) =>
+    cells.flatMap((row) => (row[column] ?? '').split(', ').filter((cell) => cell !== ''))
+  const sum = (column: number) => listed(column).reduce((all, count) => all + Number(count), 0)
+  const counts = [sum(0), ...[1, 2, 3].map((column) => listed(column).length), sum(4)]
+  const told = /of (\d+) requirements (\d+) .* (\d+) are not, (\d+) .*\n(\d+) .* (\d+) ask/.exec(
+    text,
+  )
+  const [, all, ...each] = (told ?? []).map(Number)
+  expect(rows).toHaveLength(17)
+  expect(each).toEqual(counts)
+  expect(counts.reduce((one, other) => one + other)).toBe(all)
+  const explained = [...listed(1), ...listed(2), ...listed(3)].filter(
+    (number) => text.split(new RegExp(`\\b${number.replaceAll('.', '\\.')}\\b`)).length < 3,
+  )
+  expect(explained).toEqual([])
+})
