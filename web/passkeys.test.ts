@@ -142,6 +142,24 @@ test('the offer beside the field ends for the button, and begins again after it'
   await expect.poll(() => asked.length).toBe(3)
 })
 
+test('whoever comes to the field while the button asks is asked by the button alone', async () => {
+  const { page } = await withPasskey()
+  await loggedOut(page)
+  const asked = asks(page, '/login/passkey/options')
+  const come = Promise.withResolvers<void>()
+  await page.route('**/login/passkey/options', async (route) => {
+    await come.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await byPasskey(page, buttons.logInPasskey)
+  await expect.poll(() => asked.length).toBe(1)
+  await Promise.all([page.waitForResponse(/\/autofill-/), page.getByLabel(labels.email).focus()])
+  come.resolve()
+  await page.waitForURL('/dashboard')
+  expect(asked).toHaveLength(1)
+})
+
 test('the offer is made with a fresh challenge before the first has ended', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)

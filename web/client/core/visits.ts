@@ -68,6 +68,7 @@ export async function reload({ only = [] }: { only?: readonly string[] }): Promi
   while (underWay.size > 0) await Promise.allSettled(underWay)
   const { url, version, component } = shown()
   const isPartial = only.length > 0
+  if (isPartial) stayHere()
   let leads = false
   await during(async () => {
     const { signal } = turn

@@ -24,7 +24,9 @@ export class Autofill {
 
   /** Begins on a field that the person comes to; again there once they would not, or the browser could not after all. */
   come(field: HTMLInputElement): void {
-    if (field === this.#field && this.#isOffering) return
+    const isOffered = field === this.#field && this.#isOffering
+    // No browser asks for two passkeys at once: the button may ask for one just now.
+    if (isOffered || isInFlight(field.form)) return
     if (field !== this.#field) this.#answers = 0
     this.#field = field
     this.start()
@@ -44,7 +46,7 @@ export class Autofill {
     if (!this.#field?.isConnected) this.#round.abort()
   }
 
-  /** Ends it, since no browser asks for two passkeys at once. */
+  /** Ends it for the button. */
   async stop(): Promise<void> {
     this.#round.abort()
     await this.#running
@@ -86,7 +88,7 @@ export class Autofill {
 
   /** Sends the button's form with a passkey; false if the form is in flight. */
   #send(form: HTMLFormElement, button: HTMLElement, credential: unknown): boolean {
-    if (form.querySelector('[aria-busy="true"]')) return false
+    if (isInFlight(form)) return false
     this.#chosen = credential
     form.requestSubmit(button)
     return true
@@ -98,4 +100,8 @@ export class Autofill {
     this.#round.abort()
     document.addEventListener('visibilitychange', () => this.start(), { once: true })
   }
+}
+
+function isInFlight(form: HTMLFormElement | null): boolean {
+  return Boolean(form?.querySelector('[aria-busy="true"]'))
 }

@@ -14,7 +14,7 @@ export function enliven(client: Client): void {
   // The person has left its page.
   if (!running?.form.isConnected) running?.stop.abort()
   void autofill?.then((there) => there?.settle())
-  lent ??= { ...client, post, answerOf }
+  lend(client)
   for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, come)
   // Of a hand that was quicker.
   come({ target: document.activeElement })
@@ -28,8 +28,12 @@ export async function send(client: Client, pressed: Pressed, by: typeof run): Pr
   const there = await autofill
   const chosen = there?.take()
   await there?.stop()
-  await by({ ...client, post, answerOf }, { ...pressed, chosen, signal: stop.signal })
+  await by(lend(client), { ...pressed, chosen, signal: stop.signal })
   there?.start()
+}
+
+function lend(client: Client): PasskeyClient {
+  return (lent ??= { ...client, post, answerOf })
 }
 
 /** Offers passkeys beside a field once somebody comes to it: each offer is a row on the server, and counted there. */
