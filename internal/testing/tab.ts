@@ -8,9 +8,12 @@ import { type Person, registration } from './people.ts'
 import { serve, type Served } from './executable.ts'
 
 interface Options extends BrowserContextOptions {
-  /** What the console may say; a form that failed and an old build are the only errors that are none. */
+  /** What the console may say; `ordinary` unless something else is to be expected. */
   readonly may?: RegExp
 }
+
+/** A form that failed, an old build, and a stream that was asked for as its login ended are no errors. */
+const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
 
 /** A browser of a person's own: its windows share their cookies and nothing with those of others. */
 export interface Profile {
@@ -36,14 +39,14 @@ export async function profile(
   app: Served,
   options: Options = {},
 ): Promise<Profile> {
-  const { may = /status of (409|422)/, ...rest } = options
+  const { may = ordinary, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
   context.setDefaultTimeout(10_000)
   if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
   const complaints: string[] = []
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !may.test(message.text()))
-      complaints.push(message.text())
+    const said = `${message.text()} ${message.location().url}`
+    if (['error', 'warning'].includes(message.type()) && !may.test(said)) complaints.push(said)
   })
   context.on('weberror', (error) => void complaints.push(String(error.error())))
   onTestFinished(async () => {
