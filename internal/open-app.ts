@@ -27,7 +27,7 @@ export async function openApp(
   config: Config,
   { mailer, log, assets, now = () => new Date() }: Parts,
 ): Promise<OpenApp> {
-  const db = await openDatabase(config.databasePath)
+  const db = await openDatabase(config.database)
   const events = openEvents({ db, log })
   const running = new Set<Promise<void>>()
   return {

@@ -45,7 +45,7 @@ test('two windows that show the notifications do not go on telling each other th
   const renewed = [page, second].map(answeredReloads)
   await tell(app, 'notification')
   await expect.poll(() => renewed.map(({ length }) => length)).toEqual([2, 2])
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   expect(await allBroadcasts(db)).toHaveLength(2)
   await db.close()
 })
@@ -168,7 +168,7 @@ test('a page that was refused tries again, later each time, and is told once it 
 
 test('a page whose login has ended is sent to log in as it connects again', async () => {
   const { page, app } = await onDashboard({ may: /status of 401|ERR_/ })
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   await loseLogins(db)
   await db.close()
   await setShown(page, false)

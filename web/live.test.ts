@@ -17,7 +17,7 @@ const minute = 60_000
 test('a time is told as how long ago it was, kept up to date, and exactly as its title', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   await page.clock.install({ time: new Date('2026-11-21T12:05:00Z') })
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   await notifyAll(db, new Date('2026-11-21T12:00:00Z'))
   await db.close()
   await page.goto('/notifications')

@@ -476,8 +476,8 @@ async function toast(page: Page, text: string): Promise<void> {
 }
 
 /** No account has a passkey any more. */
-async function lose({ databasePath }: Served): Promise<void> {
-  const db = await openDatabase(databasePath)
+async function lose({ database }: Served): Promise<void> {
+  const db = await openDatabase(database)
   await losePasskeys(db)
   await db.close()
 }

@@ -411,7 +411,7 @@ async function inSettings(address: string, options: Parameters<typeof visited>[1
 /** Ann on the security page, with so many passkeys that nobody has. */
 async function withPasskeys(many: number, options: Parameters<typeof visited>[1] = {}) {
   const { page, app } = await inSettings('/settings/security', options)
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   for (let added = 0; added < many; added++) await addKeys(db, new Date())
   await db.close()
   await page.reload()
@@ -431,7 +431,7 @@ async function tooWide(page: Page, name: string): Promise<string[]> {
 
 /** Gives every account so many notifications. */
 async function tell(app: Served, many: number): Promise<void> {
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   for (let told = 0; told < many; told++) await notifyAll(db, new Date('2026-03-03T23:30:00Z'))
   await db.close()
 }

@@ -93,7 +93,7 @@ async function onTokens(options: Parameters<typeof visited>[1] = {}) {
   await registerVerified(app, page, ann)
   await page.goto('/settings/tokens')
   const change = async (work: (db: Db, userId: number) => Promise<void>) => {
-    const db = await openDatabase(app.databasePath)
+    const db = await openDatabase(app.database)
     const [user] = await allUsers(db)
     await work(db, user?.id ?? 0)
     await db.close()

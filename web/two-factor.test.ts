@@ -337,7 +337,7 @@ async function askedForCode(
 
 /** Gives Ann a notification, and has her open pages told. */
 async function tell(app: Served): Promise<void> {
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   const at = new Date()
   await notifyAll(db, at)
   await flood(db, { channel: 'users.1', times: 1, at })

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { addresses, fileOf } from '#db/address'
 import { health } from '#db/health'
 import manifest from '../../package.json' with { type: 'json' }
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
@@ -15,7 +14,7 @@ import { doubtfulOnes, exposedOnes, faultyOnes } from './doctor/settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
-import type { Config } from '../../internal/base/settings/config.ts'
+import type { Config, DatabaseAddress } from '../../internal/base/settings/config.ts'
 import type { Look } from '../../internal/db/health.ts'
 
 /** Looks at all that a server needs, and says what is amiss and what to do. Changes nothing, also beside a server. */
@@ -44,7 +43,7 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
 }
 
 async function ofService(config: Config): Promise<Finding[]> {
-  const opened = await look(config.databasePath)
+  const opened = await look(config.database)
   const db = 'close' in opened ? opened : undefined
   try {
     return [
@@ -58,20 +57,21 @@ async function ofService(config: Config): Promise<Finding[]> {
 }
 
 /** The database, or what keeps this user from reading it. */
-async function look(path: string): Promise<Look | Finding> {
-  if (!existsSync(path))
+async function look(database: DatabaseAddress): Promise<Look | Finding> {
+  const name = addresses.nameOf(database)
+  if (!(await addresses.isThere(database)))
     return fail(
       'database',
-      `There is no file ${path}.`,
-      'Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.',
+      `There is no file ${name}.`,
+      `Set ${addresses.setting} to the database of the server. For a new one there is nothing to do: the first start makes it.`,
     )
-  offerAddonFolder(dirname(path))
+  offerAddonFolder(addresses.folderOf(database))
   try {
-    return health.look(path)
+    return health.look(database)
   } catch (error) {
     return fail(
       'database',
-      `${path} cannot be opened: ${sentence(error as Error)}`,
+      `${name} cannot be opened: ${sentence(error as Error)}`,
       'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
     )
   }
@@ -79,7 +79,7 @@ async function look(path: string): Promise<Look | Finding> {
 
 async function ofDatabase(config: Config, look: Look | undefined): Promise<Finding[]> {
   if (!look) return tried('key', () => keyFindings(config, undefined))
-  const { databasePath: path } = config
+  const path = fileOf(config.database)
   const whole = await tried('integrity', () => integrityFindings(path, look))
   return [
     ...(await tried('key', () => keyFindings(config, look.db))),

@@ -27,13 +27,13 @@ export async function readSettings() {
 
 /** A fresh key would lock people out of the accounts that are there: the faults of the key then ask for theirs. */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
-  const { faults, databasePath } = error
+  const { faults, database } = error
   if (!faults.some(isOfKey)) return error
   const { whoseKey } = await import('./whose-key.ts')
-  const whose = whoseKey(databasePath)
+  const whose = await whoseKey(database)
   if (whose === undefined) return error
   const told = faults.map((fault) => (isOfKey(fault) ? withKeyOf(whose, fault) : fault))
-  return new ConfigError(told, databasePath)
+  return new ConfigError(told, database)
 }
 
 function isOfKey({ variable }: Fault): boolean {

@@ -29,7 +29,7 @@ async function withTwoFactor(folder: string, key: string) {
   const app = await serve({ folder, settings: { APP_KEY: key } })
   const browser = browserOf(app)
   await browser.post('/register', registration(ann))
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
   const secret = await setUp(browser)

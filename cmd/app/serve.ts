@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addresses } from '#db/address'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { environment } from '../../internal/base/settings/config.ts'
@@ -48,7 +48,8 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const mail = mailMode(config, mailbox)
   // Before that of the development runner stands the runner's own, which is the one to open.
   const address = mailbox ? undefined : addressOf(config, server)
-  log.info('serving', { version, address, url: config.origin, database: config.databasePath, mail })
+  const database = addresses.nameOf(config.database)
+  log.info('serving', { version, address, url: config.origin, database, mail })
   tellSystemd(app, environment(), stopping.signal)
   const signal = await asked
   log.info('stopping', { signal })
@@ -62,10 +63,10 @@ async function start(
   { mailer, log }: { mailer: Mailer; log: Log },
   stopping: AbortSignal,
 ): Promise<Omit<Running, 'lines'>> {
-  offerAddonFolder(dirname(config.databasePath))
+  offerAddonFolder(addresses.folderOf(config.database))
   const app = await openApp(config, { mailer, log, assets: openAssets() })
   // While it is open: no restore can put an older database there in between.
-  await migrate(config.databasePath, migrations(), new Date())
+  await migrate(config.database, migrations(), new Date())
   const server = await listen(app)
   // Beside the requests: all but photos works without them, and nobody waits for a disk that does not answer.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { fileOf } from '../../internal/db/sqlite/address.ts'
 import { openWriter } from '../../internal/db/sqlite/connection.ts'
 import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
@@ -71,7 +72,7 @@ test('a log that nobody reads loses lines, and says how many once it is read aga
 
 test('a database that another process keeps locked does not hold it up', async () => {
   const app = await serve()
-  const other = await openWriter(app.databasePath, 5000)
+  const other = await openWriter(fileOf(app.database), 5000)
   onTestFinished(() => void other.close())
   other.exec('BEGIN IMMEDIATE')
   expect(await stopped(app)).toBe(0)

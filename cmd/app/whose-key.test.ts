@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileOf } from '#db/address'
 import { addUser } from '../../internal/testing/added.ts'
 import { temporaryDatabase } from '../../internal/testing/database.ts'
 import { emptyFolder, otherUser, run } from '../../internal/testing/executable.ts'
@@ -10,9 +11,9 @@ const freshKey = /APP_KEY=base64:[\w+/]{43}=/
 
 /** The path of a database with an account in it. */
 async function withAccount(): Promise<string> {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
   await addUser(db)
-  return path
+  return fileOf(address)
 }
 
 test('a key that is missing or wrong beside accounts is asked back, and no fresh one advised', async () => {
@@ -66,10 +67,10 @@ test('where nobody can see whether there are accounts, the key is asked back in 
 })
 
 test('where there is no account a fresh key is advised', async () => {
-  const { path } = await temporaryDatabase()
+  const { address } = await temporaryDatabase()
   const empty = join(emptyFolder(), 'empty.db')
   writeFileSync(empty, '')
-  const paths = [path, empty, join(emptyFolder(), 'none.db')]
+  const paths = [fileOf(address), empty, join(emptyFolder(), 'none.db')]
   const ended = await Promise.all(paths.map((DB_PATH) => run([], { settings: { DB_PATH } })))
   expect(ended.filter(({ stderr }) => !freshKey.test(stderr))).toEqual([])
 })

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
+import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 
 const lost = 'nobody with two-factor login gets in, and logins and mailed links end.'
 
@@ -9,25 +9,26 @@ const lost = 'nobody with two-factor login gets in, and logins and mailed links 
  * Why the key is not to be a fresh one, in sentences: the database has accounts, or may have. undefined where there is
  * no database, or nobody in it.
  */
-export function whoseKey(databasePath: string | undefined): string | undefined {
-  if (databasePath === undefined)
+export async function whoseKey(database: DatabaseAddress | undefined): Promise<string | undefined> {
+  if (database === undefined)
     return `If the database has accounts, put their key back: with another one ${lost}`
-  switch (accountsIn(databasePath)) {
+  const name = addresses.nameOf(database)
+  switch (await accountsIn(database)) {
     case 'none':
       return undefined
     case 'some':
-      return `${databasePath} has accounts, so put their key back: with another one ${lost}`
+      return `${name} has accounts, so put their key back: with another one ${lost}`
     case 'unseen':
-      return `Whether ${databasePath} has accounts could not be seen. If it has, put their key back: with another one ${lost}`
+      return `Whether ${name} has accounts could not be seen. If it has, put their key back: with another one ${lost}`
   }
 }
 
-function accountsIn(databasePath: string): 'some' | 'none' | 'unseen' {
+async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 'unseen'> {
   try {
     // Unlike that there is none, that nobody may see it is an error.
-    if (!statSync(databasePath, { throwIfNoEntry: false })) return 'none'
-    offerAddonFolder(dirname(databasePath))
-    const look = health.look(databasePath)
+    if (!(await addresses.isThere(database))) return 'none'
+    offerAddonFolder(addresses.folderOf(database))
+    const look = health.look(database)
     try {
       return look.hasAccounts() ? 'some' : 'none'
     } finally {

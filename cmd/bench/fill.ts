@@ -24,7 +24,7 @@ export async function fill(database: string, users: number): Promise<void> {
   const hash = await passwords.hashPassword(password, '')
   const now = new Date()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   await db.run`
     INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
     WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})
@@ -44,7 +44,7 @@ export async function fill(database: string, users: number): Promise<void> {
 /** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
 export async function addTokens(database: string, tokens: number): Promise<readonly string[]> {
   const made = Array.from({ length: tokens }, makeAccessToken)
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   await db.transaction(async (tx) => {
     for (const [at, token] of made.entries()) {
       await tx.run`

@@ -91,7 +91,7 @@ function memoryRow(count: number, of: number, to: number): Row {
 /** From the commit in this process, another than the server's, to the page that is told. */
 async function soonness(count: number, database: string, socket: Socket | undefined): Promise<Row> {
   if (!socket) throw new Error('No stream is open.')
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const took: number[] = []
   for (let tell = 0; tell < tells; tell++) {
     const told = once(socket, 'data')

@@ -112,7 +112,7 @@ async function perSecond(server: Server, database: string): Promise<number> {
 
 /** Of emails that nobody has. */
 async function addJobs(database: string, runAt: Date | null): Promise<void> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   await db.run`
     INSERT INTO jobs (name, payload, tries, run_at, created_at)
     WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${waiting})
@@ -122,7 +122,7 @@ async function addJobs(database: string, runAt: Date | null): Promise<void> {
 }
 
 async function left(database: string): Promise<number> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const row = await db.first<{ jobs: number }>`
     SELECT count(*) AS jobs FROM jobs WHERE name = 'ResetMail'`
   await db.close()

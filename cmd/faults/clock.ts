@@ -96,7 +96,7 @@ async function tryAll(all: readonly Credential[]): Promise<void> {
 
 /** How long two jobs of another process wait, one of which says when it is due. */
 async function pollOnce({ database }: Server, seconds: number): Promise<number> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const now = new Date(Date.now() + seconds * 1000)
   const payload = JSON.stringify({ email: emailOf(1) })
   await db.run`

@@ -142,7 +142,7 @@ async function verifying(server: Server, email: string): Promise<Use> {
 }
 
 async function verifiedAt({ database }: Server, email: string): Promise<string | null> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const row = await db.first<{ at: string | null }>`
     SELECT CAST(email_verified_at AS TEXT) AS at FROM users WHERE email = ${email}`
   await db.close()

@@ -99,12 +99,12 @@ async function killAmid(server: Server, database: string, mails: MailServer): Pr
   server.signal('SIGSTOP')
   const claims = await claimants(database)
   await server.kill()
-  return claims.filter((by) => presences.isGone(database, by)).length
+  return claims.filter((by) => presences.isGone({ file: database }, by)).length
 }
 
 /** Who has claimed each job that is claimed. */
 async function claimants(database: string): Promise<string[]> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const rows = await db.all<{ claimedBy: string }>`
     SELECT claimed_by FROM jobs WHERE claimed_by IS NOT NULL`
   await db.close()
@@ -112,7 +112,7 @@ async function claimants(database: string): Promise<string[]> {
 }
 
 async function isEmpty(database: string): Promise<boolean> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const row = await db.first<{ jobs: number }>`SELECT count(*) AS jobs FROM jobs`
   await db.close()
   return row?.jobs === 0

@@ -122,7 +122,7 @@ async function isDone(ask: () => Promise<Answer>, isOver: () => boolean): Promis
 
 /** How many of the acknowledged writes are not there. A write that was cut may be there too. */
 async function lost({ database }: Server, { emails, names }: Acknowledged): Promise<number> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const jobs = await db.all<{ email: string }>`
     SELECT payload ->> 'email' AS email FROM jobs WHERE name = 'ResetMail'`
   const users = await db.all<{ name: string }>`SELECT name FROM users ORDER BY id`
@@ -134,7 +134,7 @@ async function lost({ database }: Server, { emails, names }: Acknowledged): Prom
 
 /** 1 when SQLite finds nothing wrong with the file. */
 async function soundness({ database }: Server): Promise<number> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const damage = await damageOf(db)
   await db.close()
   return damage.length === 0 ? 1 : 0

@@ -107,7 +107,7 @@ async function timed(visitor: Visitor, page: string): Promise<number> {
 
 /** Begins to write, and returns what ends that. */
 async function lock({ database }: Server): Promise<() => Promise<void>> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const writing = db.transaction(async (tx) => {

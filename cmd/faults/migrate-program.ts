@@ -1,6 +1,6 @@
 import { migrate } from '../../internal/db/sqlite/migrations.ts'
 
-const [databasePath = ''] = process.argv.slice(2)
+const [file = ''] = process.argv.slice(2)
 
 // Longer than any of the service's own: it writes every user anew, more than SQLite keeps in memory.
 const sql = `
@@ -8,4 +8,4 @@ const sql = `
   UPDATE users SET initial = substr(name, 1, 1), name = name || '!';
   CREATE INDEX users_initial ON users (initial)`
 
-await migrate(databasePath, [{ name: '29991231000000_initials.sql', sql }], new Date())
+await migrate({ file }, [{ name: '29991231000000_initials.sql', sql }], new Date())

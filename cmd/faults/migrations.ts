@@ -52,7 +52,7 @@ async function statesOfSchema(): Promise<readonly string[]> {
   const folder = newFolder()
   const states = [await schemaOf(folder)]
   for (const [n] of ownMigrations.entries()) {
-    await migrate(join(folder, 'app.db'), ownMigrations.slice(0, n + 1), new Date())
+    await migrate({ file: join(folder, 'app.db') }, ownMigrations.slice(0, n + 1), new Date())
     states.push(await schemaOf(folder))
   }
   return states
@@ -112,7 +112,7 @@ async function rowsOf(path: string): Promise<'before' | 'after' | 'between'> {
 }
 
 async function openSound(path: string) {
-  const db = await openDatabase(path)
+  const db = await openDatabase({ file: path })
   const damage = await damageOf(db)
   if (damage.length > 0) throw new Error(`${path} is damaged: ${damage.join('; ')}`)
   return db

@@ -10,7 +10,7 @@ import type { Made } from './writes.ts'
 export async function readBack(folder: string, made: Made): Promise<readonly string[]> {
   const server = await start({ folder, settings: { QUEUE_WORKERS: '0' } })
   await server.stop()
-  const db = await openDatabase(server.database)
+  const db = await openDatabase({ file: server.database })
   const wrong = [
     ...(await damageOf(db)),
     ...(await missingOf(db, made)),

@@ -177,7 +177,7 @@ function statusOf(line: string): number {
 }
 
 async function jobsOf(database: string): Promise<number> {
-  const db = await openDatabase(database)
+  const db = await openDatabase({ file: database })
   const row = await db.first<{ jobs: number }>`
     SELECT count(*) AS jobs FROM jobs WHERE name = 'ResetMail' AND claimed_by IS NULL
       AND payload NOT LIKE '%nobody%'`

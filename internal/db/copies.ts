@@ -1,3 +1,5 @@
+import type { DatabaseAddress } from '../base/settings/config.ts'
+
 /** What stands in a file of a database, as a look at all of it found. */
 export interface Contents {
   /** Why the file cannot be trusted, in whole sentences; none when it is whole. */
@@ -29,9 +31,9 @@ export interface Held {
 /** Whole databases, as files. */
 export interface Copies {
   /** Copies what stands in the database at one moment into a new file, while others go on to read and write. */
-  copy(path: string, to: string): Promise<void>
+  copy(database: DatabaseAddress, to: string): Promise<void>
   /** Reads all of a file that nobody else has open. */
   inspect(file: string): Contents
   /** Makes the file when there is none. undefined when another process has it open, whatever it does there. */
-  hold(path: string): Held | undefined
+  hold(database: DatabaseAddress): Held | undefined
 }

@@ -1,3 +1,4 @@
+import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Db } from './db.ts'
 import type { RanMigration } from './copies.ts'
 
@@ -29,7 +30,7 @@ export interface JobCounts {
 }
 
 export interface Health {
-  look(path: string): Look
+  look(database: DatabaseAddress): Look
   jobs(db: Db, dueBefore: Date): Promise<JobCounts>
   /** The latest time that something was noted down with; undefined in a database where nothing was. */
   lastWritten(db: Db): Promise<Date | undefined>

@@ -11,8 +11,8 @@ import type { Database, Tx } from './db.ts'
 
 /** One database, opened by two, and a user in it. */
 async function openedTwice(user = ann) {
-  const { db, path } = await temporaryDatabase()
-  const other = await openDatabase(path)
+  const { db, address } = await temporaryDatabase()
+  const other = await openDatabase(address)
   onTestFinished(() => other.close())
   const { id } = await addUser(db, user)
   return { db, other, id }

@@ -1,3 +1,5 @@
+import type { DatabaseAddress } from '../base/settings/config.ts'
+
 /**
  * A process as others see it: there until it says goodbye or dies, however it dies and whatever the clocks say.
  * What it has claimed under its ID is anyone's once it is gone.
@@ -8,12 +10,12 @@ export interface Presence {
   end(): void
 }
 
-/** How the processes of one database see each other. `path` is the database. */
+/** How the processes of one database see each other. */
 export interface Presences {
   /** Clears away what others left behind as well; `failed` is told what could not be, which stays. */
-  open(path: string, failed: (error: unknown) => void): Presence
+  open(database: DatabaseAddress, failed: (error: unknown) => void): Presence
   /** Whether the process with this ID has ended. Throws, saying what to do, where that cannot be seen. */
-  isGone(path: string, id: string): boolean
+  isGone(database: DatabaseAddress, id: string): boolean
   /** Clears away what a process that is gone left behind. */
-  forget(path: string, id: string): void
+  forget(database: DatabaseAddress, id: string): void
 }

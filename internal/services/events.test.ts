@@ -14,7 +14,7 @@ test('what another process commits on the same file is told', async () => {
   const app = await testApp()
   const heard = await listening(app)
   const program = fileURLToPath(new URL('../testing/publish-program.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, app.config.databasePath, '3'])
+  const child = spawn(process.execPath, [program, JSON.stringify(app.config.database), '3'])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'exit')
   await expect.poll(() => heard).toEqual(['notification', 'notification', 'notification'])

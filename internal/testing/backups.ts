@@ -5,13 +5,14 @@ import { localFiles } from '../base/files/local.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
 import { makeBackup, type Backup } from '../services/backup/make.ts'
 import { restoreBackup, type Restored } from '../services/backup/restore.ts'
+import { fileOf } from '../db/sqlite/address.ts'
 import { openWriter } from '../db/sqlite/connection.ts'
 import { addUser, ann, logInAs } from './added.ts'
 import { later, noon, temporaryFolder } from './database.ts'
 import { jpeg, png } from './photos.ts'
 import { allUsers } from './rows.ts'
 import { testApp, type TestApp } from './test-app.ts'
-import type { Config } from '../base/settings/config.ts'
+import type { Config, DatabaseAddress } from '../base/settings/config.ts'
 import type { Files } from '../base/files/files.ts'
 
 const forever = new AbortController().signal
@@ -34,13 +35,13 @@ export function back(
   file: string,
   { force = false, signal = forever }: { force?: boolean; signal?: AbortSignal } = {},
 ): Promise<Backup> {
-  const { databasePath } = app.config
-  const plan = { databasePath, files: app.files, file, force, version: '1.2.3', now: noon }
+  const { database } = app.config
+  const plan = { database, files: app.files, file, force, version: '1.2.3', now: noon }
   return makeBackup(plan, signal)
 }
 
 interface Place {
-  readonly databasePath: string
+  readonly database: DatabaseAddress
   readonly files: Files
 }
 
@@ -49,7 +50,7 @@ export function elsewhere(): Place & { folder: string } {
   const folder = temporaryFolder()
   return {
     folder,
-    databasePath: join(folder, 'app.db'),
+    database: { file: join(folder, 'app.db') },
     files: localFiles(join(folder, 'files')),
   }
 }
@@ -59,8 +60,8 @@ export function putBack(place: Place, file: string, signal = forever): Promise<R
 }
 
 /** The names of the accounts in a database that nobody else needs to have open. */
-export async function namesIn(path: string): Promise<string[]> {
-  const db = await openDatabase(path)
+export async function namesIn(database: DatabaseAddress): Promise<string[]> {
+  const db = await openDatabase(database)
   try {
     return (await allUsers(db)).map(({ name }) => name)
   } finally {
@@ -69,8 +70,8 @@ export async function namesIn(path: string): Promise<string[]> {
 }
 
 /** From here on what users had belongs to nobody, which no statement of ours could do. */
-export async function orphanAll(path: string): Promise<void> {
-  const connection = await openWriter(path, 1000)
+export async function orphanAll(database: DatabaseAddress): Promise<void> {
+  const connection = await openWriter(fileOf(database), 1000)
   connection.pragma('foreign_keys = OFF')
   connection.exec('DELETE FROM users')
   connection.close()

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Database } from '../db/db.ts'
 import { readMigrations } from '../db/migrate.ts'
+import { addresses } from '#db/address'
 import { openDatabase, type DatabaseOptions } from '#db/driver'
 import { migrate } from '#db/migrations'
 
@@ -26,13 +28,18 @@ export function temporaryFolder(): string {
   return folder
 }
 
+/** The setting with which a service finds it. */
+export function settingOf(address: DatabaseAddress): Record<string, string> {
+  return { [addresses.setting]: 'file' in address ? address.file : address.url }
+}
+
 /** A migrated database of the test's own, and where it is. */
 export async function temporaryDatabase(
   options?: DatabaseOptions,
-): Promise<{ db: Database; path: string }> {
-  const path = join(temporaryFolder(), 'app.db')
-  await migrate(path, migrations, noon)
-  const db = await openDatabase(path, options)
+): Promise<{ db: Database; address: DatabaseAddress }> {
+  const address = { file: join(temporaryFolder(), 'app.db') }
+  await migrate(address, migrations, noon)
+  const db = await openDatabase(address, options)
   onTestFinished(() => db.close())
-  return { db, path }
+  return { db, address }
 }

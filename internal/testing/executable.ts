@@ -17,6 +17,7 @@ import { onTestFinished } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
 import { freePort } from '../base/program/free-port.ts'
 import { executable } from './build.ts'
+import type { DatabaseAddress } from '../base/settings/config.ts'
 
 // Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.
 const longestStop = 12_000
@@ -52,7 +53,7 @@ export interface Served {
   readonly origin: string
   readonly port: number
   readonly folder: string
-  readonly databasePath: string
+  readonly database: DatabaseAddress
   /** What it logged as it began to serve. */
   readonly start: Line
   /** What it has logged so far. */
@@ -91,7 +92,7 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
     origin: given.APP_URL,
     port: Number(given.PORT),
     folder,
-    databasePath: String(start.database),
+    database: { file: String(start.database) },
     start,
     lines,
     signal: (name) => void child.kill(name),

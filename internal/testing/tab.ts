@@ -102,7 +102,7 @@ export async function registerVerified(app: Served, page: Page, person: Person):
 
 /** Has every email verified. */
 export async function verifyAll(app: Served): Promise<void> {
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   await verifyEmails(db, new Date())
   await db.close()
 }

@@ -6,11 +6,11 @@ import type { Served } from './executable.ts'
 
 /** Publishes an event to a user's pages, as another process on the same database does. */
 export async function tell(
-  { databasePath }: Pick<Served, 'databasePath'>,
+  { database }: Pick<Served, 'database'>,
   event: EventName,
   user = 1,
 ): Promise<void> {
-  const db = await openDatabase(databasePath)
+  const db = await openDatabase(database)
   const at = new Date()
   await db.transaction(async (tx) => {
     if (event === 'notification') await notifyAll(tx, at)

@@ -55,7 +55,7 @@ export async function testApp({
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
   const whole = { ...standard(folder), ...config }
-  await migrate(whole.databasePath, readMigrations('migrations/sqlite'), new Date(time))
+  await migrate(whole.database, readMigrations('migrations/sqlite'), new Date(time))
   const outbox = new Outbox()
   const app = await openApp(whole, {
     mailer: outbox,
@@ -92,7 +92,7 @@ function standard(folder: string): Config {
     host: '127.0.0.1',
     port: 0,
     trustedProxies: [],
-    databasePath: join(folder, 'app.db'),
+    database: { file: join(folder, 'app.db') },
     queueWorkers: 0,
     files: { disk: 'local', path: join(folder, 'files') },
     sessionStore: 'cookie',

@@ -3,13 +3,17 @@ import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../base/settings/config.ts'
 
 const program = fileURLToPath(new URL('worker-program.ts', import.meta.url))
 
 /** Another process that runs jobs of this database, each by adding a line to the file a few milliseconds on. */
-export async function workerProcess(databasePath: string, file: string): Promise<ChildProcess> {
+export async function workerProcess(
+  database: DatabaseAddress,
+  file: string,
+): Promise<ChildProcess> {
   appendFileSync(file, '')
-  const child = spawn(process.execPath, [program, databasePath, file], {
+  const child = spawn(process.execPath, [program, JSON.stringify(database), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

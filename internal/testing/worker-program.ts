@@ -3,15 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { makeSignal } from '../base/signal.ts'
 import { openDatabase } from '#db/driver'
 import type { App } from '../app.ts'
+import type { DatabaseAddress } from '../base/settings/config.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
 
-const [databasePath = '', file = ''] = process.argv.slice(2)
+const [address = '', file = ''] = process.argv.slice(2)
+const database = JSON.parse(address) as DatabaseAddress
 const silent = () => {}
 
 // As much of an app as workers need.
 const app = {
-  config: { databasePath },
-  db: await openDatabase(databasePath),
+  config: { database },
+  db: await openDatabase(database),
   jobSignal: makeSignal(),
   log: { debug: silent, info: silent, warn: silent, error: console.error },
   now: () => new Date(),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { addUser, ann } from '../../../internal/testing/added.ts'
-import { temporaryDatabase } from '../../../internal/testing/database.ts'
+import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 
@@ -13,7 +13,7 @@ test('backup beside a server is put back by restore, which waits until the serve
   const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
   const app = await serve({ settings })
   const place = { folder: app.folder, settings }
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   await addUser(db)
   const backedUp = await run(['backup', 'app.tar'], place)
   await loseUsers(db)
@@ -30,14 +30,14 @@ test('backup beside a server is put back by restore, which waits until the serve
   )
   expect([restored.code, restored.stderr]).toEqual([0, ''])
   await serve({ folder: app.folder, settings })
-  const again = await openDatabase(app.databasePath)
+  const again = await openDatabase(app.database)
   expect((await allUsers(again)).map(({ name }) => name)).toEqual(['Ann'])
   await again.close()
 })
 
 test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {
-  const { db, path } = await temporaryDatabase()
-  const settings = { ...(await required()), FILES_PATH: 'files', DB_PATH: path }
+  const { db, address } = await temporaryDatabase()
+  const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
   const addWithout = async (emailKey: string) => {
     const { id } = await addUser(db, { ...ann, emailKey })

@@ -15,8 +15,8 @@ import type { Config } from '../../../internal/base/settings/config.ts'
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
   const signal = stopping()
   const { config } = await readSettings()
-  const { databasePath } = config
-  readyDatabase(databasePath)
+  const { database } = config
+  await readyDatabase(database)
   // The server goes first: people wait for it.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const began = performance.now()
@@ -24,7 +24,7 @@ export async function backUp(name: string, { force }: { force: boolean }): Promi
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)
   const { version } = manifest
-  const made = await makeBackup({ databasePath, files, file, force, version, now }, signal)
+  const made = await makeBackup({ database, files, file, force, version, now }, signal)
   console.log(told(file, made, performance.now() - began))
   warnOfMissing(made.manifest.missing, config)
   return 0

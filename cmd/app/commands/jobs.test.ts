@@ -17,7 +17,7 @@ import { addFailedJob, addJobs, allJobs } from '../../../internal/testing/rows.t
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
   const given = { ...(await required()), ...settings }
   const app = await serve({ settings: given })
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   const jobs = (...words: string[]) =>
     run(['jobs', ...words], { folder: app.folder, settings: given })
@@ -132,7 +132,7 @@ test('a lock file of another user beside the database holds up no job', async ()
   utimesSync(file, yesterday, yesterday)
   chmodSync(file, 0o000)
   const app = await serve({ folder, user, settings: { FILES_PATH: join(folder, 'files') } })
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   await addJobs(db, 'ResetMail', ['nobody@x.test'])
   await expect.poll(() => names(db)).not.toContain('ResetMail')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
 import type { Database } from '../../../internal/db/db.ts'
 import { addUser } from '../../../internal/testing/added.ts'
-import { noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { required, run, serve, type Served } from '../../../internal/testing/executable.ts'
 import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
 import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
@@ -17,12 +17,12 @@ const patient = { timeout: 5000 }
 
 /** A database with so many accounts, settings for a server of it, and a way to have it mail each of them. */
 async function place({ port }: Pick<Smtp, 'port'>, accounts = 1) {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
   for (const email of emails)
     await addUser(db, { name: 'Ann', email, emailKey: email, passwordHash: 'a hash', at: noon })
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' }
-  const settings: Record<string, string> = { ...(await required()), DB_PATH: path, ...mail }
+  const settings: Record<string, string> = { ...(await required()), ...settingOf(address), ...mail }
   return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
 }
 

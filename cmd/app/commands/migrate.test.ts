@@ -90,7 +90,7 @@ test('four processes started at once on a new file run each migration once, and 
 })
 
 async function database(folder: string) {
-  const db = await openDatabase(join(folder, `${appName}.db`))
+  const db = await openDatabase({ file: join(folder, `${appName}.db`) })
   onTestFinished(() => db.close())
   return db
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { addresses } from '#db/address'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { embedded } from '../../../internal/base/program/embedded.ts'
@@ -7,11 +7,11 @@ import { readSettings } from '../read-settings.ts'
 
 /** Runs what has not run yet, and says which; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {
-  const { databasePath } = (await readSettings()).config
-  offerAddonFolder(dirname(databasePath))
-  const ran = await migrate(databasePath, migrations(), new Date())
+  const { database } = (await readSettings()).config
+  offerAddonFolder(addresses.folderOf(database))
+  const ran = await migrate(database, migrations(), new Date())
   const lines = ran.map((name) => `ran ${name}`)
-  console.log(lines.length > 0 ? lines.join('\n') : `${databasePath} is up to date.`)
+  console.log(lines.length > 0 ? lines.join('\n') : `${addresses.nameOf(database)} is up to date.`)
   return 0
 }
 

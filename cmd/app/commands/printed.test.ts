@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { addUser } from '../../../internal/testing/added.ts'
-import { noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
 import { addFailedJob } from '../../../internal/testing/rows.ts'
 import { startSmtp } from '../../../internal/testing/smtp.ts'
@@ -36,13 +36,13 @@ type Unwritten = 'disk is full' | 'reader has left'
 
 /** Runs them all, one after another, on a database with an account and a failed job. */
 async function runAll(unwritten: Unwritten) {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await addFailedJob(db, { name: 'VerifyMail', error: '550 no', tries: 10, at: noon })
   await db.close()
   const { port } = await startSmtp()
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: `${port}`, MAIL_FROM_ADDRESS: 'app@x.test' }
-  const settings = { ...(await required()), ...mail, DB_PATH: path }
+  const settings = { ...(await required()), ...mail, ...settingOf(address) }
   const place = { folder: emptyFolder(), settings, unwritten }
   const ended = new Map<string, { code: number | null; stderr: string }>()
   for (const words of commands) {

@@ -1,4 +1,5 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { addresses } from '#db/address'
 import { compareMigrations } from '#db/migrations'
 import { appName } from '../../../web/contract/name.ts'
 import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
@@ -16,12 +17,12 @@ import type { Contents } from '../../../internal/db/copies.ts'
 export async function restore(name: string): Promise<number> {
   const signal = stopping()
   const { config } = await readSettings()
-  const { databasePath } = config
-  offerAddonFolder(dirname(databasePath))
+  const { database } = config
+  offerAddonFolder(addresses.folderOf(database))
   const began = performance.now()
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)
-  const plan = { databasePath, files, file, now: new Date(), judge }
+  const plan = { database, files, file, now: new Date(), judge }
   const restored = await restoreBackup(plan, signal)
   console.log(told(file, restored, performance.now() - began))
   warn(restored)

@@ -6,12 +6,18 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { migrate } from '#db/migrations'
 import { addUser, ann as added, loginOf } from '../../../internal/testing/added.ts'
 import { Browser } from '../../../internal/testing/browser.ts'
-import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import {
+  migrations,
+  noon,
+  settingOf,
+  temporaryDatabase,
+} from '../../../internal/testing/database.ts'
 import { executable } from '../../../internal/testing/build.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
 import { ann, bob, logIn, registration } from '../../../internal/testing/people.ts'
@@ -33,9 +39,9 @@ async function serving() {
 
 /** A database without a server. */
 async function resting() {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
   const folder = emptyFolder()
-  const settings = { ...(await required()), DB_PATH: path }
+  const settings = { ...(await required()), ...settingOf(address) }
   const users = (...words: string[]) => run(['users', ...words], { folder, settings })
   return { db, users }
 }
@@ -86,8 +92,8 @@ test('users list says what it leaves out, and --all leaves out nothing', async (
 const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
 test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
-  const { path } = await temporaryDatabase()
-  const settings = { ...(await required()), DB_PATH: path }
+  const { address } = await temporaryDatabase()
+  const settings = { ...(await required()), ...settingOf(address) }
   const full = openSync('/dev/full', 'w')
   const stdio = ['ignore', full, 'pipe'] as const
   const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
@@ -139,7 +145,7 @@ test('no such user is told with how to find one, and exit code 1', async () => {
 
 test('on a database whose migrations did not all run it says which command runs them', async () => {
   const folder = emptyFolder()
-  await migrate(join(folder, `${appName}.db`), migrations.slice(0, 3), noon)
+  await migrate({ file: join(folder, `${appName}.db`) }, migrations.slice(0, 3), noon)
   const place = { folder, settings: await required() }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
   const ended = await Promise.all(commands.map((words) => run(words, place)))
@@ -170,7 +176,7 @@ test('users logout makes every browser a guest, beside the running server', asyn
 
 test('users logout tells of logins that waited for a code, be there none, one or two', async () => {
   const { app, browser, newBrowser, users } = await serving()
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
   const code = codeAt(await setUp(browser), new Date())
@@ -191,7 +197,7 @@ test('users logout tells of logins that waited for a code, be there none, one or
 
 test('users disable-two-factor has login ask for no code, and tells the user', async () => {
   const { app, browser, newBrowser, users } = await serving()
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   await verifyEmails(db, new Date())
   const code = codeAt(await setUp(browser), new Date())
@@ -215,7 +221,7 @@ test('users delete deletes once it is sure, and leaves others be', async () => {
   const unsure = await users('delete', '1')
   const before = await browser.get('/settings/profile')
   const sure = await users('delete', '1', '--yes')
-  const db = await openDatabase(app.databasePath)
+  const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
   expect(unsure).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--yes') })
   expect(before.user?.name).toBe('Ann')
@@ -229,8 +235,7 @@ test('of an account that was deleted nothing is in the file once the server has 
   const renamed = { _method: 'PATCH', name: 'Annabel', email: 'annabel@x.test' }
   await browser.post('/settings/profile', renamed)
   await newBrowser().post('/register', registration(bob))
-  const files = () =>
-    [app.databasePath, `${app.databasePath}-wal`].filter((file) => existsSync(file))
+  const files = () => addresses.filesOf(app.database).filter((file) => existsSync(file))
   const found = () => {
     const bytes = files().map((file) => readFileSync(file, 'latin1'))
     const texts = [ann.email, 'Annabel', renamed.email, bob.email]

@@ -12,11 +12,11 @@ import type { Mailer } from '../../../internal/base/mail.ts'
  */
 export async function withApp<Result>(work: (app: App) => Promise<Result>): Promise<Result> {
   const { config } = await readSettings()
-  readyDatabase(config.databasePath)
+  await readyDatabase(config.database)
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
   const app = await openApp(config, { mailer: none, log, assets: openAssets() })
   try {
-    refuseUnmigrated(config.databasePath)
+    refuseUnmigrated(config.database)
     return await work(app)
   } finally {
     await app.close()

@@ -2,6 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { fileOf } from '#db/address'
 import { twoFactor } from '#db/two-factor'
 import { health } from '#db/health'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
@@ -131,8 +132,9 @@ test('it tells photos that are not where accounts have them, and makes no folder
 })
 
 test('it looks at a database beside its server, and finds it whole', async () => {
-  const { path } = await temporaryDatabase()
-  const look = health.look(path)
+  const { address } = await temporaryDatabase()
+  const look = health.look(address)
+  const path = fileOf(address)
   const findings = [...fileFindings(path, look), ...integrityFindings(path, look)]
   const writing = look.db.run`DELETE FROM users`
   await expect(writing).rejects.toThrow('readonly')

@@ -1,5 +1,6 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
 import { isPhotoKey } from '../../../internal/base/photo.ts'
@@ -10,8 +11,11 @@ import type { Files } from '../../../internal/base/files/files.ts'
 import type { Db } from '../../../internal/db/db.ts'
 
 /** How much room there is where the database and the photos are. */
-export async function roomFindings({ databasePath, files }: Config): Promise<Finding[]> {
-  const places = [{ what: 'of the database', folder: await nearest(dirname(databasePath)) }]
+export async function roomFindings({ database, files }: Config): Promise<Finding[]> {
+  const places: { what: string; folder: string }[] = []
+  const ofDatabase = addresses.folderOf(database)
+  if (ofDatabase !== undefined)
+    places.push({ what: 'of the database', folder: await nearest(ofDatabase) })
   if (files.disk === 'local')
     places.push({ what: 'of the photos', folder: await nearest(files.path) })
   return Promise.all(places.map(roomFinding))

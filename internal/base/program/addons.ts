@@ -10,9 +10,9 @@ interface NativeModule {
 
 const folders: string[] = []
 
-/** Names one more folder to unpack native add-ons in, tried last: the database's, where all else is read-only. */
-export function offerAddonFolder(folder: string): void {
-  folders.push(folder)
+/** Names one more folder to unpack native add-ons in, tried last: the database's, if it has one, where all else is read-only. */
+export function offerAddonFolder(folder: string | undefined): void {
+  if (folder !== undefined) folders.push(folder)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { DatabaseAddress } from './config.ts'
+
 /** One thing that is wrong with the settings. */
 export interface Fault {
   /** The variable, or `.env` for a line of the file itself. */
@@ -12,14 +14,14 @@ export interface Fault {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly Fault[]
-  /** Absolute; undefined where a fault keeps it from being known. */
-  readonly databasePath: string | undefined
+  /** undefined where a fault keeps it from being known. */
+  readonly database: DatabaseAddress | undefined
 
-  constructor(faults: readonly Fault[], databasePath?: string) {
+  constructor(faults: readonly Fault[], database?: DatabaseAddress) {
     const told = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
     const where = 'Put these lines right in .env, or set the variables in the environment.'
     super(`The settings cannot be used.\n\n${told.join('\n')}\n${where}`)
     this.faults = faults
-    this.databasePath = databasePath
+    this.database = database
   }
 }

@@ -12,8 +12,7 @@ export interface Config {
   readonly port: number
   /** Addresses, CIDR ranges, and the words `loopback` and `private`. */
   readonly trustedProxies: readonly string[]
-  /** Absolute path of the SQLite file. */
-  readonly databasePath: string
+  readonly database: DatabaseAddress
   readonly queueWorkers: number
   readonly files:
     | { readonly disk: 'local'; readonly path: string }
@@ -44,6 +43,9 @@ export interface Config {
     | undefined
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
 }
+
+/** Where the database is: the absolute path of its file, or its server. Only `internal/db` looks into it. */
+export type DatabaseAddress = { readonly file: string } | { readonly url: string }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 

@@ -41,7 +41,10 @@ export function readConfig(source: ConfigSource): { config: Config; warnings: re
   const isFileRead = all.every(({ variable }) => variable !== '.env')
   const path = isFileRead || texts.has('DB_PATH') ? read.DB_PATH : undefined
   if (all.length > 0)
-    throw new ConfigError(all, typeof path === 'string' ? resolve(source.folder, path) : undefined)
+    throw new ConfigError(
+      all,
+      typeof path === 'string' ? { file: resolve(source.folder, path) } : undefined,
+    )
   // Whatever is not allowed to be undefined was a fault.
   return { config: compose(read as Settings, source), warnings }
 }
@@ -112,7 +115,7 @@ function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Co
     host: read.HOST,
     port: read.PORT,
     trustedProxies: read.TRUSTED_PROXIES ?? [],
-    databasePath: resolve(folder, read.DB_PATH),
+    database: { file: resolve(folder, read.DB_PATH) },
     queueWorkers: read.QUEUE_WORKERS,
     files: files(read, read.FILES_PATH ? resolve(folder, read.FILES_PATH) : join(beside, 'files')),
     sessionStore: read.SESSION_STORE,

@@ -1,4 +1,5 @@
 import { chmodSync, realpathSync, rmSync } from 'node:fs'
+import { fileOf } from './address.ts'
 import type { Contents, Copies, Held, RanMigration } from '../copies.ts'
 import { codeOf, openAlone, openToLook, openWriter, type Connection } from './connection.ts'
 
@@ -9,8 +10,8 @@ const wait = 5000
 const mostFaults = 5
 
 export const copies: Copies = {
-  async copy(path, to) {
-    const connection = await openWriter(path, wait)
+  async copy(database, to) {
+    const connection = await openWriter(fileOf(database), wait)
     try {
       // One reading transaction, which no writer waits for. What was deleted does not come along.
       connection.prepare('VACUUM INTO ?').run(to)
@@ -34,7 +35,8 @@ export const copies: Copies = {
     }
   },
 
-  hold(path) {
+  hold(database) {
+    const path = fileOf(database)
     const connection = openAlone(path)
     return connection && held(realpathSync(path), connection)
   },

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileOf } from './address.ts'
 import { DatabaseBusy, type Value } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -59,7 +60,8 @@ test('run tells how many rows changed', async () => {
 })
 
 test('a statement goes on when another process has added a column', async () => {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
+  const path = fileOf(address)
   await db.run`CREATE TABLE things (id INTEGER)`
   await db.run`INSERT INTO things VALUES (1)`
   const read = () => db.first`SELECT t.*, ${true} AS last FROM things t`
@@ -116,8 +118,8 @@ test('an opening waits while another process makes the file, or gives up', async
   const other = await openWriter(path, 0)
   other.pragma('journal_mode = delete')
   other.exec('BEGIN EXCLUSIVE')
-  await expect(openDatabase(path, { wait: 0 })).rejects.toBeInstanceOf(DatabaseBusy)
-  const opening = openDatabase(path, { wait: 10_000 })
+  await expect(openDatabase({ file: path }, { wait: 0 })).rejects.toBeInstanceOf(DatabaseBusy)
+  const opening = openDatabase({ file: path }, { wait: 10_000 })
   other.exec('COMMIT')
   other.close()
   const db = await opening
@@ -126,26 +128,30 @@ test('an opening waits while another process makes the file, or gives up', async
 })
 
 test('a database that is not a file is refused', async () => {
-  await expect(openDatabase('')).rejects.toThrow('must be kept in a file: set DB_PATH')
-  await expect(openDatabase(' ')).rejects.toThrow('must be kept in a file')
-  await expect(openDatabase(':memory:')).rejects.toThrow('must be kept in a file')
+  await expect(openDatabase({ file: '' })).rejects.toThrow('must be kept in a file: set DB_PATH')
+  await expect(openDatabase({ file: ' ' })).rejects.toThrow('must be kept in a file')
+  await expect(openDatabase({ file: ':memory:' })).rejects.toThrow('must be kept in a file')
 })
 
 test('a file that is not a database is named, and left as it is', async () => {
   const path = join(temporaryFolder(), 'notes.txt')
   writeFileSync(path, 'Buy milk.')
-  await expect(openDatabase(path)).rejects.toThrow(`The file ${path} is not a database: move it`)
+  await expect(openDatabase({ file: path })).rejects.toThrow(
+    `The file ${path} is not a database: move it`,
+  )
   expect(statSync(path).size).toBe(9)
 })
 
 test('a folder in place of the database is named', async () => {
   const folder = temporaryFolder()
-  await expect(openDatabase(folder)).rejects.toThrow(`The database ${folder} is a folder: set`)
+  await expect(openDatabase({ file: folder })).rejects.toThrow(
+    `The database ${folder} is a folder: set`,
+  )
 })
 
 test('a database whose folder is missing is named', async () => {
   const folder = join(temporaryFolder(), 'missing')
-  await expect(openDatabase(join(folder, 'app.db'))).rejects.toThrow(
+  await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
     `has no folder: make ${folder}`,
   )
 })
@@ -154,11 +160,14 @@ test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is named'
   const folder = join(temporaryFolder(), 'locked')
   mkdirSync(folder)
   chmodSync(folder, 0o555)
-  await expect(openDatabase(join(folder, 'app.db'))).rejects.toThrow('cannot be written: let this')
+  await expect(openDatabase({ file: join(folder, 'app.db') })).rejects.toThrow(
+    'cannot be written: let this',
+  )
 })
 
 test('the file is private to its owner', async () => {
-  const { path } = await temporaryDatabase()
+  const { address } = await temporaryDatabase()
+  const path = fileOf(address)
   expect(statSync(path).mode & 0o077).toBe(0)
 })
 
@@ -170,7 +179,8 @@ test('ping throws once the database is closed', async () => {
 })
 
 test('close waits for the writes under way, and leaves one file', async () => {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
+  const path = fileOf(address)
   const written = db.run`CREATE TABLE things (id INTEGER)`
   await db.close()
   await written

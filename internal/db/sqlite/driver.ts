@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database, Tx, Value } from '../db.ts'
+import { fileOf } from './address.ts'
 import { openReader, openWriter } from './connection.ts'
 import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
@@ -18,9 +20,10 @@ export interface DatabaseOptions {
  * it and says what to do; one that stays locked throws `DatabaseBusy`.
  */
 export async function openDatabase(
-  path: string,
+  address: DatabaseAddress,
   { wait = 5000, fatal = endProcess }: DatabaseOptions = {},
 ): Promise<Database> {
+  const path = fileOf(address)
   const writer = await openWriter(path, wait)
   try {
     const queue = new WriteQueue(writer, { wait, fatal })

@@ -2,13 +2,15 @@ import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db, Value } from '../db.ts'
 import type { Health, JobCounts } from '../health.ts'
+import { fileOf } from './address.ts'
 import { openToLook, unkeptPragmas, type Connection } from './connection.ts'
 import { damageIn, ranMigrations } from './copies.ts'
 import { Statements } from './rows.ts'
 import { dateOf } from './times.ts'
 
 export const health: Health = {
-  look(path) {
+  look(database) {
+    const path = fileOf(database)
     const connection = openToLook(path, !isWritable(path))
     return {
       version: connection.prepare('SELECT sqlite_version()').pluck().get() as string,

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { RanMigration } from '../copies.ts'
 import type { Migration } from '../migrate.ts'
+import { fileOf } from './address.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
 import { textOf } from './times.ts'
 
@@ -13,11 +15,11 @@ const turn = 60_000
  * any other runs.
  */
 export async function migrate(
-  path: string,
+  database: DatabaseAddress,
   migrations: readonly Migration[],
   now: Date,
 ): Promise<string[]> {
-  const connection = await openWriter(path, turn)
+  const connection = await openWriter(fileOf(database), turn)
   try {
     const ordered = migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     const open = ordered.filter((migration) => !hasRun(connection, migration))

@@ -22,7 +22,7 @@ function place() {
 
 /** A process that comes to a database beside which nothing is in its way. */
 function open(path: string) {
-  return presences.open(path, (error) => {
+  return presences.open({ file: path }, (error) => {
     throw error
   })
 }
@@ -30,18 +30,18 @@ function open(path: string) {
 test('a process is there until it says goodbye, and leaves nothing behind', () => {
   const { folder, path } = place()
   const presence = open(path)
-  expect(presences.isGone(path, presence.id)).toBe(false)
+  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
   expect(readdirSync(folder)).toEqual(['app.db', `app.db-worker-${presence.id}`])
   presence.end()
-  expect(presences.isGone(path, presence.id)).toBe(true)
+  expect(presences.isGone({ file: path }, presence.id)).toBe(true)
   expect(readdirSync(folder)).toEqual(['app.db'])
 })
 
 test('looking at a process does not make it go away', () => {
   const { path } = place()
   const presence = open(path)
-  expect(presences.isGone(path, presence.id)).toBe(false)
-  expect(presences.isGone(path, presence.id)).toBe(false)
+  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
+  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
   presence.end()
 })
 
@@ -49,8 +49,8 @@ test('each has an ID of its own, and one that nobody has is gone', () => {
   const { path } = place()
   const all = [open(path), open(path)]
   expect(all[0]?.id).not.toBe(all[1]?.id)
-  expect(all.map(({ id }) => presences.isGone(path, id))).toEqual([false, false])
-  expect(presences.isGone(path, 'nobody')).toBe(true)
+  expect(all.map(({ id }) => presences.isGone({ file: path }, id))).toEqual([false, false])
+  expect(presences.isGone({ file: path }, 'nobody')).toBe(true)
   for (const presence of all) presence.end()
 })
 
@@ -59,7 +59,7 @@ test('a process is seen through another path to the same database', () => {
   const link = join(folder, 'link.db')
   symlinkSync(path, link)
   const presence = open(path)
-  expect(presences.isGone(link, presence.id)).toBe(false)
+  expect(presences.isGone({ file: link }, presence.id)).toBe(false)
   presence.end()
 })
 
@@ -69,7 +69,7 @@ test('what cannot be locked is told, stays, and keeps nobody from coming', () =>
   mkdirSync(file)
   utimesSync(file, old, old)
   const told: unknown[] = []
-  presences.open(path, (error) => told.push(error)).end()
+  presences.open({ file: path }, (error) => told.push(error)).end()
   expect(told.map(String)).toEqual([
     expect.stringContaining(`The lock file ${file} cannot be used`),
   ])
@@ -86,6 +86,6 @@ test('what a dead process left is cleared away after a while, and nothing of one
   utimesSync(`${path}-worker-${living.id}`, old, old)
   open(path).end()
   expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true])
-  expect(presences.isGone(path, living.id)).toBe(false)
+  expect(presences.isGone({ file: path }, living.id)).toBe(false)
   living.end()
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Presence, Presences } from '../presence.ts'
+import { fileOf } from './address.ts'
 import { lockFile } from './connection.ts'
 
 /**
@@ -9,28 +11,28 @@ import { lockFile } from './connection.ts'
  * number of a process would not do: it means another one in another container, and after a restart.
  */
 export const presences: Presences = {
-  open(path, failed) {
-    sweep(path, failed)
+  open(database, failed) {
+    sweep(database, failed)
     for (;;) {
       const id = randomUUID()
-      const file = fileOf(path, id)
+      const file = lockOf(database, id)
       const lock = lockFile(file)
       // Whoever swept just now may have taken the file away before it was locked.
-      if (lock && existsSync(file)) return presence(path, id, lock)
+      if (lock && existsSync(file)) return presence(database, id, lock)
       lock?.close()
     }
   },
 
-  isGone(path, id) {
-    const file = fileOf(path, id)
+  isGone(database, id) {
+    const file = lockOf(database, id)
     if (!existsSync(file)) return true
     const lock = tried(file, () => lockFile(file))
     lock?.close()
     return lock !== undefined
   },
 
-  forget(path, id) {
-    const file = fileOf(path, id)
+  forget(database, id) {
+    const file = lockOf(database, id)
     tried(file, () => rmSync(file, { force: true }))
   },
 }
@@ -39,15 +41,15 @@ export const presences: Presences = {
 const settled = 60 * 60 * 1000
 
 /** Clears away the files of those who died with nothing claimed. */
-function sweep(path: string, failed: (error: unknown) => void): void {
-  const start = fileOf(path, '')
+function sweep(database: DatabaseAddress, failed: (error: unknown) => void): void {
+  const start = lockOf(database, '')
   const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
   for (const name of left) {
     const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
     const id = name.slice(basename(start).length)
     if (made === undefined || made >= Date.now() - settled) continue
     try {
-      if (presences.isGone(path, id)) presences.forget(path, id)
+      if (presences.isGone(database, id)) presences.forget(database, id)
     } catch (error) {
       failed(error)
     }
@@ -66,17 +68,17 @@ function tried<Result>(file: string, work: () => Result): Result {
   }
 }
 
-function presence(path: string, id: string, lock: { close(): void }): Presence {
+function presence(database: DatabaseAddress, id: string, lock: { close(): void }): Presence {
   return {
     id,
     end() {
       lock.close()
-      presences.forget(path, id)
+      presences.forget(database, id)
     },
   }
 }
 
 /** The same for all, however each of them spells the path. */
-function fileOf(path: string, id: string): string {
-  return `${realpathSync(path)}-worker-${id}`
+function lockOf(database: DatabaseAddress, id: string): string {
+  return `${realpathSync(fileOf(database))}-worker-${id}`
 }

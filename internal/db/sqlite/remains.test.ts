@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { fileOf } from './address.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { openDatabase } from './driver.ts'
 import type { Database } from '../db.ts'
@@ -17,7 +18,8 @@ function logSize(path: string): number {
 
 /** A table of texts, by number. */
 async function withTexts() {
-  const { db, path } = await temporaryDatabase()
+  const { db, address } = await temporaryDatabase()
+  const path = fileOf(address)
   await db.run`CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL)`
   return { db, path }
 }
@@ -35,7 +37,7 @@ test('what was deleted, or had another value before, stands neither in the file 
 
 test('the log is not emptied while another process is at work, nor is the file written anew', async () => {
   const { db, path } = await withTexts()
-  const other = await openDatabase(path)
+  const other = await openDatabase({ file: path })
   const done = Promise.withResolvers<void>()
   const writes = other.transaction(async (tx) => {
     await tx.run`INSERT INTO texts VALUES (1, 'a')`

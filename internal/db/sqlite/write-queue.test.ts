@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { fileOf } from './address.ts'
 import { DatabaseBusy, type Database } from '../db.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
@@ -11,7 +12,8 @@ import { temporaryDatabase } from '../../testing/database.ts'
 const fail = new Error('The work failed.')
 
 async function things() {
-  const { db, path } = await temporaryDatabase({ wait: 300 })
+  const { db, address } = await temporaryDatabase({ wait: 300 })
+  const path = fileOf(address)
   await db.run`CREATE TABLE things (id INTEGER PRIMARY KEY)`
   return { db, path }
 }
@@ -246,7 +248,7 @@ test('while another process has the database locked, reads go on and writers wai
 
 test('a writer goes on as soon as the lock is gone', async () => {
   const { path } = await things()
-  const db = await openDatabase(path, { wait: 10_000 })
+  const db = await openDatabase({ file: path }, { wait: 10_000 })
   const other = await openWriter(path, 0)
   other.exec('BEGIN IMMEDIATE')
   const written = db.run`INSERT INTO things VALUES (1)`
@@ -262,7 +264,7 @@ test('a writer goes on as soon as the lock is gone', async () => {
 /** Writes rows until the disk refuses them; tells each that was acknowledged. */
 const untilRefused = `
   const { openDatabase } = await import(process.argv[1])
-  const db = await openDatabase(process.argv[2])
+  const db = await openDatabase({ file: process.argv[2] })
   for (let id = 1; ; id++) {
     await db.run\`INSERT INTO large VALUES (\${id}, zeroblob(20000))\`.catch((error) => {
       console.log(error.code)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
 import { addUser } from '../../testing/added.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { noon } from '../../testing/database.ts'
@@ -35,8 +36,7 @@ const texts = [
 
 /** How often each text stands in the file of the database or its log, for those that do. */
 function counts(app: TestApp, sought: readonly string[]): Record<string, number> {
-  const path = app.config.databasePath
-  const files = [path, `${path}-wal`].filter((file) => existsSync(file))
+  const files = addresses.filesOf(app.config.database).filter((file) => existsSync(file))
   const bytes = files.map((file) => readFileSync(file, 'latin1')).join('')
   const found = sought.map((text) => [text, bytes.split(text).length - 1] as const)
   return Object.fromEntries(found.filter(([, count]) => count > 0))

@@ -105,9 +105,9 @@ test('a link that was signed with a previous key is good', async () => {
   const [old, fresh, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const keys = [old] as [Buffer, ...Buffer[]]
   const { app, link } = await opened(photo, { config: { keys } })
-  const { files, databasePath } = app.config
-  const rotated = await testApp({ config: { files, databasePath, keys: [fresh, old] } })
-  const changed = await testApp({ config: { files, databasePath, keys: [other, fresh] } })
+  const { files, database } = app.config
+  const rotated = await testApp({ config: { files, database, keys: [fresh, old] } })
+  const changed = await testApp({ config: { files, database, keys: [other, fresh] } })
   expect((await ask(rotated, link)).status).toBe(200)
   expect((await ask(changed, link)).status).toBe(404)
 })

@@ -191,9 +191,9 @@ test('a link signed with a previous key holds, and one of a key that is dropped 
   const app = await testApp({ ...link, config: { keys: [key] } })
   await registered(app, ann)
   const path = linkIn(await app.outbox.next())
-  const { databasePath } = app.config
-  const dropped = await testApp({ config: { keys: [randomBytes(32)], databasePath } })
-  const rotated = await testApp({ config: { keys: [randomBytes(32), key], databasePath } })
+  const { database } = app.config
+  const dropped = await testApp({ config: { keys: [randomBytes(32)], database } })
+  const rotated = await testApp({ config: { keys: [randomBytes(32), key], database } })
   const refused = await dropped.browser().document(path, undefined, { stay: true })
   const followed = await rotated.browser().document(path, undefined, { stay: true })
   expect([refused.location, followed.location]).toEqual(['/verify-email', '/dashboard'])

@@ -36,8 +36,8 @@ function tableApp(config: Partial<Config> = {}): Promise<TestApp> {
 
 /** The same service, started again with other settings. */
 function restarted({ config }: TestApp, changed: Partial<Config>): Promise<TestApp> {
-  const { databasePath, keys } = config
-  return testApp({ config: { databasePath, keys, ...changed } })
+  const { database, keys } = config
+  return testApp({ config: { database, keys, ...changed } })
 }
 
 function nameOf(app: TestApp, browser: Browser) {

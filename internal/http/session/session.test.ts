@@ -303,7 +303,7 @@ const big = [
 /** A browser that is logged in where there are only the big forms. */
 async function loggedIn(app: TestApp): Promise<Browser> {
   const front = await testApp({
-    config: { keys: app.config.keys, databasePath: app.config.databasePath },
+    config: { keys: app.config.keys, database: app.config.database },
   })
   const browser = app.browser()
   browser.cookies.set(cookie, (await registered(front, ann)).cookies.get(cookie) ?? '')

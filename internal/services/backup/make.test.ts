@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
+import { fileOf } from '#db/address'
 import { logins } from '#db/logins'
 import { addUser, ann, loginOf } from '../../testing/added.ts'
 import {
@@ -55,7 +56,7 @@ test('it holds one moment, whatever is written meanwhile', async () => {
   await writing
   const place = elsewhere()
   await putBack(place, file)
-  const names = await namesIn(place.databasePath)
+  const names = await namesIn(place.database)
   expect(names).toHaveLength(manifest.rows['users'] ?? 0)
   expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
 })
@@ -128,12 +129,12 @@ test('one that is stopped, or has no folder, leaves nothing', async () => {
 test('a damaged database is not backed up', async () => {
   const { app, folder, file } = await withPhotos()
   const path = join(temporaryFolder(), 'app.db')
-  await putBack({ databasePath: path, files: app.files }, await made(app, file))
+  await putBack({ database: { file: path }, files: app.files }, await made(app, file))
   const bytes = readFileSync(path)
   bytes.fill(0x5a, 8192 * 2, 8192 * 3)
   writeFileSync(path, bytes)
   chmodSync(path, 0o600)
-  const damaged = { ...app, config: { ...app.config, databasePath: path } }
+  const damaged = { ...app, config: { ...app.config, database: { file: path } } }
   await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
     `The database ${path} is damaged, or another program's, so there is no backup of it`,
   )
@@ -145,17 +146,17 @@ test('nor is one with rows that belong to nobody', async () => {
   await app.db.transaction(async (tx) => {
     for (const user of users) await logins.insert(tx, loginOf(user, user.name))
   })
-  await orphanAll(app.config.databasePath)
+  await orphanAll(app.config.database)
   await expect(back(app, file)).rejects.toThrow('A row of logins belongs to a row of users that is')
   expect(readdirSync(folder)).toEqual([])
 })
 
 test('neither the database nor a folder is replaced, whatever is asked for', async () => {
   const { app, folder } = await withPhotos()
-  const { databasePath } = app.config
+  const path = fileOf(app.config.database)
   const linked = join(folder, 'linked')
-  linkSync(databasePath, linked)
-  for (const own of [databasePath, `${databasePath}-wal`, `${databasePath}-journal`, linked])
+  linkSync(path, linked)
+  for (const own of [path, `${path}-wal`, `${path}-journal`, linked])
     await expect(back(app, own, { force: true }), own).rejects.toThrow(
       `${own} is the database's own: name another file.`,
     )

@@ -2,6 +2,7 @@ import { createReadStream, statSync, type Stats } from 'node:fs'
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { addresses } from '#db/address'
 import { copies } from '#db/copies'
 import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
@@ -10,12 +11,13 @@ import { isPhotoKey } from '../../base/photo.ts'
 import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, manifestName, type Manifest, type Summed } from './manifest.ts'
 import { readBackup, Sum } from './read.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Contents } from '../../db/copies.ts'
 import type { Files } from '../../base/files/files.ts'
 
 /** What is backed up, and where to. */
 export interface BackupPlan {
-  readonly databasePath: string
+  readonly database: DatabaseAddress
   readonly files: Files
   readonly file: string
   /** Whether a file of this name is replaced. */
@@ -64,11 +66,9 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
 // Milliseconds.
 const day = 24 * 60 * 60 * 1000
 
-function refuseTaken({ file, force, databasePath }: BackupPlan): void {
+function refuseTaken({ file, force, database }: BackupPlan): void {
   const there = statSync(file, { throwIfNoEntry: false })
-  // SQLite would take a file of such a name for its own, and overwrite it.
-  const own = ['', '-wal', '-shm', '-journal'].map((end) => databasePath + end)
-  if (own.some((path) => path === file || isSame(there, path)))
+  if (addresses.filesOf(database).some((path) => path === file || isSame(there, path)))
     throw new Error(`${file} is the database's own: name another file.`)
   if (!there) return
   if (there.isDirectory())
@@ -89,16 +89,16 @@ async function pack(
   signal: AbortSignal,
 ): Promise<void> {
   const copy = join(folder, databaseName)
-  await copies.copy(plan.databasePath, copy)
+  await copies.copy(plan.database, copy)
   signal.throwIfAborted()
   const contents = copies.inspect(copy)
-  if (contents.faults.length > 0) throw new Error(damaged(plan.databasePath, contents.faults))
+  if (contents.faults.length > 0) throw new Error(damaged(plan.database, contents.faults))
   await writeArchive(archive, entries(plan, copy, contents), signal)
   await rm(copy)
 }
 
-function damaged(path: string, faults: readonly string[]): string {
-  return `The database ${path} is damaged, or another program's, so there is no backup of it: ${faults.join(' ')} Restore the last good one, or set DB_PATH to the server's.`
+function damaged(database: DatabaseAddress, faults: readonly string[]): string {
+  return `The database ${addresses.nameOf(database)} is damaged, or another program's, so there is no backup of it: ${faults.join(' ')} Restore the last good one, or set ${addresses.setting} to the server's.`
 }
 
 async function* entries(plan: BackupPlan, copy: string, contents: Contents): AsyncGenerator<Entry> {
@@ -142,7 +142,7 @@ function manifestOf(
   return { format: 1, app: appName, version, madeAt, migrations, rows, files: summed, missing }
 }
 
-function explained(error: unknown, { file, databasePath }: BackupPlan): unknown {
+function explained(error: unknown, { file, database }: BackupPlan): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   const folder = dirname(file)
   const say = (message: string) => new Error(message, { cause: error })
@@ -154,6 +154,6 @@ function explained(error: unknown, { file, databasePath }: BackupPlan): unknown 
     return say(
       `No backup can be written in ${folder}: let this user write there, or name a file elsewhere.`,
     )
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return say(damaged(databasePath, [`${message}.`]))
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return say(damaged(database, [`${message}.`]))
   return error
 }

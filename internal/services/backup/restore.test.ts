@@ -5,7 +5,9 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { packTar, type TarEntry } from 'modern-tar'
 import { expect, onTestFinished, test } from 'vitest'
+import { fileOf } from '#db/address'
 import { openDatabase } from '#db/driver'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { readArchive } from '../../base/program/archive.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/added.ts'
@@ -27,7 +29,7 @@ async function prepared() {
   await back(app, file)
   const place = elsewhere()
   await putBack(place, file)
-  const db = await openDatabase(place.databasePath)
+  const db = await openDatabase(place.database)
   await addUser(db, { ...ann, name: 'Eve', email: 'e@x.test', emailKey: 'e@x.test' })
   await db.close()
   return { app, file, place, photos: (await allUsers(app.db)).map(({ photo }) => photo ?? '') }
@@ -45,14 +47,14 @@ function files(of: Files, before: () => Promise<void>): Files {
 test('it puts accounts and photos back, and keeps the database that was there', async () => {
   const { file, place, photos } = await prepared()
   const { aside = '' } = await putBack(place, file)
-  expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob'])
-  expect(await namesIn(aside)).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await namesIn({ file: aside })).toEqual(['Ann', 'Bob', 'Eve'])
   const contents = photos.map((key) => readFileSync(join(place.folder, 'files', key)))
   expect(contents).toEqual([png(), jpeg()])
   expect(aside).toMatch(/app\.db\.before-restore-20261121T120000123Z$/)
-  expect([statSync(place.databasePath), statSync(aside)].map(({ mode }) => mode & 0o777)).toEqual([
-    0o600, 0o600,
-  ])
+  expect(
+    [statSync(fileOf(place.database)), statSync(aside)].map(({ mode }) => mode & 0o777),
+  ).toEqual([0o600, 0o600])
 })
 
 test('where nothing was it makes the database, and leaves nothing else', async () => {
@@ -65,14 +67,14 @@ test('where nothing was it makes the database, and leaves nothing else', async (
 
 test('it refuses while anybody has the database open, and touches nothing', async () => {
   const { file, place } = await prepared()
-  const db = await openDatabase(place.databasePath)
+  const db = await openDatabase(place.database)
   onTestFinished(() => db.close())
   await expect(putBack(place, file)).rejects.toThrow(
-    `Another process has the database ${place.databasePath} open: stop the server`,
+    `Another process has the database ${fileOf(place.database)} open: stop the server`,
   )
   await db.close()
   expect(readdirSync(place.folder)).toEqual(['app.db', 'files'])
-  expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
 })
 
 test('nobody can open the database in the middle, and who waits gets the new one', async () => {
@@ -83,9 +85,9 @@ test('nobody can open the database in the middle, and who waits gets the new one
     {
       ...place,
       files: files(place.files, async () => {
-        const opened = openDatabase(place.databasePath, { wait: 0 })
+        const opened = openDatabase(place.database, { wait: 0 })
         tries.push(await opened.catch((error: unknown) => error))
-        waiting ??= await started(place.databasePath, reading)
+        waiting ??= await started(place.database, reading)
       }),
     },
     file,
@@ -97,26 +99,26 @@ test('nobody can open the database in the middle, and who waits gets the new one
 
 const reading = `
   console.log('started')
-  const db = await openDatabase(process.env.DATABASE)
+  const db = await openDatabase(JSON.parse(process.env.DATABASE))
   const rows = await db.all\`SELECT name FROM users ORDER BY id\`
   console.log(rows.map(({ name }) => name).join())
   await db.close()`
 
 test('what the log of the old database holds is no part of the new one', async () => {
   const { file, place } = await prepared()
-  const child = await started(place.databasePath, writing)
+  const child = await started(place.database, writing)
   // With all it wrote in the log.
   child.process.kill('SIGKILL')
   await child.ended
-  expect(statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(0)
+  expect(statSync(`${fileOf(place.database)}-wal`).size).toBeGreaterThan(0)
   const { aside = '' } = await putBack(place, file)
   expect(readdirSync(place.folder).filter((name) => /-(wal|shm|journal)$/.test(name))).toEqual([])
-  expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob'])
-  expect(await namesIn(aside)).toEqual(['Mallory', 'Mallory', 'Mallory'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+  expect(await namesIn({ file: aside })).toEqual(['Mallory', 'Mallory', 'Mallory'])
 })
 
 const writing = `
-  const db = await openDatabase(process.env.DATABASE)
+  const db = await openDatabase(JSON.parse(process.env.DATABASE))
   await db.run\`UPDATE users SET name = 'Mallory'\`
   console.log('started')
   setInterval(() => {}, 1000)`
@@ -128,11 +130,11 @@ interface Child {
 }
 
 /** Another process with `openDatabase`, once it says that it has started. */
-async function started(database: string, work: string): Promise<Child> {
+async function started(database: DatabaseAddress, work: string): Promise<Child> {
   const driver = new URL('../../db/sqlite/driver.ts', import.meta.url).href
   const program = `const { openDatabase } = await import('${driver}')\n${work}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, DATABASE: database },
+    env: { ...process.env, DATABASE: JSON.stringify(database) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const closed = once(child, 'close')
@@ -151,7 +153,7 @@ test('one that fails half-way leaves the old database', async () => {
   const failing = files(place.files, () => Promise.reject(new Error('The disk is full.')))
   await expect(putBack({ ...place, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect(readdirSync(place.folder)).toEqual(['app.db', 'files'])
-  expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
   await expect(putBack({ ...place, files: failing }, file)).rejects.not.toThrow('whole backup')
   const nothing = elsewhere()
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
@@ -162,7 +164,7 @@ test('one that fails says why, though the database that it made is gone by then'
   const { file } = await prepared()
   const nothing = elsewhere()
   const failing = files(nothing.files, () => {
-    rmSync(nothing.databasePath)
+    rmSync(fileOf(nothing.database))
     return Promise.reject(new Error('The disk is full.'))
   })
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
@@ -170,7 +172,7 @@ test('one that fails says why, though the database that it made is gone by then'
 
 test('it deletes what one that was killed left beside the database', async () => {
   const { file, place } = await prepared()
-  leaveFolder(`${place.databasePath}.restore-Old123`, 0.01)
+  leaveFolder(`${fileOf(place.database)}.restore-Old123`, 0.01)
   await putBack(place, file)
   expect(readdirSync(place.folder).filter((name) => name.includes('.restore-'))).toEqual([])
 })
@@ -230,15 +232,16 @@ test('an archive that is cut short, altered, or none at all is refused with what
   for (const other of [place.folder, '/dev/null'])
     await expect(putBack(place, other)).rejects.toThrow(`${other} is no file: name an archive`)
   expect(readdirSync(place.folder)).toEqual(['app.db', 'files'])
-  expect(await namesIn(place.databasePath)).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
 })
 
 test('where there is no folder, and over a file that is no database, it says what to do', async () => {
   const { file, place } = await prepared()
-  const lost = { ...place, databasePath: join(place.folder, 'nowhere/app.db') }
+  const lost = { ...place, database: { file: join(place.folder, 'nowhere/app.db') } }
   await expect(putBack(lost, file)).rejects.toThrow('has no folder: make')
-  const other = { ...place, databasePath: join(place.folder, 'other') }
-  writeFileSync(other.databasePath, 'a diary, long enough to be looked at')
+  const diary = join(place.folder, 'diary')
+  writeFileSync(diary, 'a diary, long enough to be looked at')
+  const other = { ...place, database: { file: diary } }
   await expect(putBack(other, file)).rejects.toThrow('is not a database: move it away')
-  expect(readFileSync(other.databasePath, 'utf8')).toContain('a diary')
+  expect(readFileSync(diary, 'utf8')).toContain('a diary')
 })

@@ -1,18 +1,20 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { addresses } from '#db/address'
 import { copies } from '#db/copies'
 import { syncFolder } from '../../base/program/durable.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
 import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, type Manifest } from './manifest.ts'
 import { readBackup, refuseUnreadable } from './read.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Contents, Held } from '../../db/copies.ts'
 import type { Files } from '../../base/files/files.ts'
 
 export interface RestorePlan {
-  readonly databasePath: string
+  readonly database: DatabaseAddress
   readonly files: Files
   readonly file: string
   readonly now: Date
@@ -37,9 +39,9 @@ export interface Restored {
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
   // Before there is an empty database, which other commands would take for one.
   await refuseUnreadable(plan.file)
-  const wasThere = existsSync(plan.databasePath)
-  const held = copies.hold(plan.databasePath)
-  if (!held) throw new Error(inUse(plan.databasePath))
+  const wasThere = await addresses.isThere(plan.database)
+  const held = copies.hold(plan.database)
+  if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
   // An empty one, so that it could be held.
   const made = wasThere ? undefined : statSync(held.path).ino
   let folder: string | undefined

@@ -20,17 +20,17 @@ export class Claims {
 
   /** Whom this process claims jobs as. */
   get id(): string {
-    const { databasePath } = this.#app.config
-    this.#presence ??= presences.open(databasePath, (error) => this.#tellOfFile(error))
+    const { database } = this.#app.config
+    this.#presence ??= presences.open(database, (error) => this.#tellOfFile(error))
     return this.#presence.id
   }
 
   /** Takes over from processes that died, and tells of jobs that nobody here can run. */
   async tidy(): Promise<void> {
-    const path = this.#app.config.databasePath
+    const { database } = this.#app.config
     for (const by of await jobs.claimants(this.#app.db)) {
       // One that nobody can tell about may live: what it claimed is left to it.
-      const isGone = this.#tried(() => by !== this.#presence?.id && presences.isGone(path, by))
+      const isGone = this.#tried(() => by !== this.#presence?.id && presences.isGone(database, by))
       if (isGone) await this.#takeOver(by)
     }
     const waiting = await jobs.waitingNames(this.#app.db)
@@ -50,7 +50,7 @@ export class Claims {
     const error = 'The process ended while the job ran.'
     const dead = { by, runs: mostRuns, at: this.#app.now(), error }
     const taken = await db.transaction((tx) => jobs.release(tx, dead))
-    this.#tried(() => presences.forget(config.databasePath, by))
+    this.#tried(() => presences.forget(config.database, by))
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 

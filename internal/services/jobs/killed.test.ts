@@ -10,11 +10,11 @@ test('kill -9 while jobs run: none is missing, and no more than were in flight r
   const file = join(temporaryFolder(), 'ran')
   const emails = Array.from({ length: 200 }, (_, i) => `${i}@x.test`)
   await addJobs(app.db, 'ResetMail', emails)
-  const first = await workerProcess(app.config.databasePath, file)
+  const first = await workerProcess(app.config.database, file)
   await expect.poll(() => linesOf(file).length, { interval: 5 }).toBeGreaterThan(50)
   await kill(first)
   const cut = (await allJobs(app.db)).filter(({ claimedBy }) => claimedBy !== null)
-  await workerProcess(app.config.databasePath, file)
+  await workerProcess(app.config.database, file)
   await expect.poll(() => allJobs(app.db), { timeout: 5000 }).toEqual([])
   const ran = linesOf(file)
   expect(new Set(ran)).toEqual(new Set(emails))
@@ -24,9 +24,9 @@ test('kill -9 while jobs run: none is missing, and no more than were in flight r
 test('a job of a process that lives is left to it, and taken up by another that runs when it dies', async () => {
   const app = await testApp()
   const file = join(temporaryFolder(), 'ran')
-  const path = app.config.databasePath
-  await Promise.all([workerProcess(path, file), workerProcess(path, file)])
-  const doomed = await workerProcess(path, file)
+  const { database } = app.config
+  await Promise.all([workerProcess(database, file), workerProcess(database, file)])
+  const doomed = await workerProcess(database, file)
   const emails = Array.from({ length: 300 }, (_, i) => `${i}@x.test`)
   await addJobs(app.db, 'ResetMail', emails)
   await expect.poll(() => linesOf(file).length, { interval: 5 }).toBeGreaterThan(100)

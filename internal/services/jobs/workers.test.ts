@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
+import { fileOf } from '#db/address'
 import { jobs } from '#db/jobs'
 import { openApp } from '../../open-app.ts'
 import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
@@ -198,7 +199,7 @@ test('jobs of a process whose lock file cannot be looked at are left to it, and 
   const app = await testApp()
   const { ran, work } = keeping()
   // What nobody can lock, not even root.
-  mkdirSync(`${app.config.databasePath}-worker-hidden`)
+  mkdirSync(`${fileOf(app.config.database)}-worker-hidden`)
   await claimed(app, 'a', 'hidden')
   start(app, work)
   await expect.poll(() => app.logged).toHaveLength(1)
@@ -210,7 +211,7 @@ test('jobs of a process whose lock file cannot be looked at are left to it, and 
     ['warn', 'taking up the jobs of a process that ended'],
   ])
   expect(String(app.logged[0]?.facts['error'])).toContain(
-    `${app.config.databasePath}-worker-hidden`,
+    `${fileOf(app.config.database)}-worker-hidden`,
   )
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
 })

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from './driver.ts'
+import { addresses } from './address.ts'
+import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+
+test('a database is there once it was made, and asking makes none', async () => {
+  const nowhere = { file: join(temporaryFolder(), 'app.db') }
+  const { address } = await temporaryDatabase()
+  const asked = [nowhere, nowhere, address].map((one) => addresses.isThere(one))
+  expect(await Promise.all(asked)).toEqual([false, false, true])
+})
+
+test('the address of a server is refused', async () => {
+  const server = { url: 'postgres://ann:secret@db.x.test/app' }
+  const refused = 'This build keeps its data in SQLite: set DB_PATH to a file.'
+  await expect(openDatabase(server)).rejects.toThrow(refused)
+  expect(() => addresses.nameOf(server)).toThrow(refused)
+})
