@@ -99,7 +99,8 @@ async function killAmid(server: Server, database: string, mails: MailServer): Pr
   server.signal('SIGSTOP')
   const claims = await claimants(database)
   await server.kill()
-  return claims.filter((by) => presences.isGone({ file: database }, by)).length
+  const gone = claims.map((by) => presences.isGone({ file: database }, by))
+  return (await Promise.all(gone)).filter(Boolean).length
 }
 
 /** Who has claimed each job that is claimed. */

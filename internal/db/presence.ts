@@ -7,15 +7,17 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 export interface Presence {
   /** Given once and to no other process. */
   readonly id: string
-  end(): void
+  /** Aborted once others may take the process for gone though it lives: what it has claimed is not its own any more. */
+  readonly lost: AbortSignal
+  end(): Promise<void>
 }
 
 /** How the processes of one database see each other. */
 export interface Presences {
   /** Clears away what others left behind as well; `failed` is told what could not be, which stays. */
-  open(database: DatabaseAddress, failed: (error: unknown) => void): Presence
+  open(database: DatabaseAddress, failed: (error: unknown) => void): Promise<Presence>
   /** Whether the process with this ID has ended. Throws, saying what to do, where that cannot be seen. */
-  isGone(database: DatabaseAddress, id: string): boolean
+  isGone(database: DatabaseAddress, id: string): Promise<boolean>
   /** Clears away what a process that is gone left behind. */
-  forget(database: DatabaseAddress, id: string): void
+  forget(database: DatabaseAddress, id: string): Promise<void>
 }

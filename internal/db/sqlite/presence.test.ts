@@ -7,10 +7,12 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presences } from '#db/presence'
 import { temporaryFolder } from '../../testing/database.ts'
+import { losePresences } from '../../testing/lose-presences.ts'
 
 /** Where a database is. */
 function place() {
@@ -27,65 +29,77 @@ function open(path: string) {
   })
 }
 
-test('a process is there until it says goodbye, and leaves nothing behind', () => {
+test('a process is there until it says goodbye, and leaves nothing behind', async () => {
   const { folder, path } = place()
-  const presence = open(path)
-  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
+  const presence = await open(path)
+  expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
   expect(readdirSync(folder)).toEqual(['app.db', `app.db-worker-${presence.id}`])
-  presence.end()
-  expect(presences.isGone({ file: path }, presence.id)).toBe(true)
+  await presence.end()
+  expect(await presences.isGone({ file: path }, presence.id)).toBe(true)
   expect(readdirSync(folder)).toEqual(['app.db'])
 })
 
-test('looking at a process does not make it go away', () => {
+test('looking at a process does not make it go away', async () => {
   const { path } = place()
-  const presence = open(path)
-  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
-  expect(presences.isGone({ file: path }, presence.id)).toBe(false)
-  presence.end()
+  const presence = await open(path)
+  expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
+  expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
+  await presence.end()
 })
 
-test('each has an ID of its own, and one that nobody has is gone', () => {
+test('each has an ID of its own, and one that nobody has is gone', async () => {
   const { path } = place()
-  const all = [open(path), open(path)]
+  const all = await Promise.all([open(path), open(path)])
   expect(all[0]?.id).not.toBe(all[1]?.id)
-  expect(all.map(({ id }) => presences.isGone({ file: path }, id))).toEqual([false, false])
-  expect(presences.isGone({ file: path }, 'nobody')).toBe(true)
-  for (const presence of all) presence.end()
+  const asked = all.map(({ id }) => presences.isGone({ file: path }, id))
+  expect(await Promise.all(asked)).toEqual([false, false])
+  expect(await presences.isGone({ file: path }, 'nobody')).toBe(true)
+  await Promise.all(all.map((presence) => presence.end()))
 })
 
-test('a process is seen through another path to the same database', () => {
+test('a process whose file somebody deleted is told that it is lost, and is gone', async () => {
+  const { path } = place()
+  const presence = await open(path)
+  const lost = once(presence.lost, 'abort')
+  losePresences({ file: path })
+  await lost
+  expect(String(presence.lost.reason)).toContain(`app.db-worker-${presence.id} is gone.`)
+  expect(await presences.isGone({ file: path }, presence.id)).toBe(true)
+  await presence.end()
+})
+
+test('a process is seen through another path to the same database', async () => {
   const { folder, path } = place()
   const link = join(folder, 'link.db')
   symlinkSync(path, link)
-  const presence = open(path)
-  expect(presences.isGone({ file: link }, presence.id)).toBe(false)
-  presence.end()
+  const presence = await open(path)
+  expect(await presences.isGone({ file: link }, presence.id)).toBe(false)
+  await presence.end()
 })
 
-test('what cannot be locked is told, stays, and keeps nobody from coming', () => {
+test('what cannot be locked is told, stays, and keeps nobody from coming', async () => {
   const { folder, path } = place()
   const [file, old] = [join(folder, 'app.db-worker-hidden'), new Date(0)]
   mkdirSync(file)
   utimesSync(file, old, old)
   const told: unknown[] = []
-  presences.open({ file: path }, (error) => told.push(error)).end()
+  await (await presences.open({ file: path }, (error) => told.push(error))).end()
   expect(told.map(String)).toEqual([
     expect.stringContaining(`The lock file ${file} cannot be used`),
   ])
   expect(existsSync(file)).toBe(true)
 })
 
-test('what a dead process left is cleared away after a while, and nothing of one that lives', () => {
+test('what a dead process left is cleared away after a while, and nothing of one that lives', async () => {
   const { folder, path } = place()
-  const living = open(path)
+  const living = await open(path)
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const left = ['app.db-worker-old', 'app.db-worker-new', 'app.db-wal']
   for (const name of left) closeSync(openSync(join(folder, name), 'w'))
   utimesSync(join(folder, 'app.db-worker-old'), old, old)
   utimesSync(`${path}-worker-${living.id}`, old, old)
-  open(path).end()
+  await (await open(path)).end()
   expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true])
-  expect(presences.isGone({ file: path }, living.id)).toBe(false)
-  living.end()
+  expect(await presences.isGone({ file: path }, living.id)).toBe(false)
+  await living.end()
 })

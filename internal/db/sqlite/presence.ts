@@ -11,8 +11,8 @@ import { lockFile } from './connection.ts'
  * number of a process would not do: it means another one in another container, and after a restart.
  */
 export const presences: Presences = {
-  open(database, failed) {
-    sweep(database, failed)
+  async open(database, failed) {
+    await sweep(database, failed)
     for (;;) {
       const id = randomUUID()
       const file = lockOf(database, id)
@@ -23,7 +23,7 @@ export const presences: Presences = {
     }
   },
 
-  isGone(database, id) {
+  async isGone(database, id) {
     const file = lockOf(database, id)
     if (!existsSync(file)) return true
     const lock = tried(file, () => lockFile(file))
@@ -31,7 +31,7 @@ export const presences: Presences = {
     return lock !== undefined
   },
 
-  forget(database, id) {
+  async forget(database, id) {
     const file = lockOf(database, id)
     tried(file, () => rmSync(file, { force: true }))
   },
@@ -39,9 +39,10 @@ export const presences: Presences = {
 
 // Milliseconds: long past the moment between making the file and locking it.
 const settled = 60 * 60 * 1000
+const lookEvery = 500
 
 /** Clears away the files of those who died with nothing claimed. */
-function sweep(database: DatabaseAddress, failed: (error: unknown) => void): void {
+async function sweep(database: DatabaseAddress, failed: (error: unknown) => void): Promise<void> {
   const start = lockOf(database, '')
   const left = readdirSync(dirname(start)).filter((name) => name.startsWith(basename(start)))
   for (const name of left) {
@@ -49,7 +50,7 @@ function sweep(database: DatabaseAddress, failed: (error: unknown) => void): voi
     const id = name.slice(basename(start).length)
     if (made === undefined || made >= Date.now() - settled) continue
     try {
-      if (presences.isGone(database, id)) presences.forget(database, id)
+      if (await presences.isGone(database, id)) await presences.forget(database, id)
     } catch (error) {
       failed(error)
     }
@@ -69,11 +70,23 @@ function tried<Result>(file: string, work: () => Result): Result {
 }
 
 function presence(database: DatabaseAddress, id: string, lock: { close(): void }): Presence {
+  const lost = new AbortController()
+  const file = lockOf(database, id)
+  // Without its file the others take it for gone.
+  const look = () => void (existsSync(file) || leave(new Error(`The lock file ${file} is gone.`)))
+  const timer = setInterval(look, lookEvery).unref()
+  function leave(why: Error): void {
+    clearInterval(timer)
+    lock.close()
+    lost.abort(why)
+  }
   return {
     id,
-    end() {
-      lock.close()
-      presences.forget(database, id)
+    lost: lost.signal,
+    async end() {
+      if (lost.signal.aborted) return
+      leave(new Error('The process has ended.'))
+      await presences.forget(database, id)
     },
   }
 }

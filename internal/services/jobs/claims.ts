@@ -11,6 +11,7 @@ export class Claims {
   readonly #known: readonly string[]
   readonly #told = new Set<string>()
   #presence: Presence | undefined
+  #isEnding = false
 
   /** `known`: the names of the jobs that this version runs. */
   constructor(app: App, known: readonly string[]) {
@@ -18,21 +19,24 @@ export class Claims {
     this.#known = known
   }
 
-  /** Whom this process claims jobs as. */
-  get id(): string {
+  /** Whom this process claims jobs as, from here on; somebody else once that one is lost. */
+  async present(): Promise<Presence> {
+    if (this.#presence && !this.#presence.lost.aborted) return this.#presence
     const { database } = this.#app.config
-    this.#presence ??= presences.open(database, (error) => this.#tellOfFile(error))
-    return this.#presence.id
+    const presence = await presences.open(database, (error) => this.#tellOfFile(error))
+    const lose = () => {
+      if (this.#isEnding) return
+      const error: unknown = presence.lost.reason
+      this.#app.log.warn('others take this process for gone, so it gives up its jobs', { error })
+    }
+    presence.lost.addEventListener('abort', lose, { once: true })
+    return (this.#presence = presence)
   }
 
   /** Takes over from processes that died, and tells of jobs that nobody here can run. */
   async tidy(): Promise<void> {
-    const { database } = this.#app.config
-    for (const by of await jobs.claimants(this.#app.db)) {
-      // One that nobody can tell about may live: what it claimed is left to it.
-      const isGone = this.#tried(() => by !== this.#presence?.id && presences.isGone(database, by))
-      if (isGone) await this.#takeOver(by)
-    }
+    for (const by of await jobs.claimants(this.#app.db))
+      if (await this.#isGone(by)) await this.#takeOver(by)
     const waiting = await jobs.waitingNames(this.#app.db)
     for (const name of waiting.filter((name) => !this.#known.includes(name)))
       this.#tell(name, 'jobs wait that this version does not know', { name })
@@ -40,9 +44,18 @@ export class Claims {
 
   /** Gives up what is claimed still. */
   async end(): Promise<void> {
-    if (!this.#presence) return
-    await jobs.giveUp(this.#app.db, this.#presence.id)
-    this.#presence.end()
+    this.#isEnding = true
+    const presence = this.#presence
+    if (!presence || presence.lost.aborted) return
+    await jobs.giveUp(this.#app.db, presence.id)
+    await presence.end()
+  }
+
+  /** Of one that nobody can tell about it is not known: what it claimed is left to it. */
+  async #isGone(by: string): Promise<boolean> {
+    const presence = this.#presence
+    if (by === presence?.id && !presence.lost.aborted) return false
+    return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false
   }
 
   async #takeOver(by: string): Promise<void> {
@@ -50,14 +63,14 @@ export class Claims {
     const error = 'The process ended while the job ran.'
     const dead = { by, runs: mostRuns, at: this.#app.now(), error }
     const taken = await db.transaction((tx) => jobs.release(tx, dead))
-    this.#tried(() => presences.forget(config.database, by))
+    await this.#tried(() => presences.forget(config.database, by))
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 
   /** What cannot be done about the lock file of another process is told, and stepped over. */
-  #tried<Result>(work: () => Result): Result | undefined {
+  async #tried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
-      return work()
+      return await work()
     } catch (error) {
       this.#tellOfFile(error)
       return undefined

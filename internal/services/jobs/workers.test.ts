@@ -5,6 +5,7 @@ import { fileOf } from '#db/address'
 import { jobs } from '#db/jobs'
 import { openApp } from '../../open-app.ts'
 import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
+import { losePresences } from '../../testing/lose-presences.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
@@ -214,6 +215,30 @@ test('jobs of a process whose lock file cannot be looked at are left to it, and 
     `${fileOf(app.config.database)}-worker-hidden`,
   )
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
+})
+
+test('what is claimed by a process that is taken for gone is cut, noted down by nobody, and run again', async () => {
+  const app = await testApp()
+  const cut: unknown[] = []
+  const work: Partial<Work> = {
+    ResetMail: {
+      resource: 'mail',
+      async run(_, __, signal) {
+        if (cut.length > 0) return
+        losePresences(app.config.database)
+        await once(signal, 'abort')
+        cut.push(...(await allJobs(app.db)))
+      },
+    },
+  }
+  start(app, work)
+  await reset(app, 'a')
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  expect(cut).toMatchObject([{ claimedBy: expect.any(String), tries: 1, error: null }])
+  expect(app.logged.map(({ message }) => message)).toEqual([
+    'others take this process for gone, so it gives up its jobs',
+    'taking up the jobs of a process that ended',
+  ])
 })
 
 test('a clock that is set back a day holds up no job that waits for its next run', async () => {

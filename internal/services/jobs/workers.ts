@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { jobs } from '#db/jobs'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
+import type { Presence } from '../../db/presence.ts'
 import { Claims } from './claims.ts'
 import type { JobName, Work } from './job-names.ts'
 import { runOnce, whyFailed } from './run.ts'
@@ -26,6 +27,12 @@ export function startWorkers(app: App, options: WorkersOptions): Workers {
 const usualPoll = 500
 // Polls: every five seconds.
 const tidyEvery = 10
+
+/** A job, and whom this process claimed it as. */
+interface Claimed {
+  readonly job: Job
+  readonly presence: Presence
+}
 
 const stopped = new Error('The service stopped.')
 
@@ -125,17 +132,22 @@ class Workers {
       const names = free.length > 0 ? await jobs.dueNames(this.#app.db, free, due) : []
       const name = free.find((name) => names.includes(name))
       if (!name) return
-      const job = await jobs.claim(this.#app.db, { name, by: this.#claims.id, ...due })
-      if (job && !this.#isStopping) this.#begin(name, job)
+      const presence = await this.#claims.present()
+      const job = await jobs.claim(this.#app.db, { name, by: presence.id, ...due })
+      if (job && !this.#isStopping) this.#begin(name, { job, presence })
     }
   }
 
-  #begin(name: JobName, job: Job): void {
+  #begin(name: JobName, claimed: Claimed): void {
     this.#slots.begin(name)
     const end = new AbortController()
-    const run = this.#run(job, end)
+    const { lost } = claimed.presence
+    const cut = () => end.abort(lost.reason)
+    lost.addEventListener('abort', cut, { once: true })
+    const run = this.#run(claimed, end)
     this.#running.set(run, end)
     const ended = () => {
+      lost.removeEventListener('abort', cut)
       this.#slots.end(name)
       this.#running.delete(run)
       this.#look()
@@ -143,28 +155,36 @@ class Workers {
     void run.then(ended)
   }
 
-  async #run(job: Job, end: AbortController): Promise<void> {
-    const error = await runOnce(this.#app, this.#work, job, end)
+  async #run(claimed: Claimed, end: AbortController): Promise<void> {
+    const { lost } = claimed.presence
+    // Lost before it could begin.
+    if (lost.aborted) return
+    const error = await runOnce(this.#app, this.#work, claimed.job, end)
     // It is given up, as if it had not begun.
     if (error === stopped) return
     // Its worker takes nothing else on before this is noted down, or the job would be done again and again.
-    while (!(await this.#tryNote(job, error)) && !this.#isStopping) await pause(1000)
+    // Of one that is lost nothing is: it may be another's by now.
+    while (!lost.aborted && !(await this.#tryNote(claimed, error)) && !this.#isStopping)
+      await pause(1000)
   }
 
-  async #tryNote(job: Job, error: unknown): Promise<boolean> {
+  async #tryNote(claimed: Claimed, error: unknown): Promise<boolean> {
     try {
-      await this.#note(job, error)
+      await this.#note(claimed, error)
       return true
     } catch (fault) {
-      this.#app.log.error('a job that ran could not be noted down', { job: job.id, error: fault })
+      this.#app.log.error('a job that ran could not be noted down', {
+        job: claimed.job.id,
+        error: fault,
+      })
       return false
     }
   }
 
-  async #note(job: Job, error: unknown): Promise<void> {
+  async #note({ job, presence }: Claimed, error: unknown): Promise<void> {
     const { db, log } = this.#app
     const now = this.#app.now()
-    const claim = { id: job.id, by: this.#claims.id }
+    const claim = { id: job.id, by: presence.id }
     if (error === undefined) return jobs.finish(db, claim)
     const told = { job: job.id, name: job.name, tries: job.tries, error }
     const wait = delayAfter(job.tries)
