@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ann, registered, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
+import { trustedTypes } from './headers.ts'
 import type { Visit } from '../testing/browser.ts'
 import type { Route } from './router.ts'
 
@@ -41,6 +42,19 @@ test('a document carries every header, with the policy of its nonce', async () =
     'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}; report-uri /csp-reports; report-to csp`,
     'cache-control': 'no-store, private',
   })
+})
+
+test('the policy lets the frontend make the Trusted Types policies that it names, and no other', () => {
+  const required = "; require-trusted-types-for 'script'"
+  const said = [[], ['vue'], ['svelte-trusted-html', 'other'], undefined].map((names) =>
+    trustedTypes({ trustedTypes: names }),
+  )
+  expect(said).toEqual([
+    `${required}; trusted-types 'none'`,
+    `${required}; trusted-types vue`,
+    `${required}; trusted-types svelte-trusted-html other`,
+    '',
+  ])
 })
 
 test('no two documents have the same nonce', async () => {

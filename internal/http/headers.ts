@@ -1,4 +1,6 @@
+import { frontend } from '#frontend'
 import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
+import type { Frontend } from '../../web/contract/frontend.ts'
 import type { Config } from '../base/settings/config.ts'
 
 interface Answered {
@@ -17,7 +19,7 @@ export function isApi(path: string): boolean {
 /** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
 export function standingHeaders(config: Config): (answered: Answered) => Record<string, string> {
   const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
-  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
     // Not no-referrer: a form that failed goes back to its Referer.
@@ -38,6 +40,12 @@ export function standingHeaders(config: Config): (answered: Answered) => Record<
     const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}; ${reports}`
     return { ...fixed, 'Content-Security-Policy': scripts, 'X-Request-Id': id }
   }
+}
+
+/** What the policy says of Trusted Types: that no text becomes script but by the policies of this frontend. */
+export function trustedTypes({ trustedTypes: names }: Pick<Frontend, 'trustedTypes'>): string {
+  if (!names) return ''
+  return `; require-trusted-types-for 'script'; trusted-types ${names.join(' ') || "'none'"}`
 }
 
 // Of documents alone: a browser that shows any other answer puts it into one of its own, with styles that the policy

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
-import type { Page, PageName } from '../contract/pages.ts'
+import type { Frontend } from '../contract/frontend.ts'
+import type { PageName } from '../contract/pages.ts'
 import { groupOf } from './group-of.ts'
 import { app } from './groups/app.ts'
 import { card } from './groups/card.ts'
@@ -19,7 +20,8 @@ void ({
   ...login.pages,
 } satisfies Record<PageName, unknown>)
 
-/** The HTML that goes into `<div id="app">`. It depends on the page alone: nothing is kept between pages. */
-export function render(page: Page): string {
-  return renderToString(<View page={page} group={groups[groupOf(page.component)]} />)
+export const frontend: Frontend = {
+  render: async (page) =>
+    renderToString(<View page={page} group={groups[groupOf(page.component)]} />),
+  trustedTypes: [],
 }

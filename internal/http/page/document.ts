@@ -1,4 +1,4 @@
-import { render } from '#frontend'
+import { frontend } from '#frontend'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { layoutOf, sheetOf } from '../../../web/contract/layout.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
@@ -8,7 +8,7 @@ import type { Page } from '../../../web/contract/pages.ts'
 import type { Assets } from '../../base/program/assets.ts'
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
-export function document(assets: Assets, page: Page, nonce: string): string {
+export async function document(assets: Assets, page: Page, nonce: string): Promise<string> {
   const description = descriptions[page.component]
   const sheet = sheetOf(layoutOf(page.component))
   const preloads = assets
@@ -28,7 +28,7 @@ export function document(assets: Assets, page: Page, nonce: string): string {
     `<script type="module" src="${assets.entry}" nonce="${nonce}"></script>`,
     ...preloads,
     '</head><body><div id="app">',
-    render(page),
+    await frontend.render(page),
     '</div>',
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
     '</body></html>',

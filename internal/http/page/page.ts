@@ -77,13 +77,13 @@ function pageJson(c: Context, made: Page, status: number): Answer {
   return json(status, made, { [marker]: 'true', Vary: vary })
 }
 
-function pageDocument(c: Context, made: Page, status: number): Answer {
+async function pageDocument(c: Context, made: Page, status: number): Promise<Answer> {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': noStore,
     Vary: vary,
   }
-  return { status, headers, body: document(c.app.assets, made, c.nonce) }
+  return { status, headers, body: await document(c.app.assets, made, c.nonce) }
 }
 
 export const vary = 'X-Page, X-Inertia'

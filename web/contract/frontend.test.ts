@@ -1,0 +1,302 @@
+import { expect, test } from 'vitest'
+import { frontend } from '#frontend'
+import { qrSvg } from '../../internal/base/qr.ts'
+import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
+import type { Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
+import { buttons, titles } from './words.ts'
+import { passkeys as passkeyWords } from './words/passkeys.ts'
+
+const ann: User = {
+  id: 1,
+  name: 'Ann',
+  email: 'ann@example.com',
+  emailVerifiedAt: '2026-03-03T23:30:00.000Z',
+  twoFactor: false,
+  password: true,
+  photo: null,
+}
+
+const key: Passkey = {
+  id: 1,
+  name: 'Key',
+  createdAt: '2026-03-03T23:30:00.000Z',
+  lastUsedAt: null,
+  provider: null,
+  synced: false,
+}
+
+const own: Pages = {
+  Home: {},
+  Dashboard: {},
+  Error: { status: 404, message: '' },
+  'Auth/Login': {},
+  'Auth/Register': {},
+  'Auth/VerifyEmail': { email: ann.email },
+  'Auth/ForgotPassword': {},
+  'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test' },
+  'Auth/ConfirmPassword': { passkey: false },
+  'Auth/TwoFactorChallenge': {},
+  'Auth/RegisterPasskey': { email: 'ann@x.test', name: 'Ann', token: 'a.b' },
+  Notifications: { notifications: { data: [], page: 1, pages: 1, total: 0 } },
+  'Settings/Profile': { passkey: false, signal: null },
+  'Settings/Security': {
+    logins: [],
+    moreLogins: false,
+    passkeys: [],
+    twoFactor: { enabled: false, setup: null, codesLeft: null },
+    apiTokens: 0,
+    signal: null,
+  },
+  'Settings/Tokens': { tokens: [], expired: [], abilities: ['user:read', '*'], tryAt: '' },
+  'Settings/Appearance': {},
+}
+
+async function drawn(
+  component: PageName,
+  props: Partial<PageProps<PageName>> & object = {},
+  flash = {},
+): Promise<string> {
+  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+  const page: Page = {
+    component,
+    props: { ...own[component], ...shared, ...props },
+    url: '/',
+    version: '1',
+    flash,
+    encryptHistory: true,
+    clearHistory: false,
+  }
+  return withoutMarks(await frontend.render(page))
+}
+
+const all = Object.keys(own) as PageName[]
+
+test('the layout follows the page name', async () => {
+  expect(await drawn('Auth/Login')).toContain('class="card-layout"')
+  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('data-menu')
+  expect(await drawn('Error')).toContain('<header class="bar">')
+  expect(await drawn('Home')).not.toMatch(/card-layout|data-menu/)
+})
+
+test('no page carries a style attribute, an inline handler or a script', async () => {
+  const html = await Promise.all(all.map((name) => drawn(name, { auth: { user: ann } })))
+  expect(html.join('')).not.toMatch(/\sstyle=|\son\w+=|<script/)
+})
+
+test('every page has one main part and one main heading', async () => {
+  const html = await Promise.all(all.map((name) => drawn(name, { auth: { user: ann } })))
+  const counted = html.map((page, at) => [
+    all[at],
+    elements(page, 'main').length,
+    elements(page, 'h1').length,
+  ])
+  expect(counted).toEqual(all.map((name) => [name, 1, 1]))
+})
+
+test('every field has a label', async () => {
+  const html = await drawn('Auth/Register')
+  const fields = elements(html, 'input').map(({ id }) => id)
+  expect(fields).toEqual(['name', 'email', 'password', 'password_confirmation'])
+  expect(elements(html, 'label').map((label) => label['for'])).toEqual(fields)
+})
+
+test('an error stands at its field, which says that it is invalid', async () => {
+  const html = await drawn('Auth/Login', { errors: { email: 'Not this one.' } })
+  const [email, password] = elements(html, 'input')
+  expect(email).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-error' })
+  expect(html).toMatch(/<div id="email-error"[^>]*><p[^>]*>Not this one\.<\/p>/)
+  expect(password).not.toHaveProperty('aria-invalid')
+})
+
+test('what was typed comes back without JavaScript, a password never', async () => {
+  const old = { email: 'ann@example.com', remember: 'on', password: 'correct horse' }
+  const html = await drawn('Auth/Login', { old })
+  const [email, , remember] = elements(html, 'input')
+  expect(email).toHaveProperty('value', old.email)
+  expect(remember).toHaveProperty('checked')
+  expect(html).not.toContain('correct horse')
+})
+
+test('the flash is in the page for a browser without JavaScript', async () => {
+  expect(await drawn('Home', {}, { success: 'You are logged out.' })).toContain(
+    'You are logged out.',
+  )
+  expect(await drawn('Auth/Login', {}, { error: 'Ask again.' })).toMatch(
+    /role="alert"[^>]*>Ask again\./,
+  )
+})
+
+test('what a person typed cannot become markup', async () => {
+  const name = '<b title="x">'
+  expect(await drawn('Dashboard', { auth: { user: { ...ann, name } } })).not.toContain(name)
+})
+
+test('one user’s page leaves nothing in the next', async () => {
+  expect(await drawn('Home', { auth: { user: ann } })).toContain('/dashboard')
+  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('Ann')
+  expect(await drawn('Home')).not.toMatch(/Ann|\/dashboard/)
+})
+
+test('the bell tells how many notifications are unread, and shows no count without any', async () => {
+  const auth = { user: ann }
+  expect(await drawn('Dashboard', { auth, bell: { unread: 1 } })).toContain(
+    '1 unread notification<',
+  )
+  expect(await drawn('Dashboard', { auth, bell: { unread: 120 } })).toContain('99+')
+  expect(await drawn('Dashboard', { auth })).not.toContain('class="count"')
+})
+
+test('an error page is called by its status, says what the server says, and shows a stack it is given', async () => {
+  expect(await drawn('Error', { status: 503 })).toContain('<h1>Busy at the moment</h1>')
+  expect(await drawn('Error', { status: 418 })).toContain(`<h1>${titles.Error}</h1>`)
+  expect(await drawn('Error', { message: 'Try again.' })).toContain('Try again.')
+  expect(await drawn('Error', { status: 500, detail: 'at somewhere' })).toMatch(
+    /<pre[^>]*>at somewhere/,
+  )
+  expect(await drawn('Error')).not.toContain('<pre')
+})
+
+test('a day is written in UTC, so that server and browser write the same', async () => {
+  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('Verified on 3 March 2026')
+})
+
+test('the settings stand inside the frame of the other pages, with the present one marked', async () => {
+  const html = await drawn('Settings/Security', { auth: { user: ann } })
+  expect(html).toContain('data-menu')
+  const marked = elements(html, 'a').filter((link) => link['aria-current'] === 'page')
+  expect(marked.map(({ href }) => href)).toEqual(['/settings/security'])
+  expect(html.split('aria-current').length - 1).toBe(1)
+})
+
+test('a notification is in its own language, and a new one is marked', async () => {
+  const line = { id: 1, kind: 'new-login', createdAt: '2026-03-03T23:30:00.000Z', readAt: null }
+  const data = [
+    { ...line, text: 'Eine neue Anmeldung', language: 'de', unread: true },
+    { ...line, id: 2, text: 'A new login', language: 'en', unread: false },
+  ]
+  const list = { data, page: 1, pages: 1, total: 2 }
+  const html = await drawn('Notifications', { auth: { user: ann }, notifications: list })
+  expect(html).toMatch(/lang="de"[^>]*>Eine neue Anmeldung<\/p>\s*<span class="new">/)
+  expect(html).toMatch(/lang="en"[^>]*>A new login<\/p>\s*<p/)
+  expect(html).toContain('3 March 2026, 23:30 UTC')
+})
+
+test('without a photo the initials stand: of the first name and the last, and of any script', async () => {
+  const names = ['ann', ' Ann  de Other ', '👩‍👩‍👧 x', 'محمد علي', 'éa']
+  const drawn = await Promise.all(names.map(initials))
+  expect(drawn).toEqual(['A', 'AO', '👩‍👩‍👧X', 'مع', 'É'])
+})
+
+test('an account without a password sets one, and one with a passkey can remove it', async () => {
+  const none = { ...ann, password: false }
+  expect(await security(none, { passkeys: [key] })).not.toMatch(/current_password|Remove password/)
+  expect(await security(ann, {})).not.toContain('Remove password')
+  expect(await security(ann, { passkeys: [key] })).toMatch(/current_password.*Remove password/)
+})
+
+test('what the security page shows of two-factor login follows its state', async () => {
+  const secret = 'ABCDEFGHIJKLMNOP'
+  const setup = { secret, url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const off = { enabled: false, setup: null, codesLeft: null }
+  const on = { enabled: true, setup: null, codesLeft: 8 }
+  expect(await security(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
+  const settingUp = await security(ann, { twoFactor: { ...off, setup } })
+  expect(settingUp).toContain('<span>ABCD</span><span>EFGH</span>')
+  expect(elements(settingUp, 'a').map(({ href }) => href)).toContain(setup.url)
+  const code = elements(settingUp, 'input').find(({ name }) => name === 'code')
+  expect(code).toMatchObject({ autocomplete: 'one-time-code', inputmode: 'numeric' })
+  expect(await security(ann, { twoFactor: on })).toMatch(/8 recovery codes are left.*turn-off/)
+})
+
+test('two recovery codes or fewer are told with a word to make new ones', async () => {
+  expect(await left(3)).toContain('3 recovery codes are left.')
+  expect(await left(2)).toContain('Only 2 recovery codes are left. Make new ones')
+  expect(await left(1)).toContain('Only one recovery code is left. Make new ones')
+  expect(await left(0)).toContain('No recovery code is left. Make new ones')
+  expect(await left(0)).not.toContain(buttons.showRecoveryCodes)
+})
+
+test('recovery codes are shown from the flash or the prop, and not otherwise', async () => {
+  const twoFactor = { enabled: true, setup: null, codesLeft: 8 }
+  const recoveryCodes = ['aaaaa-11111']
+  expect(await security(ann, { twoFactor }, { recoveryCodes })).toContain('aaaaa-11111')
+  expect(await security(ann, { twoFactor, recoveryCodes })).toContain('aaaaa-11111')
+  expect(await security(ann, { twoFactor })).not.toContain('id="recovery-codes"')
+  const none = await security(ann, { twoFactor, recoveryCodes: [] })
+  expect(none).toContain('No recovery code is left. Make new ones')
+  expect(none).not.toContain('id="recovery-codes"')
+})
+
+test('the QR code is drawn as the server made it', async () => {
+  const setup = { secret: 'AAAA', url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const html = await security(ann, { twoFactor: { enabled: false, setup, codesLeft: null } })
+  expect(paths(html)).toEqual(paths(setup.qr))
+  expect(paths(html)).toHaveLength(2)
+})
+
+test('a passkey is told with its name, who keeps it, and whether it is synced and used', async () => {
+  const kept = { ...key, provider: '1Password', synced: true, lastUsedAt: key.createdAt }
+  expect(await security(ann, { passkeys: [kept] })).toMatch(/Key<.*Synced.*1Password.*Last used/)
+  expect(await security(ann, { passkeys: [key] })).not.toMatch(/Synced|Last used/)
+})
+
+test('ten passkeys are the most, and the only way in is told', async () => {
+  const ten = Array.from({ length: 10 }, (_, id) => ({ ...key, id }))
+  expect(await security(ann, { passkeys: ten })).toContain(passkeyWords.full)
+  expect(await security(ann, { passkeys: ten })).not.toContain(buttons.addPasskey)
+  const none = { ...ann, password: false }
+  expect(await security(none, { passkeys: [key] })).toContain(passkeyWords.onlyWay)
+  expect(await security(none, { passkeys: ten })).not.toContain(passkeyWords.onlyWay)
+  expect(await security(ann, { passkeys: [key] })).not.toContain(passkeyWords.onlyWay)
+})
+
+test('an account without a password confirms and is deleted with a passkey alone', async () => {
+  const auth = { user: { ...ann, password: false } }
+  const confirm = await drawn('Auth/ConfirmPassword', { auth, passkey: true })
+  expect(confirm).toContain(buttons.usePasskey)
+  expect(confirm).not.toContain('name="password"')
+  expect(await drawn('Auth/ConfirmPassword', { auth: { user: ann } })).not.toContain(
+    buttons.usePasskey,
+  )
+  const profile = await drawn('Settings/Profile', { auth })
+  expect(profile).toMatch(/value="DELETE".*data-passkey="get"/)
+  expect(profile).not.toContain('name="password"')
+})
+
+test('the page that makes the passkey sends email and name along, as the link does', async () => {
+  const html = await drawn('Auth/RegisterPasskey', { email: 'a+b@x.test', name: 'Ann & Bob' })
+  const query = '?email=a%2Bb%40x.test&amp;name=Ann+%26+Bob"'
+  expect(html).toContain(`action="/register/passkey/a.b${query}`)
+  expect(html).toContain(`data-options="/register/passkey/a.b/options${query}`)
+})
+
+test('on the profile each error stands in the form it belongs to', async () => {
+  const errors = { email: 'Not this one.', password: 'Not yours.', photo: 'No photo.' }
+  const html = await drawn('Settings/Profile', { auth: { user: ann }, errors })
+  const forms = html.split('<form').slice(1)
+  const at = (error: string) => forms.find((form) => form.includes(error)) ?? ''
+  expect(at('Not this one.')).toContain('value="PATCH"')
+  expect(at('No photo.')).toContain('multipart/form-data')
+  expect(at('Not yours.')).toContain('value="DELETE"')
+})
+
+async function initials(name: string): Promise<string | undefined> {
+  const html = await drawn('Dashboard', { auth: { user: { ...ann, name } } })
+  return /class="avatar"[^>]*>([^<]*)</.exec(html)?.[1]
+}
+
+async function left(codesLeft: number): Promise<string> {
+  return security(ann, { twoFactor: { enabled: true, setup: null, codesLeft } })
+}
+
+function paths(svg: string): string[] {
+  return [...svg.matchAll(/<path fill="[^"]+" d="[^"]+"/g)].map(String)
+}
+
+async function security(
+  user: User,
+  props: Partial<Pages['Settings/Security']>,
+  flash = {},
+): Promise<string> {
+  return drawn('Settings/Security', { auth: { user }, ...props }, flash)
+}
