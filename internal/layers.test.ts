@@ -23,7 +23,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/two-factor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
-  ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/']],
+  ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/', 'web/contract/']],
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/', 'web/client/core/appearance.ts', 'web/preact/server.tsx']],
   ['cmd/build/',               ['web/contract/', 'internal/base/']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, visited } from '../internal/testing/tab.ts'
-import { buttons, clientWords, words } from './contract/words.ts'
+import { buttons, words } from './contract/words.ts'
+import { clientWords } from './contract/words/client.ts'
 import { layout } from './contract/words/layout.ts'
 
 const chromium = chromiumOfFile()

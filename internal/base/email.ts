@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { longestEmail } from '../../web/contract/limits.ts'
 
 /** What an email is unique, looked up and throttled by (security rule 13). Mail never goes there. */
 export function emailKey(email: string): string {
@@ -7,16 +8,14 @@ export function emailKey(email: string): string {
 }
 
 /**
- * What is wrong with an email, or undefined: `emailLong` over 254 characters, `email` when it is not one address
+ * What is wrong with an email, or undefined: `emailLong` over `longestEmail`, `email` when it is not one address
  * of a mailbox at a domain name (RFC 5321 and 6531, without quotes, comments and address literals).
  */
 export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
-  if (Array.from(text.slice(0, 2 * longest + 1)).length > longest) return 'emailLong'
+  if (Array.from(text.slice(0, 2 * longestEmail + 1)).length > longestEmail) return 'emailLong'
   const [local = '', domain = '', ...more] = text.split('@')
   return more.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
 }
-
-const longest = 254
 
 // Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes.
 const localPart =

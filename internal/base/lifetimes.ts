@@ -1,3 +1,5 @@
+import { rememberedDays } from '../../web/contract/limits.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -7,7 +9,7 @@ const day = 24 * hour
 export const lifetimes = {
   /** Without a visit, as is that of one that is remembered. */
   login:             2 * hour,
-  rememberedLogin:  30 * day,
+  rememberedLogin:  rememberedDays * day,
   confirmation:      3 * hour,
   waitingLogin:     10 * minute,
   passkeyChallenge:  5 * minute,

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { imageDimensionsFromData } from 'image-dimensions'
+import { widestPhoto } from '../../web/contract/limits.ts'
 
 /** What a photo may be, by its extension. */
 export const photoTypes = {
@@ -20,9 +21,6 @@ export function photoDisposition(key: string): string {
   return `inline; filename="photo${extname(key)}"`
 }
 
-/** Bytes (spec: Limits). */
-export const largestPhoto = 2 * 1024 * 1024
-
 /** Which of them bytes are, told by the first twelve (spec: Settings), or undefined: none of them. */
 export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   const first = Buffer.from(content.subarray(0, 12)).toString('latin1')
@@ -31,12 +29,10 @@ export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   return /^RIFF[^]{4}WEBP$/.test(first) ? 'webp' : undefined
 }
 
-const widest = 8192
-
-/** Whether its header tells of more than 8,192 pixels a side (security rule 16). */
+/** Whether its header tells of more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
   // Which copies what it is given. Only a JPEG tells its size further in.
   const header = extensionOf(content) === 'jpg' ? content : content.subarray(0, 64)
   const told = imageDimensionsFromData(header)
-  return told !== undefined && Math.max(told.width, told.height) > widest
+  return told !== undefined && Math.max(told.width, told.height) > widestPhoto
 }

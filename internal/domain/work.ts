@@ -1,3 +1,4 @@
+import { notificationDays } from '../../web/contract/limits.ts'
 import { broadcasts } from '#db/broadcasts'
 import { browsers } from '#db/browsers'
 import { cache } from '#db/cache'
@@ -37,7 +38,7 @@ export const work: Work = {
   'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
   'prune-cache':         pruning((app, most) => cache.prune(app.db, { now: app.now(), most })),
   'prune-broadcasts':    pruning((app, most) => broadcasts.prune(app.db, { before: ago(app, { minutes: 1 }), most })),
-  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, { days: 90 }), most })),
+  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, { days: notificationDays }), most })),
 }
 
 /** When the service pushes jobs by itself. */

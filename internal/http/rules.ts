@@ -1,3 +1,4 @@
+import { longestName, longestPassword, shortestPassword } from '../../web/contract/limits.ts'
 import { words } from '../../web/contract/words.ts'
 import { throttleAddress } from '../base/address.ts'
 import { emailKey, judgeEmail } from '../base/email.ts'
@@ -20,17 +21,17 @@ export const email: Rule = (value) => {
 // The two joiners belong into some scripts; every other such character hides text or turns its direction.
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
-/** A person's name: any text of 200 characters that can be shown. */
+/** A person's name: any text that is not too long and can be shown. */
 export const personName: Rule = (value) => {
   if (unshown.test(value)) return errors.control
-  return Array.from(value).length > 200 ? errors.nameLong : undefined
+  return Array.from(value).length > longestName ? errors.nameLong : undefined
 }
 
-/** A password to be set: 8 to 200 characters, counted as code points; nothing else is asked (spec: Passwords). */
+/** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
 export const newPassword: Rule = (value) => {
   const length = Array.from(value).length
-  if (length < 8) return errors.passwordShort
-  return length > 200 ? errors.passwordLong : undefined
+  if (length < shortestPassword) return errors.passwordShort
+  return length > longestPassword ? errors.passwordLong : undefined
 }
 
 /** The same as another field. */

@@ -1,4 +1,6 @@
+import * as limits from './limits.ts'
 import type { PageName } from './pages.ts'
+import { beginningInWords, inWords } from './words/numbers.ts'
 
 export const titles: Readonly<Record<PageName, string>> = {
   Home: 'Accounts, ready to build on',
@@ -30,8 +32,8 @@ export const labels = {
   confirmPassword: 'Confirm password',
   newPassword: 'New password',
   currentPassword: 'Current password',
-  passwordHint: 'At least 8 characters. A few words in a row are easy to keep in mind.',
-  remember: 'Remember me for 30 days',
+  passwordHint: `At least ${limits.shortestPassword} characters. A few words in a row are easy to keep in mind.`,
+  remember: `Remember me for ${limits.rememberedDays} days`,
   code: 'Code',
   recoveryCode: 'Recovery code',
   showPassword: 'Show password',
@@ -64,13 +66,6 @@ export const buttons = {
   newRecoveryCodes: 'Make new recovery codes',
 } as const
 
-/** What the page client says by itself. */
-export const clientWords = {
-  gone: 'The server cannot be reached. What you typed is still here: try again in a moment.',
-  notAPage: 'The answer was not a page. What you typed is still here: try again in a moment.',
-  dismiss: 'Dismiss',
-} as const
-
 /**
  * What the server says. Every sentence and label that a person reads stands in this file or in `words/`, once for all
  * frontends (contract: Words of the pages). They are separate exports and files so that a page loads no others'.
@@ -79,11 +74,11 @@ export const words = {
   errors: {
     required: 'Fill in this field.',
     email: 'Enter an email address, such as ann@example.com.',
-    emailLong: 'Enter an email address of at most 254 characters.',
-    nameLong: 'Enter a name of at most 200 characters.',
+    emailLong: `Enter an email address of at most ${limits.longestEmail} characters.`,
+    nameLong: `Enter a name of at most ${limits.longestName} characters.`,
     control: 'Remove the characters that cannot be shown.',
-    passwordShort: 'Use at least 8 characters.',
-    passwordLong: 'Use at most 200 characters.',
+    passwordShort: `Use at least ${limits.shortestPassword} characters.`,
+    passwordLong: `Use at most ${limits.longestPassword} characters.`,
     passwordMismatch: 'The two passwords are not the same.',
     taken: 'This email already has an account. Log in instead, or use another email.',
     wrongPassword: 'This is not your password.',
@@ -94,9 +89,9 @@ export const words = {
     takenByOther: 'Another account has this email. Use another one.',
     photoMissing: 'Choose a photo first.',
     photoType: 'Choose a photo that is a PNG, a JPEG or a WebP.',
-    photoLarge: 'Choose a photo of at most 2 MB.',
+    photoLarge: `Choose a photo of at most ${limits.photoMegabytes} MB.`,
     photoAgain: 'The photo could not be saved. Send it again.',
-    photoWide: 'Choose a photo of at most 8,192 pixels a side.',
+    photoWide: `Choose a photo of at most ${limits.widestPhoto.toLocaleString('en')} pixels a side.`,
     wrongCode: 'This code is not right, or it was used before. Take the one that is shown now.',
     wrongRecoveryCode: 'This is none of your recovery codes, or it was used before.',
     codesLost:
@@ -109,7 +104,7 @@ export const words = {
     passkeyUnknown: 'No account here has this passkey. Use another one, or another way to log in.',
     passkeyOver: 'This took too long. Try again.',
     passkeyTaken: 'This passkey is there already.',
-    passkeysFull: 'You have ten passkeys, which is the most. Remove one first.',
+    passkeysFull: `You have ${inWords(limits.mostPasskeys)} passkeys, which is the most. Remove one first.`,
     lastWayIn: 'Add a password or another passkey first: an account needs a way in.',
     passkeysAbsent: 'Passkeys do not work at this address.',
     passkeysNone: 'You have no passkey yet. Add one on the security page first.',
@@ -118,8 +113,8 @@ export const words = {
     abilityMissing: 'Choose at least one thing that the token may do.',
     abilityUnknown: 'Choose from what is offered: there is no such ability.',
     expiryUnknown: 'Choose when the token expires: in 30 days, in a year, or never.',
-    tokensFull: 'You have 500 API tokens, which is the most. Revoke one first.',
-    streams: 'Ten pages of yours are open for events already. Close one of them.',
+    tokensFull: `You have ${limits.mostTokens} API tokens, which is the most. Revoke one first.`,
+    streams: `${beginningInWords(limits.mostStreams)} pages of yours are open for events already. Close one of them.`,
     wait: (seconds: number) => `Too many tries. Try again in ${seconds} seconds.`,
   },
   /** Why a request that wants JSON was turned away. */

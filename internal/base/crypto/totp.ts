@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { codeDigits } from '../../../web/contract/limits.ts'
 import { appName } from '../../../web/contract/name.ts'
 
 /** The secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
@@ -12,7 +13,7 @@ export function newSecret(): string {
  */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   // The package throws on digits of other scripts.
-  if (!/^[0-9]{6}$/.test(code)) return undefined
+  if (code.length !== codeDigits || /[^0-9]/.test(code)) return undefined
   const timestamp = now.getTime()
   const ask = { token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 }
   const delta = TOTP.validate(ask)

@@ -1,3 +1,4 @@
+import { mostLogins } from '../../../web/contract/limits.ts'
 import { logins } from '#db/logins'
 import { browserOf, type BrowserNames } from '../../base/browser.ts'
 import { asUser, type Ended } from './as-user.ts'
@@ -14,9 +15,6 @@ export interface LoggedIn extends Omit<LoginRow, 'key'> {
   readonly isCurrent: boolean
 }
 
-// Whoever has a script log in by the thousand is not to have each of them read and drawn.
-const most = 100
-
 /**
  * The browsers the account is logged in from: the one that asks, then the last ones seen (spec: Login); and whether there
  * are more.
@@ -26,8 +24,8 @@ export async function listLogins(
   { id, userId }: Login,
 ): Promise<{ list: LoggedIn[]; areMore: boolean }> {
   const first = loginKey(id)
-  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: most + 1 })
-  const list = rows.slice(0, 1 + most).map(({ key, ...row }) => ({
+  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: mostLogins + 1 })
+  const list = rows.slice(0, 1 + mostLogins).map(({ key, ...row }) => ({
     ...row,
     id: key.toString('hex'),
     names: browserOf(row.userAgent),

@@ -1,3 +1,4 @@
+import { mostPasskeys } from '../../../web/contract/limits.ts'
 import { browserName } from '../../../web/contract/words/browser-name.ts'
 import { browserOf } from '../../base/browser.ts'
 import { passkeys } from '#db/passkeys'
@@ -5,9 +6,6 @@ import type { App } from '../../app.ts'
 import type { CreatedPasskey } from '../../base/webauthn/check-creation.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Passkey } from '../../db/passkeys.ts'
-
-/** How many passkeys an account may have (spec: Limits). */
-export const mostPasskeys = 10
 
 /** How long a user's handle is (WebAuthn 4, user handle). */
 export const handleBytes = 64

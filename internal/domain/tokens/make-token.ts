@@ -1,3 +1,4 @@
+import { mostTokens, tokenDays, type TokenExpiry } from '../../../web/contract/limits.ts'
 import { makeAccessToken } from '../../base/crypto/access-token.ts'
 import { sha256 } from '../../base/crypto/random.ts'
 import { tokens } from '#db/tokens'
@@ -10,14 +11,6 @@ import type { Ability } from './abilities.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long a token is good, in days (spec: Limits). */
-export const expiries = { '30': 30, '365': 365, never: undefined } as const
-
-export type Expiry = keyof typeof expiries
-
-// Far more than anybody needs, so that no account grows a list that takes long to show.
-const mostTokens = 500
-
 export type Making =
   /** So many in a minute: each is mailed to an address that may be another person's. */
   | { result: 'wait'; seconds: number }
@@ -29,7 +22,7 @@ export type Making =
 export async function makeToken(
   app: App,
   login: Login,
-  asked: { name: string; abilities: readonly Ability[]; expiry: Expiry },
+  asked: { name: string; abilities: readonly Ability[]; expiry: TokenExpiry },
 ): Promise<Making> {
   const seconds = await take(app, 'new-tokens', String(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
@@ -52,12 +45,12 @@ export async function makeToken(
   })
 }
 
-export function isExpiry(text: string): text is Expiry {
-  return Object.hasOwn(expiries, text)
+export function isExpiry(text: string): text is TokenExpiry {
+  return Object.hasOwn(tokenDays, text)
 }
 
 /** Days of 24 hours, whatever a clock on a wall does; null: never. */
-function endOf(expiry: Expiry, from: Date): Date | null {
-  const days = expiries[expiry]
+function endOf(expiry: TokenExpiry, from: Date): Date | null {
+  const days = tokenDays[expiry]
   return days === undefined ? null : new Date(from.getTime() + days * day)
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { mostStreams } from '../../../web/contract/limits.ts'
 import { words } from '../../../web/contract/words.ts'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
@@ -7,8 +8,6 @@ import type { App, Listener } from '../../app.ts'
 import type { EventName } from '../../../web/contract/pages.ts'
 import type { Handler } from '../form.ts'
 
-/** Of one user in one process (security rule 14). */
-const mostStreams = 10
 const refusedForSeconds = 30
 
 const headers = {
@@ -22,6 +21,7 @@ const headers = {
 export const streamEvents: Handler = ({ app, id, visitor, search }) => {
   if (!visitor) throw new Refusal(401)
   const channel = channelOf(visitor.user.id)
+  // Of one user in one process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
     throw new Refusal(429, after, words.errors.streams)

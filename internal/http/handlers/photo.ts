@@ -1,6 +1,6 @@
+import { largestPhoto } from '../../../web/contract/limits.ts'
 import { path } from '../../../web/contract/paths.ts'
 import { words } from '../../../web/contract/words.ts'
-import { largestPhoto } from '../../base/photo.ts'
 import { standing } from '../../domain/logins/find-user.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'

@@ -1,3 +1,4 @@
+import { fewCodes } from '../../../web/contract/limits.ts'
 import { words } from '../../../web/contract/words.ts'
 import { finishLogin, whoWaits } from '../../domain/two-factor/code-login.ts'
 import { textOf } from '../body/fields.ts'
@@ -42,7 +43,7 @@ export const answerChallenge = action(
       case 'right':
         return beginSession(c, tried, {
           how: code === '' ? 'recovery code' : 'code',
-          flash: fewCodes(tried.codesLeft),
+          flash: whenFew(tried.codesLeft),
         })
     }
   },
@@ -57,8 +58,6 @@ function filled(field: 'code' | 'recovery_code'): Rule {
   }
 }
 
-const few = 2
-
-function fewCodes(left: number | undefined): Flash | undefined {
-  return left === undefined || left > few ? undefined : { success: words.flash.fewCodes(left) }
+function whenFew(left: number | undefined): Flash | undefined {
+  return left === undefined || left > fewCodes ? undefined : { success: words.flash.fewCodes(left) }
 }

@@ -7,6 +7,8 @@ import { errorTitles } from '../../../web/contract/words/error.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { Assets } from '../../base/program/assets.ts'
 
+const applyingAppearance = appearanceScript()
+
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export async function document(assets: Assets, page: Page, nonce: string): Promise<string> {
   const description = descriptions[page.component]
@@ -21,7 +23,7 @@ export async function document(assets: Assets, page: Page, nonce: string): Promi
     '<meta name="color-scheme" content="light dark">',
     description ? `<meta name="description" content="${escaped(description)}">` : '',
     // Applied before anything is painted (spec: Frontend).
-    `<script nonce="${nonce}">${appearanceScript}</script>`,
+    `<script nonce="${nonce}">${applyingAppearance}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
     `<link rel="icon" href="${assets.icon}" type="image/svg+xml">`,

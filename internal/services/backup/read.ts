@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
-import { isPhotoKey, largestPhoto } from '../../base/photo.ts'
+import { isPhotoKey } from '../../base/photo.ts'
+import { largestPhoto } from '../../../web/contract/limits.ts'
 import {
   databaseName,
   filesFolder,

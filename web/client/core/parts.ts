@@ -1,5 +1,5 @@
-import { clientWords } from '../../contract/words.ts'
-import { applyAppearance } from './appearance.ts'
+import { clientWords } from '../../contract/words/client.ts'
+import { appearanceKey, applyAppearance } from './appearance.ts'
 import { load } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
@@ -22,6 +22,7 @@ const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
   '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('../codes.ts'),
 }
 const client: Client = {
+  appearanceKey,
   applyAppearance,
   ask,
   during,

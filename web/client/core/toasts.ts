@@ -1,4 +1,4 @@
-import { clientWords } from '../../contract/words.ts'
+import { clientWords } from '../../contract/words/client.ts'
 import { region } from './region.ts'
 
 type Kind = 'success' | 'error'

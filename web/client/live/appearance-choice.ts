@@ -1,21 +1,19 @@
 import type { Client } from '../core/client-api.ts'
 
-const key = 'appearance'
-
-/** Makes a chosen `data-appearance` this browser's appearance (contract: Local storage key); other tabs follow. */
+/** Makes a chosen `data-appearance` this browser's appearance; other tabs follow. */
 export function followChoice(
   { target }: Event,
-  { applyAppearance }: Pick<Client, 'applyAppearance'>,
+  { appearanceKey, applyAppearance }: Pick<Client, 'appearanceKey' | 'applyAppearance'>,
 ): void {
   const input = target as HTMLInputElement
   if (!input.matches('[data-appearance]')) return
-  localStorage.setItem(key, input.value)
+  localStorage.setItem(appearanceKey, input.value)
   applyAppearance()
 }
 
 /** Checks the `data-appearance` of the page that is this browser's choice. */
-export function showChoice(): void {
-  const kept = localStorage.getItem(key)
+export function showChoice({ appearanceKey }: Pick<Client, 'appearanceKey'>): void {
+  const kept = localStorage.getItem(appearanceKey)
   const inputs = [...document.querySelectorAll<HTMLInputElement>('input[data-appearance]')]
   const chosen = inputs.find(({ value }) => value === kept)
   const input = chosen ?? inputs.find(({ value }) => value === 'system')

@@ -14,7 +14,7 @@ export function enliven(client: Client): void {
   connection ??= start(client)
   connection.settle()
   tellTimes()
-  showChoice()
+  showChoice(client)
   keepFocus()
   showArrived()
 }
@@ -38,7 +38,7 @@ function start(client: Client): Connection {
     closeWithForm(event)
     clearPreview(event)
   })
-  addEventListener('storage', showChoice)
+  addEventListener('storage', () => showChoice(client))
   previewChosen(client)
   document.addEventListener('visibilitychange', () => {
     made.settle()

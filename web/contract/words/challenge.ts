@@ -1,8 +1,11 @@
+import { codeDigits } from '../limits.ts'
+import { inWords } from './numbers.ts'
+
 /** The page that a login waits for its code on. */
 export const challenge = {
   heading: 'Confirm your login',
   lead: 'Your password was right. It takes a code besides.',
-  codeHint: 'The six digits that your authenticator app shows now.',
+  codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
   recoveryHint: 'One of the eight you kept when you turned this on. Each is good once.',
   app: 'Use the authenticator app instead',

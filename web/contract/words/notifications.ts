@@ -1,6 +1,8 @@
+import { notificationDays } from '../limits.ts'
+
 export const notifications = {
   heading: 'Notifications',
-  lead: 'What has changed in your account. Those you have read go after 90 days.',
+  lead: `What has changed in your account. Those you have read go after ${notificationDays} days.`,
   none: 'Nothing yet',
   noneText:
     'When something changes in your account, such as a login from a new browser, it is told here.',

@@ -1,3 +1,6 @@
+import { mostPasskeys } from '../limits.ts'
+import { inWords } from './numbers.ts'
+
 /** Passkeys on the security page. */
 export const passkeys = {
   heading: 'Passkeys',
@@ -16,6 +19,6 @@ export const passkeys = {
   name: 'Name (may be left empty)',
   nameHint: 'Such as Work laptop. Without one it is named for this browser.',
   nameMissing: 'Enter a name of at least one letter.',
-  full: 'You have ten passkeys, which is the most. Remove one to add another.',
+  full: `You have ${inWords(mostPasskeys)} passkeys, which is the most. Remove one to add another.`,
   unable: 'This browser cannot make a passkey as it is.',
 } as const

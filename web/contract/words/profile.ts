@@ -1,7 +1,9 @@
+import { photoMegabytes } from '../limits.ts'
+
 export const profile = {
   heading: 'Profile',
   photo: 'Photo',
-  photoHint: 'A PNG, a JPEG or a WebP of at most 2 MB.',
+  photoHint: `A PNG, a JPEG or a WebP of at most ${photoMegabytes} MB.`,
   choose: 'Choose a photo',
   details: 'Who you are',
   verified: 'Your email is verified.',

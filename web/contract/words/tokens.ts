@@ -1,3 +1,7 @@
+import type { TokenExpiry } from '../limits.ts'
+
+type Expiry = readonly [TokenExpiry, string]
+
 /** What each ability lets a token do; one without words of its own goes by its name alone. */
 const may: Readonly<Record<string, string>> = {
   'user:read':
@@ -20,7 +24,7 @@ export const tokens = {
     ['30', 'In 30 days'],
     ['365', 'In a year'],
     ['never', 'Never'],
-  ],
+  ] satisfies readonly [Expiry, ...Expiry[]],
   create: 'Create token',
   made: 'Your new token',
   madeText: 'Copy it now and keep it like a password. It goes from here when you leave the page.',

@@ -1,3 +1,6 @@
+import { codeDigits } from '../limits.ts'
+import { inWords } from './numbers.ts'
+
 export const copying = {
   done: 'Copied.',
   failed: 'This could not be copied. It is selected now: copy it by hand.',
@@ -14,7 +17,7 @@ export const twoFactor = {
   typed: 'Or type this key into the app',
   copyKey: 'Copy key',
   open: 'On this device? Open it in an app',
-  confirm: 'Then enter the six digits that it shows',
+  confirm: `Then enter the ${inWords(codeDigits)} digits that it shows`,
   giveUp: 'Cancel setting it up',
   codes: 'Recovery codes',
   codesText:

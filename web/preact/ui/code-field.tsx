@@ -1,3 +1,4 @@
+import { codeDigits } from '../../contract/limits.ts'
 import { labels } from '../../contract/words.ts'
 import { Field } from './field.tsx'
 
@@ -16,7 +17,7 @@ export function CodeField({ hint, errors, autofocus }: CodeFieldProps) {
       autocomplete="one-time-code"
       {...(hint && { hint })}
       errors={errors}
-      input={{ inputMode: 'numeric', class: 'code', 'data-submit-at': 6, autofocus }}
+      input={{ inputMode: 'numeric', class: 'code', 'data-submit-at': codeDigits, autofocus }}
     />
   )
 }

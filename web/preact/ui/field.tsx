@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { passwordRules } from '../../contract/limits.ts'
 import { labels } from '../../contract/words.ts'
 
 export interface FieldProps {
@@ -24,9 +25,6 @@ const kinds: Readonly<Record<'text' | 'email' | 'password', object>> = {
   email: { type: 'email', autocapitalize: 'off', spellcheck: false },
   password: { type: 'password' },
 }
-
-// Safari and password managers read it when they make a password.
-const newPassword: object = { passwordrules: 'minlength: 8; maxlength: 200;' }
 
 /** A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. */
 export function Field(field: FieldProps) {
@@ -64,7 +62,7 @@ function Input(field: FieldProps) {
       aria-invalid={error ? 'true' : undefined}
       aria-describedby={described}
       {...kinds[type]}
-      {...(autocomplete === 'new-password' && newPassword)}
+      {...(autocomplete === 'new-password' && { passwordrules: passwordRules })}
       {...field.input}
     />
   )

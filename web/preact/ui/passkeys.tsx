@@ -1,3 +1,4 @@
+import { longestName, mostPasskeys } from '../../contract/limits.ts'
 import type { Passkey, SharedProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
 import { buttons, labels } from '../../contract/words.ts'
@@ -14,10 +15,6 @@ interface PasskeysProps {
   readonly errors: SharedProps['errors']
 }
 
-const most = 10
-/** As many characters as the server takes. */
-const longest = 200
-
 /** The passkeys of an account, how each is renamed and removed, and how another is added. */
 export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
   return (
@@ -32,7 +29,7 @@ export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
         </ul>
       )}
       {passkeys.length === 1 && !hasPassword && <p class="hint">{words.onlyWay}</p>}
-      {passkeys.length < most ? <Add errors={errors} /> : <p class="hint">{words.full}</p>}
+      {passkeys.length < mostPasskeys ? <Add errors={errors} /> : <p class="hint">{words.full}</p>}
     </>
   )
 }
@@ -91,7 +88,7 @@ function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
         autocomplete="off"
         errors={{}}
         old={{ name }}
-        input={{ maxLength: longest, pattern: '.*\\S.*', title: words.nameMissing }}
+        input={{ maxLength: longestName, pattern: '.*\\S.*', title: words.nameMissing }}
       />
     </Ask>
   )
@@ -124,7 +121,7 @@ function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
           autocomplete="off"
           hint={words.nameHint}
           errors={errors}
-          input={{ required: false, maxLength: longest }}
+          input={{ required: false, maxLength: longestName }}
         />
         <PasskeyButton ceremony="create" options={path('passkeys.options')} errors={errors}>
           {buttons.addPasskey}

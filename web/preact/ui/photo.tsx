@@ -1,3 +1,4 @@
+import { largestPhoto } from '../../contract/limits.ts'
 import type { User } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
 import { buttons, words } from '../../contract/words.ts'
@@ -9,9 +10,6 @@ interface PhotoProps {
   readonly user: User
   readonly error: string | undefined
 }
-
-// 2 MiB (contract: Page protocol).
-const mostBytes = 2 * 1024 * 1024
 
 /** The photo, with the ways to another and to none. */
 export function Photo({ user, error }: PhotoProps) {
@@ -60,7 +58,7 @@ function PhotoField({ error }: { error: string | undefined }) {
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={error ? 'photo-error' : 'photo-hint'}
         data-preview="photo-preview"
-        data-most={mostBytes}
+        data-most={largestPhoto}
         data-too-large={words.errors.photoLarge}
         data-wrong-type={words.errors.photoType}
       />

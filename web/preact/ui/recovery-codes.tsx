@@ -1,3 +1,4 @@
+import { fewCodes } from '../../contract/limits.ts'
 import { appName } from '../../contract/name.ts'
 import { path } from '../../contract/paths.ts'
 import { buttons } from '../../contract/words.ts'
@@ -12,8 +13,6 @@ interface RecoveryCodesProps {
   readonly codes: readonly string[] | undefined
 }
 
-const few = 2
-
 /** How many recovery codes are left, the codes while they are shown, and how new ones are made. */
 export function RecoveryCodes({ left: told, email, codes: asked }: RecoveryCodesProps) {
   // Asked for, and none is there any more: they were used up meanwhile, or cannot be read.
@@ -24,7 +23,7 @@ export function RecoveryCodes({ left: told, email, codes: asked }: RecoveryCodes
     <div class="recovery">
       <h3>{words.codes}</h3>
       <p class="hint">{words.codesText}</p>
-      {left > few ? (
+      {left > fewCodes ? (
         <p>{words.left(left)}</p>
       ) : (
         <p class="sign" data-kind="error">

@@ -1,3 +1,4 @@
+import { longestName } from '../../../contract/limits.ts'
 import { path } from '../../../contract/paths.ts'
 import { labels } from '../../../contract/words.ts'
 import { tokens as words } from '../../../contract/words/tokens.ts'
@@ -40,9 +41,6 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
   )
 }
 
-/** As many characters as the server takes. */
-const longest = 200
-
 interface MakeProps extends Pick<Props, 'abilities' | 'errors' | 'old'> {
   /** The token that was just made. */
   readonly made: string | undefined
@@ -63,7 +61,7 @@ function Make({ abilities, errors, old, made }: MakeProps) {
         hint={words.name}
         errors={errors}
         old={old}
-        input={{ maxLength: longest }}
+        input={{ maxLength: longestName }}
       />
       <Choices
         name="abilities"

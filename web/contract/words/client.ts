@@ -1,0 +1,6 @@
+/** What the page client says by itself. */
+export const clientWords = {
+  gone: 'The server cannot be reached. What you typed is still here: try again in a moment.',
+  notAPage: 'The answer was not a page. What you typed is still here: try again in a moment.',
+  dismiss: 'Dismiss',
+} as const
