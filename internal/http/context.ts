@@ -26,6 +26,9 @@ export interface Incoming {
   readonly pour: (into: Taking, limits: PourLimits) => Promise<void>
 }
 
+/** The request of somebody who is logged in: what the handler of a route for users is given. */
+export type UserContext = Context & { readonly visitor: Visitor }
+
 /** A request under way: what a guard and a handler are given. */
 export class Context {
   /** Names the request in the log, in its answer's X-Request-Id and on the page of an error. One that came is not read. */

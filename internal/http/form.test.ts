@@ -6,6 +6,7 @@ import { action } from './form.ts'
 import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
 import { required } from './rules.ts'
+import type { Context } from './context.ts'
 import type { Route } from './router.ts'
 
 const missing = 'Fill in this field.'
@@ -136,13 +137,13 @@ const ways: readonly Route[] = (['POST', 'PUT', 'PATCH', 'DELETE'] as const).map
   method,
   name: 'login',
   who: everyone,
-  handler: action({ email: [required] }, (c) => redirect(c, '/', { success: method })),
+  handler: action({ email: [required] }, (c: Context) => redirect(c, '/', { success: method })),
 }))
 const shown: Route = {
   method: 'GET',
   name: 'login',
   who: everyone,
-  handler: (c) => redirect(c, '/never'),
+  handler: (c: Context) => redirect(c, '/never'),
 }
 
 async function flashOf(method: string): Promise<string> {

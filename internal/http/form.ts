@@ -6,22 +6,23 @@ import { fieldsToValidate } from './page/protocol.ts'
 import type { Context } from './context.ts'
 
 /** Judges a field: the message for the person when it will not do, undefined when it will. */
-export type Rule = (
+export type Rule<C extends Context = Context> = (
   value: string,
-  asked: { c: Context; fields: Fields },
+  asked: { c: C; fields: Fields },
 ) => Verdict | Promise<Verdict>
 
 /** With the seconds to wait, told as Retry-After too, where there were too many tries. */
 export type Verdict = string | { readonly message: string; readonly seconds: number } | undefined
 
-type Rules = Readonly<Record<string, readonly Rule[]>>
+type Rules<C extends Context, Name extends string> = Readonly<Record<Name, readonly Rule<C>[]>>
 
-export type Form<Fields extends Rules> = { readonly [Name in keyof Fields]: string }
+type Form<Name extends string> = Readonly<Record<Name, string>>
 
 /** All fields that came, for one that comes more than once. */
 type Sent = Fields
 
-export type Handler = (c: Context) => Answer | Promise<Answer>
+/** Answers a request: anybody's, or that of whom it takes. */
+export type Handler<C extends Context = Context> = (c: C) => Answer | Promise<Answer>
 
 // Spaces around a name or an email are never meant; a password is what was typed.
 const kept = /password|token|credential/
@@ -30,30 +31,28 @@ const kept = /password|token|credential/
  * The handler of a form: its fields with their rules, and the work done once each holds. A request marked as
  * validation-only is told what fails, and its work is not done (spec: Page delivery 3).
  */
-export function action<Fields extends Rules>(
-  rules: Fields,
-  work: (c: Context, form: Form<Fields>, sent: Sent) => Answer | Promise<Answer>,
-): Handler {
+export function action<C extends Context, Name extends string>(
+  rules: Rules<C, Name>,
+  work: (c: C, form: Form<Name>, sent: Sent) => Answer | Promise<Answer>,
+): Handler<C> {
   return async (c) => {
     const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
-    const names = Object.keys(rules).filter((name) => !asked || asked === 'all' || asked.has(name))
-    const fields = trimmed(c.fields ?? new Map())
-    const { errors, headers } = await failures(
-      c,
-      fields,
-      names.map((name) => [name, rules[name] ?? []]),
+    const rows = Object.entries<readonly Rule<C>[]>(rules).filter(
+      ([name]) => !asked || asked === 'all' || asked.has(name),
     )
+    const fields = trimmed(c.fields ?? new Map())
+    const { errors, headers } = await failures(c, fields, rows)
     if (asked) return validated(c, errors, headers)
     if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
-    const form = Object.fromEntries(names.map((name) => [name, textOf(fields, name)]))
-    return work(c, form as Form<Fields>, fields)
+    const form = Object.fromEntries(rows.map(([name]) => [name, textOf(fields, name)]))
+    return work(c, form as Form<Name>, fields)
   }
 }
 
-async function failures(
-  c: Context,
+async function failures<C extends Context>(
+  c: C,
   fields: Fields,
-  rules: readonly (readonly [string, readonly Rule[]])[],
+  rules: readonly [string, readonly Rule<C>[]][],
 ): Promise<{ errors: Record<string, string>; headers: Record<string, string> }> {
   const errors: Record<string, string> = {}
   const headers: Record<string, string> = {}

@@ -3,8 +3,9 @@ import { ann, logIn, registered } from '../testing/people.ts'
 import { hideLogins, showLogins, verifyEmails } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { action } from './form.ts'
-import { confirmedUsers, users } from './guards.ts'
+import { confirmedUsers, guests, users } from './guards.ts'
 import { showDashboard, showHome } from './handlers/home.ts'
+import { showProfile } from './handlers/profile.ts'
 import { routes } from './routes.ts'
 import { redirect } from './reply.ts'
 import type { Browser, Visit } from '../testing/browser.ts'
@@ -167,6 +168,12 @@ test('logging in counts as confirming', async () => {
   await logIn(browser, ann)
   expect(app.now().getTime()).toBe(Date.parse('2026-01-05T13:00:00Z'))
   expect((await browser.get('/dashboard')).component).toBe('Dashboard')
+})
+
+test('a handler that works for a user does not compile in a row that lets guests through', () => {
+  // @ts-expect-error: nobody need be logged in there.
+  const row: Route = { method: 'GET', name: 'profile.edit', who: guests, handler: showProfile }
+  expect(routes).not.toContainEqual(row)
 })
 
 test('a JSON request after the confirmation lapsed is answered 423 with where to confirm', async () => {

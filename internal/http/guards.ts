@@ -5,16 +5,42 @@ import { localPath } from '../base/local-path.ts'
 import { isLook } from './page/page.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
-import type { Context } from './context.ts'
+import type { Context, UserContext } from './context.ts'
 
 /** Answers to turn a request away, and returns undefined to let it through (spec: Route guards). */
-export type Guard = (c: Context) => Answer | undefined
+type Guard<C extends Context> = (c: C) => Answer | undefined
 
-export type Who = readonly Guard[]
+export interface Guarded<C extends Context> {
+  readonly guards: readonly Guard<C>[]
+}
 
-function loggedIn(c: Context): Answer | undefined {
+/** Whom a route is for that a guest may come to. */
+export interface Guests extends Guarded<Context> {
+  readonly forUsers: false
+}
+
+/** Whom a route is for that only users come to. Its guards, and its handler, are given who it is. */
+export interface Users extends Guarded<UserContext> {
+  readonly forUsers: true
+}
+
+/** The answer that turns a request away, or undefined to let it through. */
+export function turnedAway<C extends Context>(c: C, { guards }: Guarded<C>): Answer | undefined {
+  for (const guard of guards) {
+    const answer = guard(c)
+    if (answer) return answer
+  }
+  return undefined
+}
+
+/** Whether somebody is logged in. Throws when that could not be looked up. */
+export function hasUser(c: Context): c is UserContext {
   if (c.failure) throw c.failure
-  if (c.visitor) return undefined
+  return c.visitor !== undefined
+}
+
+/** Turns a guest away from where only users may be. */
+export function sentToLogIn(c: Context): Answer {
   // A page that asks by itself reads no other page.
   if (c.unasked) return text(401, words.guards.users)
   rememberPage(c)
@@ -30,8 +56,8 @@ function waitsForCode(c: Context): Answer | undefined {
   return c.session.waiting === undefined ? loginEnded(c) : undefined
 }
 
-function emailVerified(c: Context): Answer | undefined {
-  if (c.visitor?.user.emailVerifiedAt) return undefined
+function emailVerified(c: UserContext): Answer | undefined {
+  if (c.visitor.user.emailVerifiedAt) return undefined
   return turnAway(c, path('verification.notice'), { status: 403, message: words.guards.verified })
 }
 
@@ -53,11 +79,14 @@ function wantedPage(c: Context): string {
   return c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
 }
 
-export const everyone: Who = []
-export const guests: Who = [loggedOut]
-export const waiting: Who = [loggedOut, waitsForCode]
-export const users: Who = [loggedIn]
-export const verified: Who = [loggedIn, emailVerified]
+export const everyone: Guests = { forUsers: false, guards: [] }
+export const guests: Guests = { forUsers: false, guards: [loggedOut] }
+export const waiting: Guests = { forUsers: false, guards: [loggedOut, waitsForCode] }
+export const users: Users = { forUsers: true, guards: [] }
+export const verified: Users = { forUsers: true, guards: [emailVerified] }
 /** The same, and the password typed within three hours (spec: Password confirmation). */
-export const confirmedUsers: Who = [...users, recentlyConfirmed]
-export const confirmedVerified: Who = [...verified, recentlyConfirmed]
+export const confirmedUsers: Users = { forUsers: true, guards: [recentlyConfirmed] }
+export const confirmedVerified: Users = {
+  forUsers: true,
+  guards: [emailVerified, recentlyConfirmed],
+}

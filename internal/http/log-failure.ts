@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { Context, UserContext } from './context.ts'
 
 interface Failure {
   /** Whose login it was for, when there is such an account. */
@@ -13,8 +13,8 @@ export function logLoginFailed(c: Context, reason: string, { user, refusal }: Fa
 }
 
 /** The same for someone who is logged in, and did not show that it is them. */
-export function logConfirmationFailed(c: Context, reason: string, refusal?: string): void {
-  const user = c.visitor?.user.id
+export function logConfirmationFailed(c: UserContext, reason: string, refusal?: string): void {
+  const user = c.visitor.user.id
   c.log.warn('confirmation failed', {
     reason,
     ...(refusal && { refusal }),

@@ -12,8 +12,8 @@ import type { Context } from './context.ts'
 type Options = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON
 
 /** The handler of what a browser is to be asked for. Each ask writes a row, so that they are counted. */
-export function asking(work: (c: Context) => Promise<Answer>): Handler {
-  return action({}, async (c) => {
+export function asking<C extends Context>(work: Handler<C>): Handler<C> {
+  return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
     if (seconds === undefined) return work(c)
     throw new Refusal(429, { 'Retry-After': String(seconds) }, words.errors.wait(seconds))

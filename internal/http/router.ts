@@ -2,18 +2,22 @@ import { paths, type RouteName } from '../../web/contract/paths.ts'
 import type { User } from '../db/users.ts'
 import type { Ability } from '../domain/tokens/abilities.ts'
 import type { Answer } from './answer.ts'
-import type { Context } from './context.ts'
-import type { Who } from './guards.ts'
+import type { Context, UserContext } from './context.ts'
+import type { Guests, Users } from './guards.ts'
 import type { Handler } from './form.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A row of the route table. */
-export interface Route {
+/** A row of the route table. A handler that works for a user stands in no row that lets guests through. */
+export type Route = Row &
+  (
+    | { readonly who: Guests; readonly handler: Handler }
+    | { readonly who: Users; readonly handler: Handler<UserContext> }
+  )
+
+interface Row {
   readonly method: Method
   readonly name: RouteName
-  readonly who: Who
-  readonly handler: Handler
   /** Asked for by a page and not by the person: it restarts no login's span, and nobody is on the way to it. */
   readonly unasked?: true
   /**
@@ -23,6 +27,10 @@ export interface Route {
   readonly body?: 'upload' | 'report'
   /** The page that the form is on, where its own path is none: a browser need not say where it comes from. */
   readonly page?: PageOfForms | ((c: Context) => string)
+}
+
+export function isForUsers(route: Route): route is Extract<Route, { who: Users }> {
+  return route.who.forUsers
 }
 
 type PageOfForms = 'login' | 'profile.edit' | 'register' | 'security.edit' | 'tokens.index'

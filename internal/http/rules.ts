@@ -6,7 +6,7 @@ import { isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './body/fields.ts'
 import { hasAnswer } from './passkey-asks.ts'
-import type { Context } from './context.ts'
+import type { Context, UserContext } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 
 const { errors } = words
@@ -44,8 +44,8 @@ export function sameAs(field: string): Rule {
 export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errors.taken)
 
 /** An email no account has but the user's own, which is not looked up. */
-export const emailOfNoOther: Rule = (value, { c }) =>
-  emailKey(value) === c.visitor?.user.emailKey ? undefined : lookedUp(c, value, errors.takenByOther)
+export const emailOfNoOther: Rule<UserContext> = (value, { c }) =>
+  emailKey(value) === c.visitor.user.emailKey ? undefined : lookedUp(c, value, errors.takenByOther)
 
 // Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
 async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
@@ -55,11 +55,11 @@ async function lookedUp(c: Context, email: string, taken: string): Promise<Verdi
 }
 
 /** The user has a password that may be asked for. */
-export const hasPassword: Rule = (_, { c }) =>
-  c.visitor?.user.passwordHash === '' ? errors.noPassword : undefined
+export const hasPassword: Rule<UserContext> = (_, { c }) =>
+  c.visitor.user.passwordHash === '' ? errors.noPassword : undefined
 
 /** Filled in, unless the user has no password: none is asked for then. */
-export const currentPassword: Rule = (value, asked) =>
+export const currentPassword: Rule<UserContext> = (value, asked) =>
   hasPassword(value, asked) === undefined ? required(value, asked) : undefined
 
 /** Filled in, unless the answer of a passkey came in its place. */
@@ -67,7 +67,7 @@ export const passwordOrPasskey: Rule = (value, asked) =>
   hasAnswer(asked.fields) ? undefined : required(value, asked)
 
 /** The password, or the answer of a passkey for a user who has none. */
-export const passwordElsePasskey: Rule = (value, asked) => {
+export const passwordElsePasskey: Rule<UserContext> = (value, asked) => {
   const lacks = hasPassword(value, asked)
   if (lacks === undefined) return required(value, asked)
   return hasAnswer(asked.fields) ? undefined : lacks

@@ -9,13 +9,22 @@ import { compressed } from './page/compress.ts'
 import { Context, type Incoming } from './context.ts'
 import { whyForeign } from './csrf.ts'
 import { failed } from './failed.ts'
+import type { Handler } from './form.ts'
 import { textOf } from './body/fields.ts'
+import { type Guarded, hasUser, sentToLogIn, turnedAway } from './guards.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page/page.ts'
 import { logForeign } from './log-failure.ts'
 import { logRequest } from './request-log.ts'
-import { allowedMethods, type ApiRoute, type Place, type Route, router } from './router.ts'
+import {
+  allowedMethods,
+  type ApiRoute,
+  isForUsers,
+  type Place,
+  type Route,
+  router,
+} from './router.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import { ended, type SessionStore } from './session/session-store.ts'
 import { SessionTable } from './session/session-table.ts'
@@ -23,7 +32,6 @@ import { emptySession, loggedOut, type Session } from './session/session.ts'
 import { warnOfUntrusted } from './untrusted-peer.ts'
 import { readPast } from './body/upload.ts'
 import type { App } from '../app.ts'
-import type { Who } from './guards.ts'
 
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
@@ -76,12 +84,29 @@ async function answered(
     if (!place) throw refusedAt(c)
     const route = routeAt(c, place)
     c.ownPage = ownPage(c, place, route)
-    const away = turnedAway(c, route.who)
-    if (away && route.body === 'upload') await readPast(c)
-    return away ?? (await route.handler(c))
+    return await routed(c, route)
   } catch (error) {
     return failed(c, error)
   }
+}
+
+/** Lets the request in to the handler, or turns it away: what a handler for users is given has one. */
+async function routed(c: Context, route: Route): Promise<Answer> {
+  if (!isForUsers(route)) return guarded(c, route)
+  return hasUser(c) ? guarded(c, route) : turned(c, route, sentToLogIn(c))
+}
+
+async function guarded<C extends Context>(
+  c: C,
+  route: Pick<Route, 'body'> & { who: Guarded<C>; handler: Handler<C> },
+): Promise<Answer> {
+  const away = turnedAway(c, route.who)
+  return away ? turned(c, route, away) : route.handler(c)
+}
+
+async function turned(c: Context, { body }: Pick<Route, 'body'>, away: Answer): Promise<Answer> {
+  if (body === 'upload') await readPast(c)
+  return away
 }
 
 function refusedForeign(c: Context, why: string): Refusal {
@@ -176,11 +201,3 @@ function isForOther({ method }: Context, { routes }: Place): boolean {
 
 /** Methods that plain HTML forms cannot send, and name in `_method` (contract: Names). */
 const posted: readonly string[] = ['PUT', 'PATCH', 'DELETE']
-
-function turnedAway(c: Context, who: Who): Answer | undefined {
-  for (const guard of who) {
-    const answer = guard(c)
-    if (answer) return answer
-  }
-  return undefined
-}

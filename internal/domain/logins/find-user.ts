@@ -6,9 +6,10 @@ import type { Db } from '../../db/db.ts'
 import type { Visit } from '../../db/logins.ts'
 import type { User } from '../../db/users.ts'
 
-/** The user of a request, and how many notifications wait to be read. */
+/** The user of a request, the login that it comes with, and how many notifications wait to be read. */
 export interface Visitor {
   readonly user: User
+  readonly login: Login
   readonly unread: number
 }
 
@@ -35,7 +36,7 @@ export async function findUser(
       { request },
     )
   }
-  return { user: visit, unread: visit.unread }
+  return { user: visit, login, unread: visit.unread }
 }
 
 /** The same, for the transaction of a change that no login which has just ended may make. Restarts nothing. */

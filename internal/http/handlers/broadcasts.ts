@@ -6,6 +6,7 @@ import { noStore, Refusal } from '../answer.ts'
 import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
 import type { App, Listener } from '../../app.ts'
 import type { EventName } from '../../../web/contract/pages.ts'
+import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 const refusedForSeconds = 30
@@ -18,8 +19,7 @@ const headers = {
 }
 
 /** The events of the user, as they come (spec: Events stream). */
-export const streamEvents: Handler = ({ app, id, visitor, search }) => {
-  if (!visitor) throw new Refusal(401)
+export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search }) => {
   const channel = channelOf(visitor.user.id)
   // Of one user in one process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {

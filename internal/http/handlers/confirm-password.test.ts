@@ -9,6 +9,7 @@ import { confirmedUsers } from '../guards.ts'
 import { page } from '../page/page.ts'
 import { redirect } from '../reply.ts'
 import { routes } from '../routes.ts'
+import type { Context } from '../context.ts'
 import type { Route } from '../router.ts'
 
 /** The service with its landing page behind a password typed within three hours. */
@@ -18,13 +19,13 @@ const guarded: readonly Route[] = [
     method: 'GET',
     name: 'home',
     who: confirmedUsers,
-    handler: (c) => page(c, 'Home', {}),
+    handler: (c: Context) => page(c, 'Home', {}),
   },
   {
     method: 'POST',
     name: 'csp-reports',
     who: confirmedUsers,
-    handler: (c) => redirect(c, '/'),
+    handler: (c: Context) => redirect(c, '/'),
   },
 ]
 

@@ -11,22 +11,19 @@ import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused, tooManyTries } from '../reply.ts'
 import { passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
-import type { Login } from '../../domain/logins/make-login.ts'
+import type { UserContext } from '../context.ts'
 
-export const showConfirmPassword: Handler = async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+export const showConfirmPassword: Handler<UserContext> = async (c) => {
+  const { user } = c.visitor
   return page(c, 'Auth/ConfirmPassword', { passkey: await passkeys.isAny(c.app.db, user.id) })
 }
 
 /** Takes the password once more, and goes on to the page that asked for it (spec: Confirm password). */
 export const confirmPassword = action(
   { password: [passwordOrPasskey] },
-  async (c, { password }) => {
-    const { login } = c.session
-    if (!login) return loginEnded(c)
-    if (password === '') return confirmWithPasskey(c, login)
+  async (c: UserContext, { password }) => {
+    const { login } = c.visitor
+    if (password === '') return confirmWithPasskey(c)
     const { address } = c
     const tried = await accounts.confirmPassword(c.app, login, { password, address })
     switch (tried.result) {
@@ -44,8 +41,8 @@ export const confirmPassword = action(
   },
 )
 
-async function confirmWithPasskey(c: Context, login: Login): Promise<Answer> {
-  const tried = await accounts.confirmWithPasskey(c.app, login, answerIn(c))
+async function confirmWithPasskey(c: UserContext): Promise<Answer> {
+  const tried = await accounts.confirmWithPasskey(c.app, c.visitor.login, answerIn(c))
   switch (tried.result) {
     case 'ended':
       return loginEnded(c)
@@ -60,17 +57,16 @@ async function confirmWithPasskey(c: Context, login: Login): Promise<Answer> {
   }
 }
 
-function confirmed(c: Context, how: How): Answer {
-  logAccount(c, 'confirmed', c.session.login?.userId, { how })
+function confirmed(c: UserContext, how: How): Answer {
+  logAccount(c, 'confirmed', c.visitor.login.userId, { how })
   const { wanted = path('dashboard'), ...session } = c.session
   c.session = { ...session, confirmedAt: c.app.now().getTime() }
   return redirect(c, wanted)
 }
 
 /** Asks the browser for one of the user's passkeys: to confirm, or to delete the account. */
-export const confirmPasskeyOptions = asking(async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+export const confirmPasskeyOptions = asking(async (c: UserContext) => {
+  const { user } = c.visitor
   const asked = await confirmOptions(c.app, user)
   switch (asked.result) {
     case 'absent':

@@ -5,13 +5,13 @@ import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
+import type { UserContext } from '../context.ts'
 
 /** Logs one other browser of the account out; one that is out already stays so (spec: Settings). */
-export const logOutOne = action({}, async (c) => {
+export const logOutOne = action({}, async (c: UserContext) => {
   const { id = '' } = c.params
   if (!/^[0-9a-f]{64}$/.test(id)) throw new Refusal(404)
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+  const { login } = c.visitor
   const { result } = await logins.logOutOne(c.app, login, Buffer.from(id, 'hex'))
   switch (result) {
     case 'ended':
@@ -25,9 +25,8 @@ export const logOutOne = action({}, async (c) => {
 })
 
 /** Logs every other browser of the account out, with no new password. */
-export const logOutOthers = action({}, async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const logOutOthers = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
   const { result } = await logins.logOutOthers(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'other browsers logged out', login.userId)

@@ -4,12 +4,13 @@ import * as logins from '../../domain/logins/log-out.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { redirect } from '../reply.ts'
+import type { UserContext } from '../context.ts'
 
 /** Empties the whole session, flash included, and has the browser forget the pages it kept (spec: Login and logout). */
-export const logOut = action({}, async (c) => {
-  const { login } = c.session
-  if (login) await c.app.db.transaction((tx) => logins.logOut(tx, login))
-  logAccount(c, 'logged out', login?.userId)
+export const logOut = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
+  await c.app.db.transaction((tx) => logins.logOut(tx, login))
+  logAccount(c, 'logged out', login.userId)
   c.session = { clearHistory: true }
   return redirect(c, path('home'), { success: words.flash.loggedOut })
 })

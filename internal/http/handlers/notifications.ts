@@ -3,17 +3,15 @@ import { languageAsked } from '../../base/language.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, markRead } from '../../domain/notifications/list.ts'
 import { isAsked, isLook, page } from '../page/page.ts'
-import { loginEnded } from '../reply.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Catalogue } from '../../../web/contract/words/lines/catalogues.ts'
 import type { Notification } from '../../db/notifications.ts'
-import type { Context } from '../context.ts'
+import type { Context, UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 /** Lists the user's notifications, and marks those it shows read (spec: Notifications page). */
-export const showNotifications: Handler = async (c) => {
+export const showNotifications: Handler<UserContext> = async (c) => {
   const { visitor } = c
-  if (!visitor) return loginEnded(c)
   const userId = visitor.user.id
   const { list, ...pages } = await listNotifications(c.app, { userId, page: pageAsked(c) })
   const at = c.app.now()

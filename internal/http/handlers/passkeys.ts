@@ -8,12 +8,11 @@ import { passkeysPage } from '../own-page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { personName, required } from '../rules.ts'
-import type { Context } from '../context.ts'
+import type { Context, UserContext } from '../context.ts'
 
 /** Asks the browser to make a passkey of the user (spec: Settings). */
-export const addOptions = asking(async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const addOptions = asking(async (c: UserContext) => {
+  const { login } = c.visitor
   const asked = await adding.addOptions(c.app, login)
   switch (asked.result) {
     case 'absent':
@@ -28,9 +27,8 @@ export const addOptions = asking(async (c) => {
 })
 
 /** Keeps the passkey that was made, and tells the user of it. */
-export const addPasskey = action({ name: [personName] }, async (c, { name }) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const addPasskey = action({ name: [personName] }, async (c: UserContext, { name }) => {
+  const { login } = c.visitor
   const { userAgent } = c.browser
   const added = await adding.addPasskey(c.app, login, answerIn(c), { name, userAgent })
   switch (added.result) {
@@ -48,27 +46,28 @@ export const addPasskey = action({ name: [personName] }, async (c, { name }) => 
   }
 })
 
-export const renamePasskey = action({ name: [required, personName] }, async (c, { name }) => {
-  const id = passkeyId(c)
-  const { login } = c.session
-  if (!login) return loginEnded(c)
-  const { result } = await own.renamePasskey(c.app, login, { id, name })
-  switch (result) {
-    case 'ended':
-      return loginEnded(c)
-    case 'none':
-      throw new Refusal(404)
-    case 'renamed':
-      logAccount(c, 'passkey renamed', login.userId, { passkey: id })
-      return redirect(c, passkeysPage(c), { success: words.flash.passkeyRenamed })
-  }
-})
+export const renamePasskey = action(
+  { name: [required, personName] },
+  async (c: UserContext, { name }) => {
+    const id = passkeyId(c)
+    const { login } = c.visitor
+    const { result } = await own.renamePasskey(c.app, login, { id, name })
+    switch (result) {
+      case 'ended':
+        return loginEnded(c)
+      case 'none':
+        throw new Refusal(404)
+      case 'renamed':
+        logAccount(c, 'passkey renamed', login.userId, { passkey: id })
+        return redirect(c, passkeysPage(c), { success: words.flash.passkeyRenamed })
+    }
+  },
+)
 
 /** Removes a passkey, unless an account without a password would be left without a way in. */
-export const removePasskey = action({}, async (c) => {
+export const removePasskey = action({}, async (c: UserContext) => {
   const id = passkeyId(c)
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+  const { login } = c.visitor
   const { result } = await own.removePasskey(c.app, login, id)
   switch (result) {
     case 'ended':

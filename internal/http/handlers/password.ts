@@ -9,7 +9,7 @@ import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
 import { loggedIn } from '../session/session.ts'
 import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
+import type { Context, UserContext } from '../context.ts'
 
 /** Sets a password, the first one too; every other browser is logged out (spec: Settings). */
 export const changePassword = action(
@@ -18,9 +18,8 @@ export const changePassword = action(
     password: [required, newPassword],
     password_confirmation: [required, sameAs('password')],
   },
-  async (c, { current_password: current, password }) => {
-    const { login } = c.session
-    if (!login) return loginEnded(c)
+  async (c: UserContext, { current_password: current, password }) => {
+    const { login } = c.visitor
     const asking = { browser: c.browser, login }
     const changed = await accounts.changePassword(c.app, { current, password }, asking)
     switch (changed.result) {
@@ -42,9 +41,8 @@ export const changePassword = action(
 )
 
 /** Removes the password of an account that can be logged in to with a passkey. */
-export const removePassword = action({}, async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const removePassword = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
   const removed = await accounts.removePassword(c.app, { browser: c.browser, login })
   switch (removed.result) {
     case 'none':

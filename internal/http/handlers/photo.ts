@@ -10,15 +10,13 @@ import { action, fileValidated } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { readUpload } from '../body/upload.ts'
-import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
+import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 /** Takes the photo of the user, or with `_method` takes it away (spec: Settings; contract: Names). */
-export const updatePhoto: Handler = async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const updatePhoto: Handler<UserContext> = async (c) => {
+  const { login } = c.visitor
   const wait = await take(c.app, 'uploads', String(login.userId))
   // Beyond the throttle too the form is read, since a browser sends all of it before it looks at the answer.
   const most = wait === undefined ? largestPhoto : 0
@@ -35,7 +33,7 @@ export const updatePhoto: Handler = async (c) => {
   if (validated) return validated
   return file === 'large' || fault
     ? invalid(c, { photo: faults[fault ?? 'large'] })
-    : saved(c, login, file)
+    : saved(c, file)
 }
 
 const faults: Readonly<Record<PhotoFault | 'large', string>> = {
@@ -45,7 +43,8 @@ const faults: Readonly<Record<PhotoFault | 'large', string>> = {
   wide: words.errors.photoWide,
 }
 
-async function saved(c: Context, login: Login, content: Uint8Array): Promise<Answer> {
+async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
+  const { login } = c.visitor
   const { result } = await savePhoto(c.app, login, content)
   switch (result) {
     case 'ended':
@@ -58,9 +57,8 @@ async function saved(c: Context, login: Login, content: Uint8Array): Promise<Ans
   }
 }
 
-export const destroyPhoto = action({}, async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const destroyPhoto = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
   const { result } = await removePhoto(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'photo removed', login.userId)

@@ -11,11 +11,10 @@ import { page } from '../page/page.ts'
 import { answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
-import type { Context } from '../context.ts'
+import type { UserContext } from '../context.ts'
 
-export const showProfile: Handler = async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+export const showProfile: Handler<UserContext> = async (c) => {
+  const { user } = c.visitor
   const passkey = await passkeys.isAny(c.app.db, user.id)
   return page(c, 'Settings/Profile', { passkey, signal: passkey ? userSignal(c.app, user) : null })
 }
@@ -23,9 +22,8 @@ export const showProfile: Handler = async (c) => {
 /** Keeps name and email; another email is mailed a link, and the old one a notice (spec: Settings). */
 export const saveProfile = action(
   { name: [required, personName], email: [required, email, emailOfNoOther] },
-  async (c, form) => {
-    const { login } = c.session
-    if (!login) return loginEnded(c)
+  async (c: UserContext, form) => {
+    const { login } = c.visitor
     const changed = await changeProfile(c.app, login, form)
     switch (changed.result) {
       case 'wait':
@@ -50,9 +48,8 @@ export const saveProfile = action(
  */
 export const deleteAccount = action(
   { password: [passwordElsePasskey] },
-  async (c, { password }) => {
-    const { login } = c.session
-    if (!login) return loginEnded(c)
+  async (c: UserContext, { password }) => {
+    const { login } = c.visitor
     const proof = { password, address: c.address, ...answerIn(c) }
     const tried = await accounts.deleteAccount(c.app, login, proof)
     switch (tried.result) {
@@ -75,6 +72,6 @@ export const deleteAccount = action(
   },
 )
 
-function lacksPassword({ visitor }: Context): boolean {
-  return visitor?.user.passwordHash === ''
+function lacksPassword({ visitor }: UserContext): boolean {
+  return visitor.user.passwordHash === ''
 }

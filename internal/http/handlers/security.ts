@@ -7,31 +7,29 @@ import { passkeysSignal } from '../../domain/passkeys/signals.ts'
 import { codesLeft, readCodes } from '../../domain/two-factor/codes.ts'
 import { setUpOf } from '../../domain/two-factor/set-up.ts'
 import { Optional, page } from '../page/page.ts'
-import { loginEnded } from '../reply.ts'
 import type { BrowserLogin, Passkey, TwoFactor } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 import type { Passkey as PasskeyRow } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
+import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 /** Where the account is logged in from, and by what (spec: Settings). */
-export const showSecurity: Handler = async (c) => {
-  const { visitor, session } = c
-  if (!visitor || !session.login) return loginEnded(c)
-  const { id } = visitor.user
+export const showSecurity: Handler<UserContext> = async (c) => {
+  const { user, login } = c.visitor
   const [logins, keys, apiTokens] = await Promise.all([
-    listLogins(c.app, session.login),
-    passkeys.ofUser(c.app.db, id),
-    tokens.count(c.app.db, id),
+    listLogins(c.app, login),
+    passkeys.ofUser(c.app.db, user.id),
+    tokens.count(c.app.db, user.id),
   ])
   return page(c, 'Settings/Security', {
     logins: logins.list.map(shownLogin),
     moreLogins: logins.areMore,
     passkeys: keys.map(shownPasskey),
     apiTokens,
-    signal: passkeysSignal(c.app, visitor.user, keys),
-    twoFactor: shownTwoFactor(c.app, visitor.user, session.setup),
-    recoveryCodes: new Optional(() => readCodes(c.app, visitor.user)),
+    signal: passkeysSignal(c.app, user, keys),
+    twoFactor: shownTwoFactor(c.app, user, c.session.setup),
+    recoveryCodes: new Optional(() => readCodes(c.app, user)),
   })
 }
 

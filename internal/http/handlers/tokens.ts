@@ -12,11 +12,11 @@ import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import { personName, required } from '../rules.ts'
 import type { ApiToken } from '../../../web/contract/pages.ts'
 import type { Fields } from '../body/fields.ts'
+import type { UserContext } from '../context.ts'
 
 /** The user's API tokens, and how another is made (spec: Settings). */
-export const showTokens: Handler = async (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+export const showTokens: Handler<UserContext> = async (c) => {
+  const { user } = c.visitor
   const tokens = await own.listTokens(c.app, user.id)
   return page(c, 'Settings/Tokens', {
     tokens: tokens.map(shownToken),
@@ -52,9 +52,9 @@ const tokenForm = {
 }
 
 /** Makes a token, which the next page shows this once. */
-export const makeToken = action(tokenForm, async (c, { name, expiry }, sent) => {
-  const { login } = c.session
-  if (!login || !making.isExpiry(expiry)) return loginEnded(c)
+export const makeToken = action(tokenForm, async (c: UserContext, { name, expiry }, sent) => {
+  const { login } = c.visitor
+  if (!making.isExpiry(expiry)) throw new Refusal(422)
   const chosen = abilities.filter((ability) => sentAbilities(sent).includes(ability))
   const made = await making.makeToken(c.app, login, { name, abilities: chosen, expiry })
   switch (made.result) {
@@ -73,11 +73,10 @@ export const makeToken = action(tokenForm, async (c, { name, expiry }, sent) => 
 })
 
 /** Ends a token at once. One that is ended already stays so: the form may have been sent twice. */
-export const revokeToken = action({}, async (c) => {
+export const revokeToken = action({}, async (c: UserContext) => {
   const { id = '' } = c.params
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+  const { login } = c.visitor
   const { result } = await own.revokeToken(c.app, login, Number(id))
   switch (result) {
     case 'ended':

@@ -10,12 +10,11 @@ import { invalid, loginEnded, redirect, refused } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withoutSetUp } from '../session/session.ts'
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
+import type { UserContext } from '../context.ts'
 
 /** Begins to set up an authenticator app, or begins anew: the security page shows how (spec: States). */
-export const setUpTwoFactor = action({}, (c) => {
-  const user = c.visitor?.user
-  if (!user) return loginEnded(c)
+export const setUpTwoFactor = action({}, (c: UserContext) => {
+  const { user } = c.visitor
   const security = path('security.edit')
   if (user.twoFactorSecret !== null) return refused(c, security, words.errors.twoFactorIsOn)
   c.session = { ...c.session, setup: newSecret() }
@@ -23,10 +22,10 @@ export const setUpTwoFactor = action({}, (c) => {
 })
 
 /** Takes the code that the app shows, and turns two-factor login on. */
-export const confirmTwoFactor = action({ code: [required] }, async (c, { code }) => {
-  const { login, setup: secret } = c.session
+export const confirmTwoFactor = action({ code: [required] }, async (c: UserContext, { code }) => {
+  const { setup: secret } = c.session
+  const { login } = c.visitor
   const security = path('security.edit')
-  if (!login) return loginEnded(c)
   if (secret === undefined) return refused(c, security, words.errors.setUpOver)
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
@@ -49,9 +48,8 @@ export const confirmTwoFactor = action({ code: [required] }, async (c, { code })
 })
 
 /** Makes eight new recovery codes, which are shown once, in place of the old. */
-export const newRecoveryCodes = action({}, async (c) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const newRecoveryCodes = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
   const security = path('security.edit')
   const renewed = await renewCodes(c.app, login)
   switch (renewed.result) {
@@ -68,9 +66,8 @@ export const newRecoveryCodes = action({}, async (c) => {
 })
 
 /** Turns it off; of a form that names what is being set up, gives that up and no more. */
-export const turnOffTwoFactor = action({ setup: [] }, async (c, { setup }) => {
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { setup }) => {
+  const { login } = c.visitor
   if (setup !== '') return giveUp(c)
   const { result } = await turnOff(c.app, login)
   if (result === 'ended') return loginEnded(c)
@@ -80,9 +77,9 @@ export const turnOffTwoFactor = action({ setup: [] }, async (c, { setup }) => {
 })
 
 /** Another tab may have turned it on meanwhile, which stands. */
-function giveUp(c: Context): Answer {
+function giveUp(c: UserContext): Answer {
   c.session = withoutSetUp(c.session)
-  const isOn = c.visitor?.user.twoFactorSecret !== null
+  const isOn = c.visitor.user.twoFactorSecret !== null
   return redirect(
     c,
     path('security.edit'),

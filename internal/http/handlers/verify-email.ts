@@ -5,20 +5,19 @@ import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { isLook, page } from '../page/page.ts'
 import { cameFrom, loginEnded, redirect, tooManyTries } from '../reply.ts'
+import type { UserContext } from '../context.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
-export const showVerifyNotice: Handler = (c) => {
-  const user = c.visitor?.user
-  if (!user || user.emailVerifiedAt) return redirect(c, path('dashboard'))
+export const showVerifyNotice: Handler<UserContext> = (c) => {
+  const { user } = c.visitor
+  if (user.emailVerifiedAt) return redirect(c, path('dashboard'))
   return page(c, 'Auth/VerifyEmail', { email: user.email })
 }
 
 /** Mails the link once more; the profile asks for it too (spec: Verify email). */
-export const sendVerification = action({}, async (c) => {
-  const user = c.visitor?.user
-  if (!user || user.emailVerifiedAt) return redirect(c, path('dashboard'))
-  const { login } = c.session
-  if (!login) return loginEnded(c)
+export const sendVerification = action({}, async (c: UserContext) => {
+  const { user, login } = c.visitor
+  if (user.emailVerifiedAt) return redirect(c, path('dashboard'))
   const asked = await askVerification(c.app, login)
   switch (asked.result) {
     case 'wait':

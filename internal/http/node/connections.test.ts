@@ -3,13 +3,14 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../testing/test-app.ts'
+import { everyone } from '../guards.ts'
 import { listen, type Listening } from './server.ts'
 import type { Answer } from '../answer.ts'
 
 /** A server of one route, told to stop when the test says so. */
 async function serving(handler: () => Promise<Answer> | Answer): Promise<Listening> {
   const app = await testApp()
-  return listen(app, [{ method: 'GET', name: 'home', who: [], handler }])
+  return listen(app, [{ method: 'GET', name: 'home', who: everyone, handler }])
 }
 
 async function opened({ port }: Listening): Promise<Socket> {

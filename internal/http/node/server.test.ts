@@ -7,6 +7,7 @@ import { allLogins } from '../../testing/rows.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { everyone } from '../guards.ts'
 import { listen } from './server.ts'
 import type { Server } from 'node:http'
 
@@ -324,7 +325,7 @@ async function sendingLarge({ silence }: { silence: number }) {
   const app = await testApp()
   const server = await listen(
     app,
-    [{ method: 'GET', name: 'home', who: [], handler: sendLarge }],
+    [{ method: 'GET', name: 'home', who: everyone, handler: sendLarge }],
     silence,
   )
   const socket = connect({ host: '127.0.0.1', port: server.port })

@@ -5,6 +5,7 @@ import { allUsers } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
 import { Optional, page } from './page.ts'
+import type { Context } from '../context.ts'
 import type { Route } from '../router.ts'
 
 const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.version }
@@ -31,7 +32,7 @@ const withProps: Route = {
   method: 'GET',
   name: 'home',
   who: everyone,
-  handler: (c) =>
+  handler: (c: Context) =>
     page(c, 'Error', { status: 200, message: 'fine', detail: new Optional(() => 'worked out') }),
 }
 

@@ -106,7 +106,7 @@ async function ready(prepare: Ready, before = nothing) {
 
 test('every route with which somebody logged in changes something has a row', () => {
   const changing = routes
-    .filter(({ method, who }) => method !== 'GET' && who.some(({ name }) => name === 'loggedIn'))
+    .filter(({ method, who }) => method !== 'GET' && who.forUsers)
     .map(({ name }) => name)
   expect([...Object.keys(changes), ...others].toSorted()).toEqual(changing.toSorted())
 })
