@@ -28,7 +28,7 @@ export async function openApp(
   { mailer, log, assets, now = () => new Date() }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.database)
-  const events = openEvents({ db, log })
+  const events = openEvents({ config, db, log })
   const running = new Set<Promise<void>>()
   return {
     config,

@@ -1,7 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { broadcasts } from '#db/broadcasts'
+import { feeds } from '#db/feed'
 import type { App, Events, Listener } from '../app.ts'
+import type { Broadcast } from '../db/broadcasts.ts'
 import type { Tx } from '../db/db.ts'
+import type { Feed, Follower } from '../db/feed.ts'
 import type { EventName } from '../../web/contract/pages.ts'
 
 /** Tells the open pages of a user of an event, once the change it belongs to is on disk (spec: Broadcast events). */
@@ -15,17 +17,19 @@ export function channelOf(userId: number): string {
   return `users.${userId}`
 }
 
-// Milliseconds: four times a second (spec: Broadcast events).
-const readEvery = 250
-
-/** Reads the events of all processes for those who listen in this one; nothing is read while nobody does. */
-export function openEvents({ db, log }: Pick<App, 'db' | 'log'>): Events {
-  const channels = new Map<string, Set<Listener>>()
-  let reader: Reader | undefined
+/** Tells those who listen in this process of the events of all; nothing is read while nobody does. */
+export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log'>): Events {
+  const channels = new Map<string, Map<Listener, Hearing>>()
+  let feed: Feed | undefined
   let isClosed = false
 
-  function tell(channel: string, event: EventName): void {
-    for (const listener of channels.get(channel) ?? []) listener.hear(event)
+  const follower: Follower = {
+    told(event) {
+      for (const hearing of channels.get(event.channel)?.values() ?? []) hearing.tell(event)
+    },
+    // They come back, and ask for their pages anew.
+    missed: endAll,
+    failed: (error) => log.error('the events could not be read', { error }),
   }
 
   function leave(channel: string, listener: Listener): void {
@@ -33,8 +37,17 @@ export function openEvents({ db, log }: Pick<App, 'db' | 'log'>): Events {
     if (!those?.delete(listener)) return
     if (those.size === 0) channels.delete(channel)
     if (channels.size > 0) return
-    reader?.close()
-    reader = undefined
+    feed?.close()
+    feed = undefined
+  }
+
+  function endAll(): void {
+    for (const [channel, those] of channels) {
+      for (const listener of those.keys()) {
+        leave(channel, listener)
+        listener.end()
+      }
+    }
   }
 
   return {
@@ -43,13 +56,13 @@ export function openEvents({ db, log }: Pick<App, 'db' | 'log'>): Events {
         listener.end()
         return () => {}
       }
-      const those = channels.get(channel) ?? new Set()
-      channels.set(channel, those.add(listener))
-      reader ??= new Reader({ db, log, tell })
-      const upTo = reader.last ?? (await reader.ready)
+      const those = channels.get(channel) ?? new Map<Listener, Hearing>()
+      const hearing = new Hearing(listener)
+      channels.set(channel, those.set(listener, hearing))
+      feed ??= feeds.open({ db, address: config.database }, follower)
+      await feed.begun
       try {
-        for (const { event } of from ? await broadcasts.recent(db, { channel, from, upTo }) : [])
-          listener.hear(event as EventName)
+        hearing.begin(from ? await broadcasts.recent(db, { channel, from }) : [])
       } catch (error) {
         leave(channel, listener)
         throw error
@@ -57,94 +70,40 @@ export function openEvents({ db, log }: Pick<App, 'db' | 'log'>): Events {
       return () => leave(channel, listener)
     },
     listening: (channel) => channels.get(channel)?.size ?? 0,
-    wake: () => void reader?.read(),
+    wake: () => feed?.wake(),
     close() {
       isClosed = true
-      for (const [channel, those] of channels) {
-        for (const listener of those) {
-          leave(channel, listener)
-          listener.end()
-        }
-      }
+      endAll()
     },
   }
 }
 
-interface Work extends Pick<App, 'db' | 'log'> {
-  readonly tell: (channel: string, event: EventName) => void
-}
+/** One who listens, and is told first of what was there and then of what comes: of both once, whatever is in both. */
+class Hearing {
+  readonly #listener: Listener
+  /** What came before it was known what was there. */
+  #early: Broadcast[] | undefined = []
+  #told = new Set<number>()
 
-/** Reads on from the last event that there was when it was made, until it is closed. */
-class Reader {
-  /** The ID after which it tells of all that comes, once it knows it. */
-  readonly ready: Promise<number>
-  readonly #work: Work
-  readonly #timer = setInterval(() => void this.read(), readEvery)
-  readonly #begun = Promise.withResolvers<number>()
-  #last: number | undefined
-  #isReading = false
-  #isAsked = false
-  #isFailing = false
-  #isClosed = false
-
-  constructor(work: Work) {
-    this.#work = work
-    this.ready = this.#begun.promise
-    void this.read()
+  constructor(listener: Listener) {
+    this.#listener = listener
   }
 
-  /** The ID up to which all is told; undefined before it is `ready`. */
-  get last(): number | undefined {
-    return this.#last
+  tell(broadcast: Broadcast): void {
+    if (this.#early) this.#early.push(broadcast)
+    else if (!this.#told.delete(broadcast.id)) this.#hear(broadcast)
   }
 
-  /** Tells of what has been committed since. Asked while it reads, it reads once more. Never throws. */
-  async read(): Promise<void> {
-    this.#isAsked = true
-    if (this.#isReading) return
-    this.#isReading = true
-    while (this.#isAsked && !this.#isClosed) {
-      this.#isAsked = false
-      await this.#readOnce()
-    }
-    this.#isReading = false
+  begin(there: readonly Broadcast[]): void {
+    const early = this.#early ?? []
+    this.#early = undefined
+    this.#told = new Set(there.map(({ id }) => id))
+    for (const broadcast of there) this.#hear(broadcast)
+    for (const broadcast of early) this.tell(broadcast)
   }
 
-  close(): void {
-    this.#isClosed = true
-    clearInterval(this.#timer)
-    // Nobody who waits for it listens any more.
-    this.#begun.resolve(0)
-  }
-
-  async #readOnce(): Promise<void> {
-    try {
-      if (this.#last === undefined) await this.#begin()
-      else await this.#goOn(this.#last)
-      this.#isFailing = false
-    } catch (error) {
-      // Once for as long as it fails, and not four times a second.
-      if (!this.#isFailing && !this.#isClosed)
-        this.#work.log.error('the events could not be read', { error })
-      this.#isFailing = true
-    }
-  }
-
-  async #begin(): Promise<void> {
-    this.#last = await broadcasts.lastId(this.#work.db)
-    this.#begun.resolve(this.#last)
-  }
-
-  async #goOn(after: number): Promise<void> {
-    const found = await broadcasts.after(this.#work.db, after)
-    const last = found.at(-1)
-    if (!last || this.#isClosed) return
-    this.#last = last.id
-    // There may be more of them: a read brings some at a time.
-    this.#isAsked = true
+  #hear({ event }: Broadcast): void {
     // Only `publish` writes them, perhaps in a later version that has events which this one knows nothing of.
-    for (const { channel, event } of found) this.#work.tell(channel, event as EventName)
-    // What was told goes out before more is: a stream that seems not to be read is ended.
-    await turn()
+    this.#listener.hear(event as EventName)
   }
 }

@@ -6,20 +6,11 @@ export const broadcasts: Broadcasts = {
       INSERT INTO broadcasts (channel, event, created_at) VALUES (${channel}, ${event}, ${at})`
   },
 
-  lastId: async (db) => {
-    const last = await db.first<{ id: number | null }>`SELECT max(id) AS id FROM broadcasts`
-    return last?.id ?? 0
-  },
-
-  recent: (db, { channel, from, upTo }) =>
+  recent: (db, { channel, from }) =>
     db.all<Broadcast>`
       SELECT id, channel, event FROM broadcasts
-      WHERE created_at >= ${from} AND channel = ${channel} AND +id <= ${upTo}
+      WHERE created_at >= ${from} AND channel = ${channel}
       ORDER BY +id`,
-
-  after: (db, id) =>
-    db.all<Broadcast>`
-      SELECT id, channel, event FROM broadcasts WHERE id > ${id} ORDER BY id LIMIT 1000`,
 
   prune: (db, { before, most }) => db.run`
     DELETE FROM broadcasts

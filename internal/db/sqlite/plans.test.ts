@@ -122,7 +122,7 @@ test('jobs are claimed, notifications listed and rows pruned by an index', async
 
 test('the events since a page was asked for are found by their time, not among all that there are', async () => {
   const { db } = await temporaryDatabase()
-  const ask = { channel: 'users.1', from: noon, upTo: 1 }
+  const ask = { channel: 'users.1', from: noon }
   expect(await planOf(db, (asked) => broadcasts.recent(asked, ask))).toContain(
     'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>?)',
   )
