@@ -4,6 +4,7 @@ import { addresses } from '#db/address'
 import { migrate } from '#db/migrations'
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { environment } from '../../internal/base/settings/config.ts'
+import { hostPort } from '../../internal/base/host-port.ts'
 import { type Log, makeLog } from '../../internal/base/log.ts'
 import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
@@ -79,7 +80,7 @@ async function start(
 }
 
 function addressOf({ host }: Config, { port }: { readonly port: number }): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://${hostPort(host, port)}`
 }
 
 function mailMode({ mail }: Config, mailbox: Mailer | undefined): string {

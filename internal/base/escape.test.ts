@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControls } from './escape.ts'
+import { escapeControls, escapeHtml } from './escape.ts'
 
 test('controls, line ends, bidirectional marks and half pairs are escaped', () => {
   expect(escapeControls('a\nb\r\x1b[31m\x7f\x85\u2028\u202e\u200b\ud800')).toBe(
@@ -11,4 +11,10 @@ test('controls, line ends, bidirectional marks and half pairs are escaped', () =
 test('every other text stays as it is', () => {
   const text = String.raw`Zoë "x" \ 用户 😀 é`
   expect(escapeControls(text)).toBe(text)
+})
+
+test('what means something in HTML is text in it, and in quotes of either kind', () => {
+  expect(escapeHtml(`<b title="a" id='b'>&amp;</b>`)).toBe(
+    '&lt;b title=&quot;a&quot; id=&#39;b&#39;&gt;&amp;amp;&lt;/b&gt;',
+  )
 })

@@ -14,3 +14,16 @@ export function escapeControls(text: string): string {
 
 const unusual = /[^\x20-\x7e]/
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** Writes the characters that mean something in HTML, in a text or in quotes, as what stands for them. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
+}
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}

@@ -1,8 +1,5 @@
 import { rememberedDays } from '../../web/contract/limits.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+import { day, hour, minute } from './time-units.ts'
 
 /** How long things hold, in milliseconds (spec: Limits). */
 // oxfmt-ignore

@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { hostPort } from '../../../internal/base/host-port.ts'
 import { readSettings } from '../read-settings.ts'
 
 // Milliseconds. A server that is well answers in a few of them, also a busy one.
@@ -12,7 +13,7 @@ export async function checkHealth(): Promise<number> {
   const { host, port } = (await readSettings()).config
   if (port === 0)
     throw new Error('PORT is 0, which lets the server take any port. Set it to a fixed one.')
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const place = hostPort(host, port)
   const { status, text } = await ask(host, port).catch((error: NodeJS.ErrnoException) => {
     throw new Error(unanswered(error, place), { cause: error })
   })

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { escapeHtml } from '../../../internal/base/escape.ts'
 import { answerMail } from './mail/answer.ts'
 import type { Stage } from './server-state.ts'
 
@@ -50,10 +51,7 @@ function failed(response: ServerResponse, error: unknown): void {
     .end('It failed: see the terminal.\n')
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
 function sendFault(response: ServerResponse, fault: string): void {
-  const text = fault.replace(/[&<>]/g, (character) => escapes[character] ?? '')
   response.writeHead(500, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -65,7 +63,7 @@ function sendFault(response: ServerResponse, fault: string): void {
   pre { overflow: auto; font: 14px/1.6 ui-monospace, monospace }
 </style>
 <h1>This does not run yet</h1>
-<pre>${text}</pre>
+<pre>${escapeHtml(fault)}</pre>
 <script>
   new EventSource('/_dev/events').onmessage = ({ data }) => {
     const { fault } = JSON.parse(data)

@@ -1,4 +1,5 @@
 import type { Config } from '../settings/config.ts'
+import { hostPort } from '../host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
 import { faultOf, MailNotSent } from './fault.ts'
 import { masked } from './masked.ts'
@@ -67,8 +68,7 @@ function notSent(settings: Settings, why: string): string {
 }
 
 function refused({ host, port, username, password }: Settings, what: string, why: string): string {
-  const server = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  return `${server} did not ${what}: ${masked(why, { username, password }).slice(0, longestReason)}`
+  return `${hostPort(host, port)} did not ${what}: ${masked(why, { username, password }).slice(0, longestReason)}`
 }
 
 const longestReason = 2000

@@ -1,5 +1,6 @@
 import { logins } from '#db/logins'
 import { holds } from '../../base/lifetimes.ts'
+import { minute } from '../../base/time-units.ts'
 import { fingerprint, lifetime, type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/db.ts'
@@ -13,7 +14,7 @@ export interface Visitor {
   readonly unread: number
 }
 
-const seenEvery = 60 * 1000
+const seenEvery = minute
 
 /**
  * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has

@@ -1,5 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { type Fact, mailLayout, type MailWords } from '../../../web/contract/words/mails.ts'
+import { escapeHtml } from '../../base/escape.ts'
 import { readsAsLink } from './reads-as-link.ts'
 import type { Mailbox, Message } from '../../base/mail.ts'
 
@@ -70,7 +71,7 @@ function asText(words: MailWords, greeting: string, { link, resetLink }: Links):
 function asHtml(words: MailWords, greeting: string, { link, resetLink }: Links): string {
   const { subject, about, action, until, notYou, reset } = words
   const paragraphs = [greeting, ...about].map(
-    (text) => `<p style="${paragraph}">${escaped(text)}</p>`,
+    (text) => `<p style="${paragraph}">${escapeHtml(text)}</p>`,
   )
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -80,7 +81,7 @@ function asHtml(words: MailWords, greeting: string, { link, resetLink }: Links):
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) { .button { background: #63d6ab !important; color: #04231a !important; } }
@@ -89,13 +90,13 @@ function asHtml(words: MailWords, greeting: string, { link, resetLink }: Links):
 <body style="${body}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding: 32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${column}"><tr><td>
-<p style="${brand}">${escaped(appName)}</p>
-<h1 style="${heading}">${escaped(subject)}</h1>
+<p style="${brand}">${escapeHtml(appName)}</p>
+<h1 style="${heading}">${escapeHtml(subject)}</h1>
 ${paragraphs.join('\n')}${factsHtml(words)}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="button" bgcolor="#0b6b4f" style="${ground}"><a class="button" href="${escaped(link)}" target="_blank" style="${button}">${escaped(action)}</a></td></tr></table>
-${until ? `<p style="${small}">${escaped(until)}</p>\n` : ''}<p style="${small}; margin-top: 24px">${escaped(mailLayout.orCopy)}<br>${linkHtml(link)}</p>
-<p style="${foot}">${escaped(notYou)}</p>${reset && resetLink ? `\n<p style="${small}; margin-bottom: 16px">${escaped(reset)}<br>${linkHtml(resetLink)}</p>` : ''}
-<p style="${small}">${escaped(mailLayout.sender)}</p>
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="button" bgcolor="#0b6b4f" style="${ground}"><a class="button" href="${escapeHtml(link)}" target="_blank" style="${button}">${escapeHtml(action)}</a></td></tr></table>
+${until ? `<p style="${small}">${escapeHtml(until)}</p>\n` : ''}<p style="${small}; margin-top: 24px">${escapeHtml(mailLayout.orCopy)}<br>${linkHtml(link)}</p>
+<p style="${foot}">${escapeHtml(notYou)}</p>${reset && resetLink ? `\n<p style="${small}; margin-bottom: 16px">${escapeHtml(reset)}<br>${linkHtml(resetLink)}</p>` : ''}
+<p style="${small}">${escapeHtml(mailLayout.sender)}</p>
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -107,13 +108,13 @@ function factsHtml({ facts = [] }: MailWords): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escaped(label)}</th><td valign="top" style="${factValue}">${escaped(value)}</td></tr>`,
+      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}</th><td valign="top" style="${factValue}">${escapeHtml(value)}</td></tr>`,
   )
   return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
 }
 
 function linkHtml(link: string): string {
-  const href = escaped(link)
+  const href = escapeHtml(link)
   return `<a href="${href}" target="_blank" style="${address}">${href}</a>`
 }
 
@@ -130,15 +131,3 @@ const button =
 const small = 'margin: 0 0 8px; font-size: 14px'
 const address = 'color: inherit; text-decoration: underline; word-break: break-all'
 const foot = `margin: 24px 0 16px; padding-top: 20px; border-top: 1px solid #7f8f87; font-size: 14px`
-
-const marks: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
-}

@@ -1,8 +1,7 @@
 import { path } from '../../../web/contract/paths.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /**
  * Where a browser fetches a photo: a signed link that holds until the end of the next day (UTC), and is the same

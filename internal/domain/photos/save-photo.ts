@@ -3,6 +3,7 @@ import { users } from '#db/users'
 import { withoutMetadata } from '../../base/metadata/without-metadata.ts'
 import { extensionOf, isTooWide, photoTypes } from '../../base/photo.ts'
 import { randomId } from '../../base/crypto/random.ts'
+import { minute } from '../../base/time-units.ts'
 import { pushLater } from '../../services/jobs/push.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropPhoto } from './drop-photo.ts'
@@ -25,7 +26,7 @@ export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
 }
 
 // Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.
-const longest = 15 * 60 * 1000
+const longest = 15 * minute
 
 /**
  * Replaces a user's photo by one that was judged, without what it tells beside the picture. The file is there before

@@ -1,6 +1,7 @@
 import { tokens } from '#db/tokens'
 import { isAccessToken } from '../../base/crypto/access-token.ts'
 import { sha256 } from '../../base/crypto/random.ts'
+import { minute } from '../../base/time-units.ts'
 import { type Rate, takeTold } from '../../services/throttle.ts'
 import { type Ability, allows, readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
@@ -37,7 +38,7 @@ export async function checkToken(
   return { result: allows(readAbilities(token.abilities), wanted) ? 'allowed' : 'lacks', caller }
 }
 
-const usedEvery = 60 * 1000
+const usedEvery = minute
 
 /** Writes the last use, at most once a minute and beside the request. */
 function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string): void {

@@ -5,11 +5,10 @@ import { tokens } from '#db/tokens'
 import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
+import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 import type { Ability } from './abilities.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 export type Making =
   /** So many in a minute: each is mailed to an address that may be another person's. */

@@ -7,8 +7,9 @@ import { logAccount } from '../log-account.ts'
 import { passkeysPage } from '../own-page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid, loginEnded, redirect, refused } from '../reply.ts'
+import { rowIdIn } from '../row-id.ts'
 import { personName, required } from '../rules.ts'
-import type { Context, UserContext } from '../context.ts'
+import type { UserContext } from '../context.ts'
 
 /** Asks the browser to make a passkey of the user (spec: Settings). */
 export const addOptions = asking(async (c: UserContext) => {
@@ -49,7 +50,7 @@ export const addPasskey = action({ name: [personName] }, async (c: UserContext, 
 export const renamePasskey = action(
   { name: [required, personName] },
   async (c: UserContext, { name }) => {
-    const id = passkeyId(c)
+    const id = rowIdIn(c)
     const { login } = c.visitor
     const { result } = await own.renamePasskey(c.app, login, { id, name })
     switch (result) {
@@ -66,7 +67,7 @@ export const renamePasskey = action(
 
 /** Removes a passkey, unless an account without a password would be left without a way in. */
 export const removePasskey = action({}, async (c: UserContext) => {
-  const id = passkeyId(c)
+  const id = rowIdIn(c)
   const { login } = c.visitor
   const { result } = await own.removePasskey(c.app, login, id)
   switch (result) {
@@ -81,8 +82,3 @@ export const removePasskey = action({}, async (c: UserContext) => {
       return redirect(c, passkeysPage(c), { success: words.flash.passkeyRemoved })
   }
 })
-
-function passkeyId({ params: { id = '' } }: Context): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
-  return Number(id)
-}

@@ -9,6 +9,7 @@ import { action, type Handler, type Rule } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { page } from '../page/page.ts'
 import { invalid, loginEnded, redirect, tooManyTries } from '../reply.ts'
+import { rowIdIn } from '../row-id.ts'
 import { personName, required } from '../rules.ts'
 import type { ApiToken } from '../../../web/contract/pages.ts'
 import type { Fields } from '../body/fields.ts'
@@ -74,17 +75,16 @@ export const makeToken = action(tokenForm, async (c: UserContext, { name, expiry
 
 /** Ends a token at once. One that is ended already stays so: the form may have been sent twice. */
 export const revokeToken = action({}, async (c: UserContext) => {
-  const { id = '' } = c.params
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404)
+  const id = rowIdIn(c)
   const { login } = c.visitor
-  const { result } = await own.revokeToken(c.app, login, Number(id))
+  const { result } = await own.revokeToken(c.app, login, id)
   switch (result) {
     case 'ended':
       return loginEnded(c)
     case 'none':
       throw new Refusal(404)
     case 'revoked':
-      logAccount(c, 'token revoked', login.userId, { token: Number(id) })
+      logAccount(c, 'token revoked', login.userId, { token: id })
       return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
   }
 })

@@ -4,6 +4,7 @@ import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { isLook, page } from '../page/page.ts'
+import { readRowId } from '../row-id.ts'
 import { cameFrom, loginEnded, redirect, tooManyTries } from '../reply.ts'
 import type { UserContext } from '../context.ts'
 
@@ -33,15 +34,15 @@ export const sendVerification = action({}, async (c: UserContext) => {
 
 /** Follows the mailed link, in any browser (spec: Verify email). */
 export const followVerification: Handler = async (c) => {
-  const { id = '', token = '' } = c.params
+  const { token = '' } = c.params
   // A scanner that only looks verifies nothing.
   if (isLook(c)) return redirect(c, path('verification.notice'))
-  const verified =
-    /^[1-9]\d{0,15}$/.test(id) && (await verifyEmail(c.app, { id: Number(id), token }))
-  if (!verified) return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
-  logAccount(c, 'email verified', Number(id))
+  const id = readRowId(c.params['id'] ?? '')
+  if (id === undefined || !(await verifyEmail(c.app, { id, token })))
+    return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
+  logAccount(c, 'email verified', id)
   // Whoever follows a link of another account is not to take their own email for verified.
-  const isOthers = c.visitor !== undefined && c.visitor.user.id !== Number(id)
+  const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
   const success = isOthers ? words.flash.otherVerified : words.flash.verified
   return redirect(c, path('dashboard'), { success })
 }

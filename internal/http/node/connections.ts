@@ -30,22 +30,22 @@ export class Connections {
     })
   }
 
-  /**
-   * Counts a request until it is answered. Returns whether its connection sends so many ahead of their answers that
-   * keeping those would fill the memory.
-   */
-  isTooFarAhead({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const waiting = (this.#unanswered.get(socket) ?? 0) + 1
-    this.#unanswered.set(socket, waiting)
+  /** Counts a request until it is answered. */
+  count({ socket }: IncomingMessage, response: ServerResponse): void {
+    this.#unanswered.set(socket, this.#waitingOn(socket) + 1)
     this.#running.add(response)
     this.#begun += 1
     if (this.#isStopping) response.shouldKeepAlive = false
     response.once('close', () => {
       this.#running.delete(response)
-      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 1) - 1)
+      this.#unanswered.set(socket, this.#waitingOn(socket) - 1)
       if (this.#sockets.has(socket)) this.#sockets.set(socket, performance.now())
     })
-    return socket.destroyed || waiting > mostAhead
+  }
+
+  /** Whether a connection is gone, or sends so many requests ahead of their answers that keeping those would fill the memory. */
+  isTooFarAhead(socket: Socket): boolean {
+    return socket.destroyed || this.#waitingOn(socket) > mostAhead
   }
 
   /**
@@ -59,7 +59,7 @@ export class Connections {
     this.#isStopping = true
     // Not one that others stand behind: they would be cut with it.
     for (const response of this.#running)
-      if (this.#unanswered.get(response.req.socket) === 1) response.shouldKeepAlive = false
+      if (this.#waitingOn(response.req.socket) === 1) response.shouldKeepAlive = false
     // What came over those that were taken in last, and the next request after an answer that has just gone out.
     await this.#quiet(() => this.#begun)
     await this.#end(closed, patience)
@@ -80,6 +80,10 @@ export class Connections {
     }
   }
 
+  #waitingOn(socket: Socket): number {
+    return this.#unanswered.get(socket) ?? 0
+  }
+
   #close(): Promise<void> {
     return new Promise((resolve) => {
       // Not the close of HTTP, which takes an answer that is still being sent for one that was.
@@ -91,7 +95,7 @@ export class Connections {
     const closeIdle = () => {
       const quiet = performance.now() - patience
       for (const [socket, since] of this.#sockets)
-        if (since <= quiet && !this.#unanswered.get(socket)) socket.destroy()
+        if (since <= quiet && this.#waitingOn(socket) === 0) socket.destroy()
     }
     // A connection kept alive is idle only once the answer it carries has gone out, so look again as they do.
     const closing = setInterval(closeIdle, 50)

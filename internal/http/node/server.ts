@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { hostPort } from '../../base/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { Connections } from './connections.ts'
 import { hattip } from './hattip.ts'
@@ -61,7 +62,8 @@ export async function listen(
     else refuse(response, make(500, request))
   })
   const server = createServer(limits, (request, response) => {
-    if (connections.isTooFarAhead(request, response)) {
+    connections.count(request, response)
+    if (connections.isTooFarAhead(request.socket)) {
       request.socket.destroy()
       return
     }
@@ -179,7 +181,7 @@ function opened(server: Server, { host, port }: { host: string; port: number }):
 }
 
 function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  const place = `${host}:${port}`
+  const place = hostPort(host, port)
   if (code === 'EADDRINUSE')
     return `${place} is taken by another program. Stop it, or set PORT to another port.`
   if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`

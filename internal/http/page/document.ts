@@ -4,6 +4,7 @@ import { layoutOf, sheetOf } from '../../../web/contract/layout.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
 import { descriptions, titles } from '../../../web/contract/words.ts'
 import { errorTitles } from '../../../web/contract/words/error.ts'
+import { escapeHtml } from '../../base/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { Assets } from '../../base/program/assets.ts'
 
@@ -18,10 +19,10 @@ export async function document(assets: Assets, page: Page, nonce: string): Promi
     .map((path) => `<link rel="modulepreload" href="${path}" nonce="${nonce}">`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escaped(documentTitle(page, titleOf(page)))}</title>`,
+    `<title>${escapeHtml(documentTitle(page, titleOf(page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    description ? `<meta name="description" content="${escaped(description)}">` : '',
+    description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
     // Applied before anything is painted (spec: Frontend).
     `<script nonce="${nonce}">${applyingAppearance}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
@@ -51,10 +52,4 @@ const inScript: Record<string, string> = {
 // No value can end the script element (security rule 11).
 function embedded(page: Page): string {
   return JSON.stringify(page).replace(/[<\u2028\u2029]/g, (character) => inScript[character] ?? '')
-}
-
-const inHtml: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => inHtml[character] ?? '')
 }

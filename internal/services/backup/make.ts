@@ -7,6 +7,7 @@ import { copies } from '#db/copies'
 import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
+import { day } from '../../base/time-units.ts'
 import { isPhotoKey } from '../../base/photo.ts'
 import { sweep } from './leftovers.ts'
 import { databaseName, filesFolder, manifestName, type Manifest, type Summed } from './manifest.ts'
@@ -62,9 +63,6 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
-
-// Milliseconds.
-const day = 24 * 60 * 60 * 1000
 
 function refuseTaken({ file, force, database }: BackupPlan): void {
   const there = statSync(file, { throwIfNoEntry: false })

@@ -1,5 +1,6 @@
 import { cache } from '#db/cache'
 import { jobs } from '#db/jobs'
+import { hour, minute } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { ScheduledName } from './job-names.ts'
@@ -10,10 +11,9 @@ export interface Scheduled {
   readonly every: keyof typeof periods
 }
 
-const hour = 60 * 60 * 1000
 // oxfmt-ignore
 const periods = {
-  minute: { length: 60_000,    from: 0 },
+  minute: { length: minute,    from: 0 },
   hour:   { length: hour,      from: 0 },
   night:  { length: 24 * hour, from: 3 * hour },
 }

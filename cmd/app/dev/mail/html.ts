@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../../internal/base/escape.ts'
+
 /** Markup, as opposed to a text that must be escaped to become some. */
 export class Html {
   readonly text: string
@@ -18,13 +20,5 @@ function written(part: Part): string {
   if (part === undefined) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(written).join('')
-  return String(part).replace(/[&<>"']/g, (mark) => marks[mark] ?? '')
-}
-
-const marks: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+  return escapeHtml(String(part))
 }
