@@ -1,4 +1,5 @@
 import type { DatabaseAddress } from '../base/settings/config.ts'
+import type { RanMigration } from './migrate.ts'
 
 /** What stands in a file of a database, as a look at all of it found. */
 export interface Contents {
@@ -10,11 +11,6 @@ export interface Contents {
   readonly rows: Readonly<Record<string, number>>
   /** The keys of the photos that its accounts have. */
   readonly photos: readonly string[]
-}
-
-export interface RanMigration {
-  readonly name: string
-  readonly hash: string
 }
 
 /** A database that no other process can open, until `end`. */

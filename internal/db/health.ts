@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Db } from './db.ts'
-import type { RanMigration } from './copies.ts'
+import type { RanMigration } from './migrate.ts'
 
 /** A database that is looked at as it is, whoever else works on it. Nothing in it is changed. */
 export interface Look {

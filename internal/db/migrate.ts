@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -6,6 +7,12 @@ export interface Migration {
   /** `<timestamp>_<name>.sql`: the order of the names is the order of the changes. */
   readonly name: string
   readonly sql: string
+}
+
+/** One that ran on a database, with the hash of what ran. */
+export interface RanMigration {
+  readonly name: string
+  readonly hash: string
 }
 
 /** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
@@ -35,4 +42,48 @@ export function newMigration(folder: string, name: string, now: Date): string {
   const path = join(folder, `${timestamp}_${name}.sql`)
   writeFileSync(path, '', { flag: 'wx' })
   return path
+}
+
+/** Those that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran. */
+export function openMigrations(
+  migrations: readonly Migration[],
+  ran: readonly RanMigration[],
+): Migration[] {
+  const { pending, changed } = compareMigrations(migrations, ran)
+  if (changed[0] !== undefined) throw new MigrationChanged(changed[0])
+  return migrations
+    .filter(({ name }) => pending.includes(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** How those of a build stand to those that ran, by name: not yet, as something else, and of no file there. */
+export function compareMigrations(
+  migrations: readonly Migration[],
+  ran: readonly RanMigration[],
+): { pending: string[]; changed: string[]; unknown: string[] } {
+  const hashes = new Map(ran.map(({ name, hash }) => [name, hash]))
+  const known = new Set(migrations.map(({ name }) => name))
+  const names = (is: (migration: Migration) => boolean) =>
+    migrations.filter(is).map(({ name }) => name)
+  return {
+    pending: names(({ name }) => !hashes.has(name)),
+    changed: names(({ name, sql }) => hashes.has(name) && hashes.get(name) !== hashOf(sql)),
+    unknown: ran.filter(({ name }) => !known.has(name)).map(({ name }) => name),
+  }
+}
+
+/** What a migration is known by once it ran. The same for line ends of Windows, which a check-out there may make. */
+export function hashOf(sql: string): string {
+  return hash('sha256', sql.replaceAll('\r\n', '\n'))
+}
+
+export class MigrationChanged extends Error {
+  override readonly name = 'MigrationChanged'
+
+  constructor(migration: string) {
+    super(
+      `The migration ${migration} has changed since it ran. One that has run is never changed: ` +
+        'put it back as it was, and write a new one for the change.',
+    )
+  }
 }

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { appName } from '../../../web/contract/name.ts'
-import { compareMigrations } from '#db/migrations'
 import { counted, sizeOf } from '../counts-and-sizes.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
-import type { Migration } from '../../../internal/db/migrate.ts'
-import type { RanMigration } from '../../../internal/db/copies.ts'
+import {
+  compareMigrations,
+  type Migration,
+  type RanMigration,
+} from '../../../internal/db/migrate.ts'
 import type { Look } from '../../../internal/db/health.ts'
 
 const check = 'database'

@@ -1,6 +1,7 @@
 import { chmodSync, realpathSync, rmSync } from 'node:fs'
 import { fileOf } from './address.ts'
-import type { Contents, Copies, Held, RanMigration } from '../copies.ts'
+import type { Contents, Copies, Held } from '../copies.ts'
+import type { RanMigration } from '../migrate.ts'
 import { codeOf, openAlone, openToLook, openWriter, type Connection } from './connection.ts'
 
 // Milliseconds, as every other opening waits.

@@ -1,12 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database, Tx, Value } from '../db.ts'
+import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
 import { openReader, openWriter } from './connection.ts'
 import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
-import { Statements, textOfStatement, type Prepared } from './rows.ts'
-import { Transaction } from './transaction.ts'
+import { Statements, type Prepared } from './rows.ts'
+import { SqliteTransaction } from './transaction.ts'
 
 export interface DatabaseOptions {
   /** Milliseconds that an opening and a write wait for a lock of another process. */
@@ -39,7 +39,7 @@ class SqliteDatabase implements Database {
   readonly #reader: Statements
   readonly #writer: Statements
   readonly #queue: WriteQueue
-  readonly #inside = new AsyncLocalStorage<Transaction>()
+  readonly #inside = new Inside()
 
   constructor(reader: Statements, writer: Statements, queue: WriteQueue) {
     this.#reader = reader
@@ -68,9 +68,8 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    if (this.#inside.getStore()?.open)
-      throw new Error('A transaction holds no other: hand its tx on.')
-    const transaction = new Transaction(this.#writer)
+    this.#inside.refuseTransaction()
+    const transaction = new SqliteTransaction(this.#writer)
     const result = await this.#queue.write({
       attempt: () => this.#attempt(transaction, work),
       committed: () => transaction.committed(),
@@ -102,32 +101,29 @@ class SqliteDatabase implements Database {
   }
 
   async #aside(work: () => boolean): Promise<boolean> {
-    if (this.#inside.getStore()?.open)
-      throw new Error('Inside a transaction this would wait for its end.')
+    this.#inside.refuseWait()
     return (await this.#queue.aside(work)) as boolean
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
-    if (this.#inside.getStore()?.open)
-      throw new Error(
-        `Inside a transaction only its tx writes; hand it to: ${textOfStatement(sql)}`,
-      )
+    this.#inside.refuseWrite(sql)
     // One statement is whole or absent by itself: it takes no savepoint.
     return this.#queue.write({ attempt: () => work(this.#writer.of(sql)) })
   }
 
-  async #attempt(transaction: Transaction, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
+  async #attempt(
+    transaction: SqliteTransaction,
+    work: (tx: Tx) => Promise<unknown>,
+  ): Promise<unknown> {
     const { connection } = this.#writer
     connection.exec('SAVEPOINT work')
     try {
-      const result = await this.#inside.run(transaction, () => work(transaction.asTx()))
+      const result = await this.#inside.run(transaction, work)
       connection.exec('RELEASE work')
       return result
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK TO work; RELEASE work')
       throw error
-    } finally {
-      transaction.end()
     }
   }
 }

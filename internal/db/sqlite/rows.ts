@@ -1,4 +1,5 @@
 import type { Value } from '../db.ts'
+import { camelCase, refuseForgotten } from '../statement.ts'
 import type { Connection, Statement } from './connection.ts'
 import { dateOf, textOf } from './times.ts'
 
@@ -62,16 +63,10 @@ export class Prepared {
       const value = values[i]
       if (typeof value === 'boolean') values[i] = value ? 1 : 0
       else if (value instanceof Date) values[i] = textOf(value)
-      else if (value === undefined || Number.isNaN(value))
-        throw new TypeError(`Value ${i + 1} is ${String(value)} in: ${textOfStatement(this.#sql)}`)
+      else refuseForgotten(value, i, this.#sql)
     }
     return values
   }
-}
-
-/** In one line, for a message. */
-export function textOfStatement(sql: TemplateStringsArray): string {
-  return sql.join('?').replace(/\s+/g, ' ').trim()
 }
 
 interface RowMaker {
@@ -98,8 +93,4 @@ function rowMaker(statement: Statement): RowMaker {
   // oxlint-disable-next-line typescript/no-implied-eval
   const make = new Function('from', `return (c) => ({ ${fields.join(', ')} })`)
   return { columns: columns.length, row: make(from) as RowMaker['row'] }
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

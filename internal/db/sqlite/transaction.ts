@@ -1,18 +1,15 @@
-import type { Db, Tx, Value } from '../db.ts'
-import { textOfStatement, type Prepared, type Statements } from './rows.ts'
+import type { Value } from '../db.ts'
+import { textOfStatement } from '../statement.ts'
+import { Transaction } from '../transaction.ts'
+import type { Prepared, Statements } from './rows.ts'
 
 /** A transaction under way on the writing connection. */
-export class Transaction implements Db {
+export class SqliteTransaction extends Transaction {
   readonly #statements: Statements
-  readonly #callbacks: (() => void)[] = []
-  #open = true
 
   constructor(statements: Statements) {
+    super()
     this.#statements = statements
-  }
-
-  get open(): boolean {
-    return this.#open
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
@@ -27,29 +24,8 @@ export class Transaction implements Db {
     return this.#statement(sql).run(values)
   }
 
-  afterCommit(work: () => void): void {
-    if (!this.#open) throw new Error('The transaction is over, so afterCommit came too late.')
-    this.#callbacks.push(work)
-  }
-
-  /** Its work is done: from here on it takes no statement. */
-  end(): void {
-    this.#open = false
-  }
-
-  /** To be called once it is on disk. */
-  committed(): void {
-    for (const work of this.#callbacks) work()
-  }
-
-  /** The brand has no value: only the type tells a `Tx` from a `Db`. */
-  asTx(): Tx {
-    return this as unknown as Tx
-  }
-
   #statement(sql: TemplateStringsArray): Prepared {
-    if (!this.#open)
-      throw new Error(`The transaction is over, so this came too late: ${textOfStatement(sql)}`)
+    this.refuseLate(sql)
     // SQLite rolls back by itself when a disk fails or is full: nothing may then run outside a transaction.
     if (!this.#statements.connection.inTransaction)
       throw new Error(`The transaction was rolled back before: ${textOfStatement(sql)}`)

@@ -1,4 +1,4 @@
-import type { RanMigration } from '../../db/copies.ts'
+import type { RanMigration } from '../../db/migrate.ts'
 
 /** What a backup says of itself, in the last of its files. */
 export interface Manifest {

@@ -1,0 +1,15 @@
+/** In one line, for a message. */
+export function textOfStatement(sql: TemplateStringsArray): string {
+  return sql.join('?').replace(/\s+/g, ' ').trim()
+}
+
+/** Throws for a value that was forgotten or is no number, and so would be kept as a NULL. `at`: its place, from 0. */
+export function refuseForgotten(value: unknown, at: number, sql: TemplateStringsArray): void {
+  if (value === undefined || Number.isNaN(value))
+    throw new TypeError(`Value ${at + 1} is ${String(value)} in: ${textOfStatement(sql)}`)
+}
+
+/** The name of a property for that of a column. */
+export function camelCase(column: string): string {
+  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
