@@ -1,5 +1,5 @@
 import { path } from '../../web/contract/paths.ts'
-import type { Context } from './context.ts'
+import type { Arrived } from './arrived.ts'
 
 // Characters of what somebody may have sent at any length.
 const most = 100
@@ -11,7 +11,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
  * origin passes: no browser sends one from a page (spec: Page delivery 7; security rule 9). The API's requests do not
  * come here: no cookie speaks for them.
  */
-export function whyForeign(c: Context): string | undefined {
+export function whyForeign(c: Arrived): string | undefined {
   if (safe.has(c.incoming.method) || isReport(c)) return undefined
   const origin = c.header('origin')
   if (origin !== undefined && origin !== c.app.config.origin)
@@ -22,6 +22,6 @@ export function whyForeign(c: Context): string | undefined {
 }
 
 /** A report changes nothing, and WebKit sends it with an Origin of `null`. */
-function isReport(c: Context): boolean {
+function isReport(c: Arrived): boolean {
   return c.incoming.method === 'POST' && c.path === path('csp-reports')
 }

@@ -4,6 +4,7 @@ import { DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
 import { page, vary } from './page/page.ts'
 import { loggedPath } from './request-log.ts'
+import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
 
 /** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
@@ -20,7 +21,7 @@ export async function failed(c: Context, error: unknown): Promise<Answer> {
 }
 
 /** What an error is answered with: one that is no refusal is a 500, and is logged. */
-export function refusalOf(c: Context, error: unknown): Refusal {
+export function refusalOf(c: Arrived, error: unknown): Refusal {
   const refusal = asRefusal(error)
   if (refusal.status === 500) c.log.error('the request failed', { path: loggedPath(c), error })
   return refusal

@@ -3,6 +3,7 @@ import { type Fields, textOf } from './body/fields.ts'
 import { vary } from './page/page.ts'
 import { invalid } from './reply.ts'
 import { fieldsToValidate } from './page/protocol.ts'
+import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
 
 /** Judges a field: the message for the person when it will not do, undefined when it will. */
@@ -22,7 +23,7 @@ type Form<Name extends string> = Readonly<Record<Name, string>>
 type Sent = Fields
 
 /** Answers a request: anybody's, or that of whom it takes. */
-export type Handler<C extends Context = Context> = (c: C) => Answer | Promise<Answer>
+export type Handler<C extends Arrived = Context> = (c: C) => Answer | Promise<Answer>
 
 // Spaces around a name or an email are never meant; a password is what was typed.
 const kept = /password|token|credential/

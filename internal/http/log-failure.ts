@@ -1,3 +1,4 @@
+import type { Call } from './api/call.ts'
 import type { Context, UserContext } from './context.ts'
 
 interface Failure {
@@ -29,7 +30,7 @@ export function logForeign(c: Context, why: string): void {
 }
 
 /** The same for a call of the API that was turned away. */
-export function logCallRefused(c: Context, why: string): void {
-  const { tokenId: token, id: user } = c.caller?.token ?? {}
+export function logCallRefused(c: Call, why: string): void {
+  const { token, user } = c.sender
   c.log.info('API call refused', { why, token, user, address: c.address })
 }

@@ -1,16 +1,16 @@
 import { appName } from '../../web/contract/name.ts'
-import type { Context } from './context.ts'
+import type { Arrived } from './arrived.ts'
 
 /** Writes the request's line; tokens in paths and what people typed into queries stay out (security rule 17). An API token is told by its ID. */
-export function logRequest(c: Context, status: number, milliseconds: number): void {
+export function logRequest(c: Arrived, status: number, milliseconds: number): void {
   c.app.log.info('request', {
     method: c.incoming.method,
     path: loggedPath(c) + loggedQuery(c.search),
     status,
     ms: Math.round(milliseconds * 10) / 10,
     address: c.address,
-    user: c.visitor?.user.id ?? c.caller?.token.id,
-    token: c.caller?.token.tokenId,
+    user: c.sender.user,
+    token: c.sender.token,
     request: c.id,
   })
 }
@@ -22,7 +22,7 @@ const signed = /[0-9a-z]{1,16}(?:\.|%2[Ee])[A-Za-z0-9_-]{22}/
 const token = new RegExp(`${signed.source}|${appName}_[a-z2-7]{26,}`, 'g')
 
 /** The path with no token in it: neither one that looks like it, nor whatever the route takes for one. */
-export function loggedPath({ path, params }: Pick<Context, 'path' | 'params'>): string {
+export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): string {
   const { token: taken } = params
   if (taken === undefined) return withoutTokens(path)
   const parts = path.split('/')

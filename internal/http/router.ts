@@ -2,6 +2,7 @@ import { paths, type RouteName } from '../../web/contract/paths.ts'
 import type { User } from '../db/users.ts'
 import type { Ability } from '../domain/tokens/abilities.ts'
 import type { Answer } from './answer.ts'
+import type { Call } from './api/call.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Guests, Users } from './guards.ts'
 import type { Handler } from './form.ts'
@@ -43,12 +44,12 @@ export type ApiRoute = {
   | {
       /** What the token must allow. */
       readonly ability: Ability
-      readonly handler: (c: Context, user: User) => Answer | Promise<Answer>
+      readonly handler: (c: Call, user: User) => Answer | Promise<Answer>
     }
   | {
       /** Anyone may call it, with no token. */
       readonly ability: null
-      readonly handler: Handler
+      readonly handler: Handler<Call>
     }
 )
 

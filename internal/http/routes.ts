@@ -117,5 +117,5 @@ export const routes: readonly Route[] = [
 // oxfmt-ignore
 export const apiRoutes: readonly ApiRoute[] = [
   { method: 'GET', name: 'api.user',    ability: 'user:read', handler: showUser },
-  { method: 'GET', name: 'api.openapi', ability: null,        handler: describeApi },
+  { method: 'GET', name: 'api.openapi', ability: null,        handler: (c) => describeApi(c, apiRoutes) },
 ]

@@ -1,8 +1,8 @@
 import { Refusal } from './answer.ts'
-import type { Context } from './context.ts'
+import type { Arrived } from './arrived.ts'
 
 /** The ID of a row in the path. Refuses what is none: there is nothing at such a path. */
-export function rowIdIn({ params: { id = '' } }: Context): number {
+export function rowIdIn({ params: { id = '' } }: Arrived): number {
   const read = readRowId(id)
   if (read === undefined) throw new Refusal(404)
   return read

@@ -6,7 +6,8 @@ import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { browserCookie } from './session/browser-cookie.ts'
 import { compressed } from './page/compress.ts'
-import { Context, type Incoming } from './context.ts'
+import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
+import { Context } from './context.ts'
 import { whyForeign } from './csrf.ts'
 import { failed } from './failed.ts'
 import type { Handler } from './form.ts'
@@ -41,25 +42,35 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   const sessions =
     app.config.sessionStore === 'database' ? new SessionTable(app) : sessionCookie(app)
   const headers = standingHeaders(app.config)
-  const placeOf = router(routes.filter((route) => 'who' in route))
-  const answerApi = api(routes.filter((route) => 'ability' in route))
-  const finished = (c: Context, started: number, made: Answer): Answer => {
-    logRequest(c, made.status, performance.now() - started)
-    const standing = headers({ id: c.id, nonce: c.nonceUsed, path: c.path })
-    return compressed(c, { ...made, headers: { ...standing, ...made.headers } })
-  }
+  const answerPage = pages(
+    app,
+    routes.filter((route) => 'who' in route),
+    sessions,
+  )
+  const answerApi = api(
+    app,
+    routes.filter((route) => 'ability' in route),
+  )
 
   return async (incoming) => {
     const started = performance.now()
     const address = addressOf(incoming.peer, incoming.header('x-forwarded-for'))
-    const c = new Context(app, incoming, address)
-    if (isApi(c.path)) return finished(c, started, await answerApi(c))
-    const place = placeOf(c.path)
-    // At once: a path is logged without the token in it, whatever becomes of the request.
-    c.params = place?.params ?? {}
-    c.unasked = place?.routes.get(c.method)?.unasked ?? false
-    const made = await answered(c, place, sessions)
-    return finished(c, started, await withCookies(c, sessions, made))
+    const answer = isApi(pathOf(incoming)) ? answerApi : answerPage
+    const { c, made } = await answer(incoming, address)
+    logRequest(c, made.status, performance.now() - started)
+    const standing = headers({ id: c.id, nonce: c.nonceUsed, path: c.path })
+    return compressed(c, { ...made, headers: { ...standing, ...made.headers } })
+  }
+}
+
+/** Answers requests of browsers: for pages, forms and files. */
+function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answering<Context> {
+  const placeOf = router(routes)
+  return async (incoming, address) => {
+    const place = placeOf(pathOf(incoming))
+    const unasked = place?.routes.get(methodOf(incoming))?.unasked
+    const c = new Context(app, incoming, { address, params: place?.params, unasked })
+    return { c, made: await withCookies(c, sessions, await answered(c, place, sessions)) }
   }
 }
 

@@ -6,23 +6,26 @@ import { refusalOf } from '../failed.ts'
 import { mostBytes } from '../body/form-limits.ts'
 import { logCallRefused } from '../log-failure.ts'
 import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
-import type { Context } from '../context.ts'
+import { Call } from './call.ts'
+import type { App } from '../../app.ts'
+import { type Answering, pathOf } from '../arrived.ts'
 
 /**
  * Answers requests of the API, whatever they ask, as JSON. Nothing of a browser counts here: no cookie is read or set,
  * there is no session and no page protocol, and any origin may send (spec: JSON API, Page delivery 7).
  */
-export function api(rows: readonly ApiRoute[]): (c: Context) => Promise<Answer> {
+export function api(app: App, rows: readonly ApiRoute[]): Answering<Call> {
   const placeOf = router(rows)
-  return async (c) => {
-    const place = placeOf(c.path)
-    c.params = place?.params ?? {}
+  return async (incoming, address) => {
+    const place = placeOf(pathOf(incoming))
+    const c = new Call(app, incoming, { address, params: place?.params })
     const made = await answered(c, place)
-    return { ...made, headers: { ...corsHeaders(c), ...rateHeaders(c.caller), ...made.headers } }
+    const headers = { ...corsHeaders(c), ...rateHeaders(c.caller), ...made.headers }
+    return { c, made: { ...made, headers } }
   }
 }
 
-async function answered(c: Context, place: Place<ApiRoute> | undefined): Promise<Answer> {
+async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<Answer> {
   try {
     // Anywhere, so that a page that mistyped a path can read that nothing is there.
     if (isPreflight(c))
@@ -37,7 +40,7 @@ async function answered(c: Context, place: Place<ApiRoute> | undefined): Promise
   }
 }
 
-function routeAt(c: Context, place: Place<ApiRoute>): ApiRoute {
+function routeAt(c: Call, place: Place<ApiRoute>): ApiRoute {
   const route = place.routes.get(c.method)
   if (!route) throw new Refusal(405, { Allow: methodsAt(place) })
   return route
@@ -48,12 +51,12 @@ function methodsAt(place: Place<ApiRoute>): string {
 }
 
 /** Before the token is looked at, and also where no route reads a body. */
-function refuseLongBody(c: Context): void {
+function refuseLongBody(c: Call): void {
   if (Number(c.header('content-length') ?? 0) > mostBytes)
     throw new Refusal(413, { Connection: 'close' })
 }
 
-async function called(c: Context, route: ApiRoute): Promise<Answer> {
+async function called(c: Call, route: ApiRoute): Promise<Answer> {
   if (route.ability === null) return route.handler(c)
   const token = tokenIn(c.header('authorization'))
   const asked = { wanted: route.ability, request: c.id }

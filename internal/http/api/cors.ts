@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 
 const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id'
 const taken = 'Authorization, Accept, Content-Type'
@@ -9,7 +9,7 @@ const remembered = '7200'
  * The headers by which a browser lets the pages of other sites read the API (spec: JSON API). An origin is one of those
  * listed only if it is the same text: browsers write each in one way. Cookies are never allowed along.
  */
-export function corsHeaders(c: Context): Record<string, string> {
+export function corsHeaders(c: Arrived): Record<string, string> {
   // Whether or not any site is listed: a cache must not hand one site's answer to another.
   const vary = { Vary: 'Origin' }
   const origin = c.header('origin')
@@ -22,7 +22,7 @@ export function corsHeaders(c: Context): Record<string, string> {
 }
 
 /** Whether a browser asks if a page may send a request, before it sends it (Fetch, 4.8). */
-export function isPreflight(c: Context): boolean {
+export function isPreflight(c: Arrived): boolean {
   return (
     c.method === 'OPTIONS' &&
     c.header('origin') !== undefined &&
@@ -31,7 +31,7 @@ export function isPreflight(c: Context): boolean {
 }
 
 /** What the answer to that says beside the headers of every answer; nothing to a site that is not listed. */
-export function preflightHeaders(c: Context, methods: string): Record<string, string> {
+export function preflightHeaders(c: Arrived, methods: string): Record<string, string> {
   if (!c.app.config.corsOrigins.includes(c.header('origin') ?? '')) return {}
   return {
     'Access-Control-Allow-Methods': methods,

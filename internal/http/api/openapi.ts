@@ -2,13 +2,10 @@ import { appName } from '../../../web/contract/name.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import type { App } from '../../app.ts'
 import type { Ability } from '../../domain/tokens/abilities.ts'
-import type { ApiRouteName, Method } from '../router.ts'
+import type { ApiRoute, ApiRouteName } from '../router.ts'
 
-/** What a program must know of a route of the API. A test holds it to the route table, and to what is answered. */
+/** What a program must know of a route of the API beside its row. A test holds it to what is answered. */
 interface Operation {
-  readonly method: Method
-  /** null: it takes no token. */
-  readonly ability: Ability | null
   readonly summary: string
   readonly description: string
   /** Of the answer 200. */
@@ -18,8 +15,6 @@ interface Operation {
 /** Each route of the API. One that is not described does not compile. */
 const operations: Readonly<Record<ApiRouteName, Operation>> = {
   'api.user': {
-    method: 'GET',
-    ability: 'user:read',
     summary: 'The user whose token it is',
     description:
       'Name, email and photo of the account that the token was made in, whether its email is verified, and whether ' +
@@ -27,8 +22,6 @@ const operations: Readonly<Record<ApiRouteName, Operation>> = {
     schema: { $ref: '#/components/schemas/User' },
   },
   'api.openapi': {
-    method: 'GET',
-    ability: null,
     summary: 'This description',
     description: 'The API as OpenAPI 3.1. It takes no token.',
     schema: {
@@ -47,9 +40,8 @@ const operations: Readonly<Record<ApiRouteName, Operation>> = {
 }
 
 /** The OpenAPI document of the service as it is set up. */
-export function describe({ config, assets }: App): object {
-  const rows = Object.entries(operations) as [ApiRouteName, Operation][]
-  const byPath = Map.groupBy(rows, ([name]) => paths[name])
+export function describe({ config, assets }: App, rows: readonly ApiRoute[]): object {
+  const byPath = Map.groupBy(rows, ({ name }) => paths[name])
   return {
     openapi: '3.1.0',
     info: { title: `${appName} API`, version: assets.version, description: about },
@@ -64,14 +56,12 @@ const about =
   '60 requests a minute. Every answer is JSON; one that is no success has a message that says what to do. Pages of ' +
   'the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
 
-function methodsOf(rows: readonly [ApiRouteName, Operation][]): object {
-  return Object.fromEntries(
-    rows.map(([name, operation]) => [operation.method.toLowerCase(), described(name, operation)]),
-  )
+function methodsOf(rows: readonly ApiRoute[]): object {
+  return Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), described(row)]))
 }
 
-function described(name: ApiRouteName, operation: Operation): object {
-  const { ability, summary, description, schema } = operation
+function described({ name, ability }: ApiRoute): object {
+  const { summary, description, schema } = operations[name]
   const content = { 'application/json': { schema } }
   const ok = { description: summary, headers: headersOf(ability, every), content }
   return {

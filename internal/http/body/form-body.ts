@@ -1,13 +1,13 @@
 import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import { readParts } from './multipart.ts'
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
 
 const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
 
 /** Reads a form from any of the three types a form comes in (contract: Names). No body is no fields. */
-export async function readForm(c: Context): Promise<Fields> {
+export async function readForm(c: Arrived): Promise<Fields> {
   const body = await c.incoming.read(mostBytes)
   if (body.length === 0) return new Map()
   const type = c.header('content-type') ?? ''

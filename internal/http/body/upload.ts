@@ -1,6 +1,6 @@
 import { gathered, mediaType, readForm } from './form-body.ts'
 import { readParts } from './multipart.ts'
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
 import type { Taking } from '../node/read-body.ts'
 
@@ -22,7 +22,7 @@ const limits = { bytes: 32 * 1024 * 1024, milliseconds: 29_000 }
  * read and thrown away, so that the browser gets its answer.
  */
 export async function readUpload(
-  c: Context,
+  c: Arrived,
   { field, most }: { field: string; most: number },
 ): Promise<Upload> {
   const type = c.header('content-type') ?? ''
@@ -34,7 +34,7 @@ export async function readUpload(
 }
 
 /** Reads an upload past that nobody asks for, for the same reason. */
-export async function readPast(c: Context): Promise<void> {
+export async function readPast(c: Arrived): Promise<void> {
   await c.incoming.pour(nowhere, limits)
 }
 

@@ -1,6 +1,9 @@
-import { json } from '../answer.ts'
+import { type Answer, json } from '../answer.ts'
 import { describe } from '../api/openapi.ts'
-import type { Handler } from '../form.ts'
+import type { Arrived } from '../arrived.ts'
+import type { ApiRoute } from '../router.ts'
 
 /** The API as programs read it: OpenAPI 3.1. */
-export const describeApi: Handler = (c) => json(200, describe(c.app))
+export function describeApi({ app }: Arrived, routes: readonly ApiRoute[]): Answer {
+  return json(200, describe(app, routes))
+}

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HattipHandler } from '@hattip/core'
 import { pourBody, readBody } from './read-body.ts'
 import type { Answer, Stream } from '../answer.ts'
-import type { Incoming } from '../context.ts'
+import type { Incoming } from '../arrived.ts'
 import type { Serve } from '../serve.ts'
 
 /** Ends a request whose answer could not be sent. It is a bug: `serve` answers whatever goes wrong before it. */

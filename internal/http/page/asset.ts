@@ -2,24 +2,24 @@ import { type Answer, Refusal } from '../answer.ts'
 import { accepts } from './compress.ts'
 import { notModified } from './not-modified.ts'
 import type { Asset } from '../../base/program/assets.ts'
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 
 /** The answer for a file of the pages, or undefined when the path is none of theirs or it is not to be read. */
-export function assetAnswer(c: Context): Answer | undefined {
+export function assetAnswer(c: Arrived): Answer | undefined {
   const asset = c.method === 'GET' ? assetAt(c) : undefined
   return asset && sent(c, asset)
 }
 
 /** Why nothing is done at a path where no route stands. */
-export function refusedAt(c: Context): Refusal {
+export function refusedAt(c: Arrived): Refusal {
   return assetAt(c) ? new Refusal(405, { Allow: 'GET, HEAD' }) : new Refusal(404)
 }
 
-function assetAt(c: Context): Asset | undefined {
+function assetAt(c: Arrived): Asset | undefined {
   return c.path.startsWith('/assets/') ? c.app.assets.find(c.path) : undefined
 }
 
-function sent(c: Context, asset: Asset): Answer {
+function sent(c: Arrived, asset: Asset): Answer {
   const encoding = (['br', 'gzip'] as const).find((name) => asset[name] && accepts(c, name))
   // Another encoding is another representation: it has another tag (RFC 9110, 8.8.3.3).
   const etag = encoding ? asset.etag.replace(/"$/, `-${encoding}"`) : asset.etag

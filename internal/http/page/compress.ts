@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 
 // Of the eleven levels the fifth is the last that costs little; a page fits into one small chunk.
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 }, chunkSize: 4096 }
@@ -9,7 +9,7 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 }, chunkSize: 409
 const fromBytes = 1200
 
 /** The answer as the browser takes it smallest. Files of the pages come compressed already. */
-export function compressed(c: Context, answer: Answer): Answer {
+export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
   const headers = { ...answer.headers, Vary: varied(answer.headers['Vary']) }
   if (accepts(c, 'br')) {
@@ -37,7 +37,7 @@ function varied(vary: string | undefined): string {
 }
 
 /** Whether the browser takes a content coding: it names it, and not with `q=0` (RFC 9110, 12.5.3). */
-export function accepts(c: Context, coding: 'br' | 'gzip'): boolean {
+export function accepts(c: Arrived, coding: 'br' | 'gzip'): boolean {
   for (const part of (c.header('accept-encoding') ?? '').split(',')) {
     // Trimmed part by part: a pattern with the spaces in it takes quadratic time on a header full of them.
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts'
-import type { Context } from '../context.ts'
+import type { Arrived } from '../arrived.ts'
 
 type Headers = Readonly<Record<string, string>> & {
   readonly ETag: string
@@ -7,11 +7,11 @@ type Headers = Readonly<Record<string, string>> & {
 }
 
 /** A 304 to a browser that has what it asks for already (RFC 9110, 13.2.2); undefined when it is to be sent. */
-export function notModified(c: Context, headers: Headers): Answer | undefined {
+export function notModified(c: Arrived, headers: Headers): Answer | undefined {
   return isKnown(c, headers) ? { status: 304, headers, body: '' } : undefined
 }
 
-function isKnown(c: Context, { ETag, 'Last-Modified': modified = '' }: Headers): boolean {
+function isKnown(c: Arrived, { ETag, 'Last-Modified': modified = '' }: Headers): boolean {
   const tags = c.header('if-none-match')
   if (tags !== undefined) {
     const known = tags.split(',').map((tag) => opaque(tag.trim()))

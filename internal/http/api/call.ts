@@ -1,0 +1,13 @@
+import { Arrived } from '../arrived.ts'
+import type { Caller } from '../../domain/tokens/check-token.ts'
+
+/** A request of the API, which has no session. */
+export class Call extends Arrived {
+  /** Whose token it came with, once it is counted. */
+  caller: Caller | undefined
+
+  get sender() {
+    const { id: user, tokenId: token } = this.caller?.token ?? {}
+    return { user, token }
+  }
+}

@@ -1,0 +1,135 @@
+import { type Log, withFacts } from '../base/log.ts'
+import { random, randomId } from '../base/crypto/random.ts'
+import type { Answer } from './answer.ts'
+import type { App } from '../app.ts'
+import type { Browser } from '../domain/logins/make-login.ts'
+import { browserIdIn } from './session/browser-cookie.ts'
+import type { PourLimits, Taking } from './node/read-body.ts'
+import { protocolOf, type Protocol } from './page/protocol.ts'
+
+/** A request as it arrived, whatever carried it. */
+export interface Incoming {
+  readonly method: string
+  /** Path and query as sent; starts with `/`. */
+  readonly target: string
+  /** A header's value by any spelling of its name; several of one name come joined. */
+  readonly header: (name: string) => string | undefined
+  /** The address of the other end of the connection. */
+  readonly peer: string
+  /** The body, at most `limit` bytes of it: more is a Refusal. */
+  readonly read: (limit: number) => Promise<Uint8Array>
+  /** Hands the body on as it comes, within limits: beyond them is a Refusal. */
+  readonly pour: (into: Taking, limits: PourLimits) => Promise<void>
+}
+
+interface Sender {
+  readonly user: number | undefined
+  readonly token?: number | undefined
+}
+
+interface Known {
+  readonly address: string
+  readonly params?: Arrived['params'] | undefined
+  readonly unasked?: boolean | undefined
+}
+
+/** A request whose head has come: what is known of it before anybody is looked up. Nothing of it changes. */
+export abstract class Arrived {
+  /** Names the request in the log, in its answer's X-Request-Id and on the page of an error. One that came is not read. */
+  readonly id = randomId()
+  readonly app: App
+  readonly incoming: Incoming
+  readonly path: string
+  /** With its question mark, or empty. */
+  readonly search: string
+  /** The client's address, behind trusted proxies too. */
+  readonly address: string
+  readonly protocol: Protocol | undefined
+  /** The parts of the path that the route names. */
+  readonly params: Readonly<Record<string, string>>
+  /** Whether a page asks by itself, and not the person. */
+  readonly unasked: boolean
+  /** When its head had come, in milliseconds since 1970. */
+  readonly began: number
+
+  #browserId: string | undefined
+  #nonce: string | undefined
+  #log: Log | undefined
+
+  constructor(app: App, incoming: Incoming, { address, params = {}, unasked = false }: Known) {
+    this.app = app
+    this.incoming = incoming
+    this.address = address
+    this.began = app.now().getTime()
+    this.params = params
+    this.unasked = unasked
+    this.path = pathOf(incoming)
+    this.search = incoming.target.slice(this.path.length)
+    this.protocol = protocolOf(incoming.header)
+  }
+
+  /** Whose request it is, by a login or by a token, as the log tells it. */
+  abstract get sender(): Sender
+
+  /** The app's, with the request's ID in each line. */
+  get log(): Log {
+    return (this.#log ??= withFacts(this.app.log, { request: this.id }))
+  }
+
+  /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */
+  get isVisit(): boolean {
+    return !this.unasked && this.header('x-page-unasked') === undefined
+  }
+
+  get method(): string {
+    return methodOf(this.incoming)
+  }
+
+  get url(): string {
+    return this.path + this.search
+  }
+
+  /** Of the scripts on this request's document. */
+  get nonce(): string {
+    return (this.#nonce ??= random(16).toString('base64'))
+  }
+
+  /** The nonce if a document was made with it, undefined when the answer has no scripts. */
+  get nonceUsed(): string | undefined {
+    return this.#nonce
+  }
+
+  /** Whether the request is neither a page's nor a form's, and is answered with plain JSON. */
+  get wantsJson(): boolean {
+    const type = this.header('content-type')?.toLowerCase() ?? ''
+    return !this.protocol && type.startsWith('application/json')
+  }
+
+  /** One that has no ID yet has a new one, which becomes its own with a login. */
+  get browser(): Browser {
+    // Node reads every byte of a header as a character of its own.
+    const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
+    this.#browserId ??= browserIdIn(this.app.config, this.header('cookie')) ?? randomId()
+    return { id: this.#browserId, userAgent, address: this.address }
+  }
+
+  header(name: string): string | undefined {
+    return this.incoming.header(name)
+  }
+}
+
+/** Answers requests of one kind. */
+export type Answering<C extends Arrived> = (
+  incoming: Incoming,
+  address: string,
+) => Promise<{ c: C; made: Answer }>
+
+/** GET for a HEAD: only the sending differs. */
+export function methodOf({ method }: Incoming): string {
+  return method === 'HEAD' ? 'GET' : method
+}
+
+export function pathOf({ target }: Incoming): string {
+  const mark = target.indexOf('?')
+  return mark < 0 ? target : target.slice(0, mark)
+}
