@@ -72,9 +72,7 @@ test('kill -9 while 200 mails go out: none is missing, and no more than were in 
   for (let round = 0; round < 3; round++) {
     const app = await serve({ settings })
     const enough = sink.received.length + randomInt(1, 50)
-    await expect
-      .poll(() => sink.received.length, { interval: 2 })
-      .toBeGreaterThan(enough)
+    await expect.poll(() => sink.received.length, { interval: 2 }).toBeGreaterThan(enough)
     app.signal('SIGKILL')
     await app.ended
     inFlight += (await mailJobs(db)).filter(({ claimedBy }) => claimedBy !== null).length
