@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 // oxfmt-ignore
 const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] = [
   ['web/contract/',            ['package.json']],
-  ['web/client/',              ['web/contract/']],
-  ['web/preact/',              ['web/contract/', 'web/client/', 'web/styles/']],
+  ['web/client/',              ['web/contract/', 'web/styles/']],
+  ['web/preact/',              ['web/contract/', 'web/client/']],
   ['internal/base/',           ['web/contract/']],
   ['internal/db/sqlite/',      ['internal/base/settings/config.ts', 'internal/db/']],
   ['internal/db/',             ['internal/base/settings/config.ts']],

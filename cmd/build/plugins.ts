@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, extname, relative, resolve } from 'node:path'
 import { paths } from '../../web/contract/paths.ts'
-import { buttons, labels, titles, words } from '../../web/contract/words.ts'
+import { buttons, labels, words } from '../../web/contract/words.ts'
 import type { Plugin } from './bundle.ts'
 import type { Manifest } from './options.ts'
 import type { Target } from './targets.ts'
@@ -55,10 +55,13 @@ export const sheetPlugin: Plugin = {
 export const contractPlugin: Plugin = {
   name: 'contract',
   setup(build) {
-    build.onLoad({ filter: /[\\/]web[\\/](client|preact)[\\/].+\.tsx?$/ }, ({ path }) => ({
-      contents: withTexts(readFileSync(path, 'utf8')) + withElements(path) + withEntry(path),
-      loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
-    }))
+    build.onLoad(
+      { filter: /[\\/]web[\\/](client|contract[\\/]view|preact)[\\/].+\.tsx?$/ },
+      ({ path }) => ({
+        contents: withTexts(readFileSync(path, 'utf8')) + withElements(path) + withEntry(path),
+        loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
+      }),
+    )
   },
 }
 
@@ -83,13 +86,12 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   path: paths,
   buttons,
   labels,
-  titles,
   'words.errors': words.errors,
 }
 
 /** `path('name')` has no fields, or it would not compile. */
 function withTexts(source: string): string {
-  const read = /\b(path|titles)[([]'([^']+)'[)\]]|\b(buttons|labels|titles|words\.errors)\.(\w+)/g
+  const read = /\b(path)\('([^']+)'\)|\b(buttons|labels|words\.errors)\.(\w+)/g
   return source.replace(read, (whole, ...[keyed, key, dotted, name]: (string | undefined)[]) => {
     const text = tables[keyed ?? dotted ?? '']?.[key ?? name ?? '']
     return typeof text === 'string' ? JSON.stringify(text) : whole

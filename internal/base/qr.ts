@@ -1,17 +1,20 @@
 import { encode } from 'uqr'
+import type { QrCode } from '../../web/contract/pages.ts'
 
 // Modules of white around the code, which scanners need (ISO/IEC 18004).
 const quietZone = 4
 
-/**
- * The QR code of a text as SVG: black on white in either appearance, one unit a module, without a size. What it is
- * to a screen reader is for the page to say. Throws when the text is longer than a code can hold, 2,331 bytes.
- */
-export function qrSvg(text: string): string {
+/** The QR code of a text, one unit a module. Throws when the text is longer than a code can hold, 2,331 bytes. */
+export function qrCode(text: string): QrCode {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
+  return { size, paper: `M0 0h${size}v${size}H0z`, bars: bars(data) }
+}
+
+/** A QR code as SVG: black on white in either appearance, without a size. What it is to a screen reader is for the page to say. */
+export function qrSvg({ size, paper, bars }: QrCode): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
-    `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${bars(data)}"/></svg>`
+    `<path fill="#fff" d="${paper}"/><path fill="#000" d="${bars}"/></svg>`
   )
 }
 

@@ -10,7 +10,7 @@ export function elements(html: string, tag: string): Readonly<Record<string, str
       Object.fromEntries(
         [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [
           name,
-          value,
+          value.replaceAll('&amp;', '&'),
         ]),
       ),
   )

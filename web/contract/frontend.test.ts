@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { frontend } from '#frontend'
-import { qrSvg } from '../../internal/base/qr.ts'
+import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import type { Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
-import { buttons, titles } from './words.ts'
+import { buttons } from './words.ts'
 import { passkeys as passkeyWords } from './words/passkeys.ts'
 
 const ann: User = {
@@ -148,7 +148,7 @@ test('the bell tells how many notifications are unread, and shows no count witho
 
 test('an error page is called by its status, says what the server says, and shows a stack it is given', async () => {
   expect(await drawn('Error', { status: 503 })).toContain('<h1>Busy at the moment</h1>')
-  expect(await drawn('Error', { status: 418 })).toContain(`<h1>${titles.Error}</h1>`)
+  expect(await drawn('Error', { status: 418 })).toContain('<h1>This could not be answered</h1>')
   expect(await drawn('Error', { message: 'Try again.' })).toContain('Try again.')
   expect(await drawn('Error', { status: 500, detail: 'at somewhere' })).toMatch(
     /<pre[^>]*>at somewhere/,
@@ -196,7 +196,7 @@ test('an account without a password sets one, and one with a passkey can remove 
 
 test('what the security page shows of two-factor login follows its state', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
-  const setup = { secret, url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const setup = setUpOf(secret, ann.email)
   const off = { enabled: false, setup: null, codesLeft: null }
   const on = { enabled: true, setup: null, codesLeft: 8 }
   expect(await security(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
@@ -228,7 +228,7 @@ test('recovery codes are shown from the flash or the prop, and not otherwise', a
 })
 
 test('the QR code is drawn as the server made it', async () => {
-  const setup = { secret: 'AAAA', url: 'otpauth://totp/app', qr: qrSvg('otpauth://totp/app') }
+  const setup = setUpOf('AAAA', ann.email)
   const html = await security(ann, { twoFactor: { enabled: false, setup, codesLeft: null } })
   expect(paths(html)).toEqual(paths(setup.qr))
   expect(paths(html)).toHaveLength(2)
@@ -289,8 +289,8 @@ async function left(codesLeft: number): Promise<string> {
   return security(ann, { twoFactor: { enabled: true, setup: null, codesLeft } })
 }
 
-function paths(svg: string): string[] {
-  return [...svg.matchAll(/<path fill="[^"]+" d="[^"]+"/g)].map(String)
+function paths(svg: string): object[] {
+  return elements(svg, 'path').filter(({ fill }) => fill)
 }
 
 async function security(

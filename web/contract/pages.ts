@@ -138,10 +138,26 @@ export interface UserSignal {
 
 export interface TwoFactor {
   readonly enabled: boolean
-  /** Of one that is being set up; `qr` is SVG. */
-  readonly setup: null | { readonly secret: string; readonly url: string; readonly qr: string }
+  readonly setup: null | TwoFactorSetup
   /** How many recovery codes are left; null while it is off. */
   readonly codesLeft: number | null
+}
+
+/** Two-factor login that is being set up: its secret, and the link that an app takes it from. */
+export interface TwoFactorSetup {
+  readonly secret: string
+  readonly url: string
+  /** The link as a QR code, in SVG. */
+  readonly qr: string
+  /** The same as it is drawn into a page, where the policy allows no markup from text. */
+  readonly qrCode: QrCode
+}
+
+/** What a QR code is drawn from: two paths in a square of `size` units, of the white paper and of the black bars. */
+export interface QrCode {
+  readonly size: number
+  readonly paper: string
+  readonly bars: string
 }
 
 /** One page of a user's notifications, newest first. */
@@ -173,6 +189,9 @@ export type EventName = 'verified' | 'notification'
 export type PageName = keyof Pages
 
 export type PageProps<Name extends PageName> = Pages[Name] & SharedProps
+
+/** What a page is drawn from: its props, and the flash for what it shows in place. */
+export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
 
 /** The page object of the page protocol (contract: Page protocol). */
 export interface Page<Name extends PageName = PageName> {

@@ -2,25 +2,6 @@ import * as limits from './limits.ts'
 import type { PageName } from './pages.ts'
 import { beginningInWords, inWords } from './words/numbers.ts'
 
-export const titles: Readonly<Record<PageName, string>> = {
-  Home: 'Accounts, ready to build on',
-  Dashboard: 'Dashboard',
-  Error: 'This could not be answered',
-  'Auth/Login': 'Log in',
-  'Auth/Register': 'Create account',
-  'Auth/VerifyEmail': 'Verify your email',
-  'Auth/ForgotPassword': 'Forgotten password',
-  'Auth/ResetPassword': 'Set a password',
-  'Auth/ConfirmPassword': 'Confirm that it is you',
-  'Auth/TwoFactorChallenge': 'Confirm your login',
-  'Auth/RegisterPasskey': 'Make your passkey',
-  Notifications: 'Notifications',
-  'Settings/Profile': 'Profile',
-  'Settings/Security': 'Security',
-  'Settings/Tokens': 'API tokens',
-  'Settings/Appearance': 'Appearance',
-}
-
 export const descriptions: Partial<Record<PageName, string>> = {
   Home: 'Registering and logging in, in one executable over one file.',
 }
@@ -48,6 +29,7 @@ export const buttons = {
   confirm: 'Confirm',
   resend: 'Resend verification email',
   dashboard: 'Go to the dashboard',
+  dashboardShort: 'Dashboard',
   home: 'Go to the start page',
   save: 'Save',
   uploadPhoto: 'Upload photo',

@@ -1,5 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
-import type { Flash, Page, PageName, PageProps } from '../contract/pages.ts'
+import type { GroupName, Groups } from '../contract/groups.ts'
+import type { Drawn, Page, PageName } from '../contract/pages.ts'
+import type { Titles } from '../contract/titles/title-of.ts'
 import { FlashNotice } from './ui/flash.tsx'
 
 export interface LayoutProps {
@@ -7,29 +9,22 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-/** What a page is drawn from: its props, and the flash for what it shows in place. */
-export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }
-
-/** A layout with the pages that stand in it. */
-export interface Group {
+/** A layout with the pages of a group, which stand in it. */
+export interface Group<Name extends GroupName> {
   readonly layout: ComponentType<LayoutProps>
   /** What stands inside the layout, around the page. */
   readonly inside?: ComponentType<LayoutProps>
-  readonly pages: { readonly [Name in PageName]?: ComponentType<Drawn<Name>> }
-  readonly titles: Titles
+  readonly pages: { readonly [Page in Groups[Name]]: ComponentType<Drawn<Page>> }
+  readonly titles: Titles<Name>
 }
 
-/** What each page is called; that of an error depends on its status. */
-type Titles = { readonly [Name in PageName]?: string | ((props: PageProps<Name>) => string) }
-
-/** What a page of the group is called. */
-export function titleIn({ titles }: Group, { component, props }: Page): string {
-  const title = titles[component] as string | ((props: PageProps<PageName>) => string)
-  return typeof title === 'string' ? title : title(props)
+/** One of them, whichever: it lacks the pages of the others. */
+export type AnyGroup = Pick<Group<GroupName>, 'layout' | 'inside'> & {
+  readonly [Part in 'pages' | 'titles']: Partial<Group<GroupName>[Part]>
 }
 
 /** A page in its layout. Keyed by component alone, so that a page shown again keeps what is typed. */
-export function View({ page, group }: { page: Page; group: Group }) {
+export function View({ page, group }: { page: Page; group: AnyGroup }) {
   const { layout: Layout, inside: Inside } = group
   // A page object carries its own component's props; TypeScript cannot tie the two together here.
   const Component = group.pages[page.component] as ComponentType<Drawn<PageName>>

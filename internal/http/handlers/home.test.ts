@@ -1,6 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { descriptions, titles } from '../../../web/contract/words.ts'
+import { titles } from '../../../web/contract/titles/none.ts'
+import { descriptions } from '../../../web/contract/words.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'

@@ -1,9 +1,10 @@
 import { frontend } from '#frontend'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
-import { layoutOf, sheetOf } from '../../../web/contract/layout.ts'
+import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
-import { descriptions, titles } from '../../../web/contract/words.ts'
-import { errorTitles } from '../../../web/contract/words/error.ts'
+import { titleOf } from '../../../web/contract/titles/title-of.ts'
+import { titles } from '../../../web/contract/titles/titles.ts'
+import { descriptions } from '../../../web/contract/words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { Assets } from '../../base/program/assets.ts'
@@ -13,13 +14,13 @@ const applyingAppearance = appearanceScript()
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export async function document(assets: Assets, page: Page, nonce: string): Promise<string> {
   const description = descriptions[page.component]
-  const sheet = sheetOf(layoutOf(page.component))
+  const sheet = sheetOf(groupOf(page.component))
   const preloads = assets
     .modules(page.component)
     .map((path) => `<link rel="modulepreload" href="${path}" nonce="${nonce}">`)
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escapeHtml(documentTitle(page, titleOf(page)))}</title>`,
+    `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
@@ -36,11 +37,6 @@ export async function document(assets: Assets, page: Page, nonce: string): Promi
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
     '</body></html>',
   ].join('')
-}
-
-function titleOf({ component, props }: Page): string {
-  const ofError = 'status' in props ? errorTitles[props.status] : undefined
-  return ofError ?? titles[component]
 }
 
 const inScript: Record<string, string> = {

@@ -8,8 +8,11 @@ import { noteLeaving } from './leaving.ts'
 import { enliven } from './parts.ts'
 import { holdPresses } from './presses.ts'
 import { open } from './shown-page.ts'
+import { withSheet } from './sheets.ts'
 import { reload, restore } from './visits.ts'
 import { wakeUp } from './waking.ts'
+import { type GroupName, groupOf } from '../../contract/groups.ts'
+import { type Titles, titleOf } from '../../contract/titles/title-of.ts'
 import type { Page } from '../../contract/pages.ts'
 
 /**
@@ -79,22 +82,26 @@ import type { Page } from '../../contract/pages.ts'
  * - `<button type="button" data-reload="PROP">` asks for a prop that only a partial reload carries, such as
  *   `recoveryCodes`, and the page shows it. Hide it likewise.
  */
-export interface Frontend {
-  /**
-   * Draws a page into `#app`, the first over the server's markup, and returns what it is called. Loads the page's module
-   * and stylesheet if they are not there.
-   */
-  show(page: Page, how: { readonly first: boolean }): Promise<string>
+export interface Drawing<Group> {
+  /** The pages of each group with their titles, in a file of their own that is loaded when the first of them is shown. */
+  readonly groups: Readonly<Record<GroupName, () => Group | Promise<Group>>>
+  /** Draws a page of a group into `#app`, the first over the server's markup. */
+  draw(page: Page, group: Group, how: { readonly first: boolean }): void | Promise<void>
+}
+
+/** What the client itself needs of a group. */
+interface Titled {
+  readonly titles: Partial<Titles<GroupName>>
 }
 
 /** Takes over the page that the document carries. */
-export function startClient(frontend: Frontend): Promise<void> {
-  const started = start(frontend)
+export function startClient<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
+  const started = start(drawing)
   void holdPresses(started)
   return started
 }
 
-async function start(frontend: Frontend): Promise<void> {
+async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const embedded = document.querySelector('#page')
   if (!embedded?.textContent) throw new Error('The document carries no page object.')
   const first = JSON.parse(embedded.textContent) as Page
@@ -102,9 +109,11 @@ async function start(frontend: Frontend): Promise<void> {
   embedded.remove()
   noteLeaving()
   await open(async (page, how) => {
-    const title = await frontend.show(page, how)
+    const name = groupOf(page.component)
+    const group = await withSheet(name, drawing.groups[name]())
+    await drawing.draw(page, group, how)
     if (!how.first) void holdPresses(enliven())
-    return title
+    return titleOf(group.titles, page)
   }, first)
   document.addEventListener('click', (event) => {
     closeMenus(event)

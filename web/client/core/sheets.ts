@@ -1,11 +1,24 @@
+import { sheetOf, type GroupName } from '../../contract/groups.ts'
+import home from '../../styles/home.css'
+import inside from '../../styles/inside.css'
+
+const paths = { home, inside }
 const applied = new Map<string, Promise<unknown>>()
 
-/** What is loading, once the stylesheet at a path applies too: no page is drawn without its own. */
-export async function withSheet<Loaded>(href: string, loading: Promise<Loaded>): Promise<Loaded> {
+/** What is loading, once the stylesheet of a group applies too: no page is drawn without its own. */
+export async function withSheet<Loaded>(
+  name: GroupName,
+  loading: Loaded | Promise<Loaded>,
+): Promise<Loaded> {
+  const sheet = sheetOf(name)
+  if (sheet) await applying(paths[sheet])
+  return loading
+}
+
+function applying(href: string): Promise<unknown> {
   const sheet = applied.get(href) ?? apply(href)
   applied.set(href, sheet)
-  await sheet
-  return loading
+  return sheet
 }
 
 async function apply(href: string): Promise<void> {

@@ -1,10 +1,14 @@
-/** What an error page is called, in its heading too; a status that is not listed shares the page's title. */
-export const errorTitles: Readonly<Record<number, string>> = {
+const errorTitles: Readonly<Record<number, string>> = {
   403: 'This is not open to you',
   404: 'There is no page here',
   413: 'This is too large',
   500: 'Something went wrong',
   503: 'Busy at the moment',
+}
+
+/** What an error page is called, in its heading too. */
+export function errorTitle(status: number): string {
+  return errorTitles[status] ?? 'This could not be answered'
 }
 
 /** What an error says below its title, by status; `other` for any status that has no words of its own. */

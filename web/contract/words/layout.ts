@@ -4,6 +4,8 @@ export const layout = {
   account: 'Account menu',
   settings: 'Settings',
   notifications: 'Notifications',
+  /** As it stands on the bell. */
+  count: (unread: number) => (unread > 99 ? '99+' : String(unread)),
   unread: (count: number) =>
     count === 0
       ? 'No unread notifications'

@@ -33,6 +33,7 @@ export const tokens = {
   none: 'You have none yet. Make one for each program that calls the API, so that you can revoke it alone.',
   try: 'Try it',
   tryText: 'With the token in place of $TOKEN, this tells who you are:',
+  call: (at: string) => `curl -H "Authorization: Bearer $TOKEN" ${at}`,
   copyCall: 'Copy call',
   describe: 'See all that the API can do (OpenAPI)',
   created: 'Made',

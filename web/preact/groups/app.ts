@@ -1,5 +1,4 @@
-import { titles } from '../../contract/words.ts'
-import { errorTitles } from '../../contract/words/error.ts'
+import { titles } from '../../contract/titles/app.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Dashboard } from '../pages/Dashboard.tsx'
 import { ErrorPage } from '../pages/Error.tsx'
@@ -9,9 +8,5 @@ import type { Group } from '../view.tsx'
 export const app = {
   layout: AppLayout,
   pages: { Dashboard, Error: ErrorPage, Notifications },
-  titles: {
-    Dashboard: titles.Dashboard,
-    Error: ({ status }) => errorTitles[status] ?? titles.Error,
-    Notifications: titles.Notifications,
-  },
-} satisfies Group
+  titles,
+} satisfies Group<'app'>

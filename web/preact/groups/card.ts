@@ -1,4 +1,4 @@
-import { titles } from '../../contract/words.ts'
+import { titles } from '../../contract/titles/card.ts'
 import { CardLayout } from '../layouts/card.tsx'
 import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
 import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'
@@ -20,13 +20,5 @@ export const card = {
     'Auth/TwoFactorChallenge': TwoFactorChallenge,
     'Auth/VerifyEmail': VerifyEmail,
   },
-  titles: {
-    'Auth/ConfirmPassword': titles['Auth/ConfirmPassword'],
-    'Auth/ForgotPassword': titles['Auth/ForgotPassword'],
-    'Auth/Register': titles['Auth/Register'],
-    'Auth/RegisterPasskey': titles['Auth/RegisterPasskey'],
-    'Auth/ResetPassword': titles['Auth/ResetPassword'],
-    'Auth/TwoFactorChallenge': titles['Auth/TwoFactorChallenge'],
-    'Auth/VerifyEmail': titles['Auth/VerifyEmail'],
-  },
-} satisfies Group
+  titles,
+} satisfies Group<'card'>

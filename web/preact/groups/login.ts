@@ -1,4 +1,4 @@
-import { titles } from '../../contract/words.ts'
+import { titles } from '../../contract/titles/login.ts'
 import { CardLayout } from '../layouts/card.tsx'
 import { Login } from '../pages/Auth/Login.tsx'
 import type { Group } from '../view.tsx'
@@ -6,7 +6,5 @@ import type { Group } from '../view.tsx'
 export const login = {
   layout: CardLayout,
   pages: { 'Auth/Login': Login },
-  titles: {
-    'Auth/Login': titles['Auth/Login'],
-  },
-} satisfies Group
+  titles,
+} satisfies Group<'login'>

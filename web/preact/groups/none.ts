@@ -1,4 +1,4 @@
-import { titles } from '../../contract/words.ts'
+import { titles } from '../../contract/titles/none.ts'
 import { NoLayout } from '../layouts/none.tsx'
 import { Home } from '../pages/Home.tsx'
 import type { Group } from '../view.tsx'
@@ -6,7 +6,5 @@ import type { Group } from '../view.tsx'
 export const none = {
   layout: NoLayout,
   pages: { Home },
-  titles: {
-    Home: titles.Home,
-  },
-} satisfies Group
+  titles,
+} satisfies Group<'none'>

@@ -1,4 +1,4 @@
-import { titles } from '../../contract/words.ts'
+import { titles } from '../../contract/titles/settings.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Appearance } from '../pages/Settings/Appearance.tsx'
@@ -16,10 +16,5 @@ export const settings = {
     'Settings/Security': Security,
     'Settings/Tokens': Tokens,
   },
-  titles: {
-    'Settings/Appearance': titles['Settings/Appearance'],
-    'Settings/Profile': titles['Settings/Profile'],
-    'Settings/Security': titles['Settings/Security'],
-    'Settings/Tokens': titles['Settings/Tokens'],
-  },
-} satisfies Group
+  titles,
+} satisfies Group<'settings'>

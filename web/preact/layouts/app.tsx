@@ -1,5 +1,6 @@
 import type { User } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
+import { bell, chevron } from '../../contract/view/bar-icons.ts'
 import { layout } from '../../contract/words/layout.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
@@ -8,7 +9,7 @@ import type { LayoutProps } from '../view.tsx'
 
 /** Header with bell and account menu over the page; a guest sees it on error pages, with the ways in. */
 export function AppLayout({ page, children }: LayoutProps) {
-  const { auth, bell } = page.props
+  const { auth, bell: told } = page.props
   return (
     <>
       <a class="skip" href="#main">
@@ -18,7 +19,7 @@ export function AppLayout({ page, children }: LayoutProps) {
         <Brand to={auth.user ? path('dashboard') : path('home')} />
         {auth.user ? (
           <div class="bar-end">
-            <Bell unread={bell.unread} here={page.component === 'Notifications'} />
+            <Bell unread={told.unread} here={page.component === 'Notifications'} />
             <AccountMenu user={auth.user} />
           </div>
         ) : (
@@ -43,7 +44,7 @@ function Bell({ unread, here }: { unread: number; here: boolean }) {
       <BellIcon />
       {unread > 0 && (
         <span class="count" aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
+          {layout.count(unread)}
         </span>
       )}
       <span class="visually-hidden">
@@ -84,7 +85,7 @@ function AccountMenu({ user }: { user: User }) {
 function BellIcon() {
   return (
     <svg class="icon" width="24" height="24" viewBox="0 0 20 20" aria-hidden="true">
-      <path d="M4.5 14h11c-1-1.2-1.5-2.2-1.5-5.5a4 4 0 0 0-8 0c0 3.3-.5 4.3-1.5 5.5ZM8.5 16.5a1.6 1.6 0 0 0 3 0" />
+      <path d={bell} />
     </svg>
   )
 }
@@ -92,7 +93,7 @@ function BellIcon() {
 function ChevronIcon() {
   return (
     <svg class="icon chevron" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <path d="m6 8 4 4 4-4" />
+      <path d={chevron} />
     </svg>
   )
 }

@@ -1,13 +1,13 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
-import { buttons, titles } from '../../contract/words.ts'
-import { errorReference, errorTitles } from '../../contract/words/error.ts'
+import { buttons } from '../../contract/words.ts'
+import { errorReference, errorTitle } from '../../contract/words/error.ts'
 
 export function ErrorPage({ auth, status, message, reference, detail }: PageProps<'Error'>) {
   return (
     <div class="error-page">
       <p class="status">{status}</p>
-      <h1>{errorTitles[status] ?? titles.Error}</h1>
+      <h1>{errorTitle(status)}</h1>
       <p class="lead">{message}</p>
       <p class="ways">
         <a class="button primary" href={auth.user ? path('dashboard') : path('home')}>

@@ -1,5 +1,6 @@
 import type { PageProps } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
+import { keyhole, rings } from '../../contract/view/poster.ts'
 import { home } from '../../contract/words/home.ts'
 import { Brand } from '../ui/brand.tsx'
 import { WaysIn } from '../ui/auth-links.tsx'
@@ -31,7 +32,6 @@ export function Home({ auth }: PageProps<'Home'>) {
   )
 }
 
-/** The mark as a drawing of its own: the keyhole, and what spreads from it. */
 function Poster() {
   return (
     <svg
@@ -43,11 +43,11 @@ function Poster() {
       aria-hidden="true"
     >
       <g class="rings">
-        {[120, 170, 220, 270, 320, 370, 420].map((radius) => (
-          <circle key={radius} cx="240" cy="200" r={radius} stroke-opacity={1.25 - radius / 400} />
+        {rings.map(({ radius, opacity }) => (
+          <circle key={radius} cx="240" cy="200" r={radius} stroke-opacity={opacity} />
         ))}
       </g>
-      <path d="M240 116a84 84 0 0 0-46 154L152 520h176l-42-250a84 84 0 0 0-46-154Z" />
+      <path d={keyhole} />
     </svg>
   )
 }

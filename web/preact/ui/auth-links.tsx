@@ -1,6 +1,6 @@
 import type { User } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
-import { buttons, titles } from '../../contract/words.ts'
+import { buttons } from '../../contract/words.ts'
 
 /** The way on: a guest creates an account or logs in, a user goes to the dashboard. */
 export function WaysIn({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
@@ -8,7 +8,7 @@ export function WaysIn({ user, create = '' }: { user: User | null; create?: 'pri
     return (
       <p class="ways">
         <a class={`button ${create}`} href={path('dashboard')}>
-          {create ? buttons.dashboard : titles.Dashboard}
+          {create ? buttons.dashboard : buttons.dashboardShort}
         </a>
       </p>
     )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { passwordRules } from '../../contract/limits.ts'
+import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
 import { labels } from '../../contract/words.ts'
 
 export interface FieldProps {
@@ -90,9 +91,9 @@ function Covered({ name, children }: { name: string; children: ComponentChildren
 function EyeIcon() {
   return (
     <svg class="icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <path d="M2 10c2-3.5 4.7-5 8-5s6 1.5 8 5c-2 3.5-4.7 5-8 5s-6-1.5-8-5Z" />
+      <path d={eye} />
       <circle cx="10" cy="10" r="2.5" />
-      <path class="stroke" d="m4 16.5 12-13" />
+      <path class="stroke" d={eyeStroke} />
     </svg>
   )
 }

@@ -14,11 +14,7 @@ interface RecoveryCodesProps {
 }
 
 /** How many recovery codes are left, the codes while they are shown, and how new ones are made. */
-export function RecoveryCodes({ left: told, email, codes: asked }: RecoveryCodesProps) {
-  // Asked for, and none is there any more: they were used up meanwhile, or cannot be read.
-  const isNone = asked?.length === 0
-  const left = isNone ? 0 : told
-  const codes = isNone ? undefined : asked
+export function RecoveryCodes({ left, email, codes }: RecoveryCodesProps) {
   return (
     <div class="recovery">
       <h3>{words.codes}</h3>

@@ -1,5 +1,6 @@
-import type { PageProps, TwoFactor as State } from '../../contract/pages.ts'
+import type { PageProps, TwoFactor as State, TwoFactorSetup } from '../../contract/pages.ts'
 import { path } from '../../contract/paths.ts'
+import { secretGroups, type shownRecoveryCodes } from '../../contract/view/shown-secrets.ts'
 import { buttons } from '../../contract/words.ts'
 import { twoFactor as words } from '../../contract/words/two-factor.ts'
 import { Ask } from './ask.tsx'
@@ -12,22 +13,18 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 interface TwoFactorProps {
   readonly state: State
   readonly email: string
-  /** The codes, while they are shown. */
-  readonly codes: readonly string[] | undefined
+  readonly recoveryCodes: ReturnType<typeof shownRecoveryCodes>
   readonly errors: PageProps<'Settings/Security'>['errors']
 }
 
 /** Two-factor login: off, being set up, or on with its recovery codes. */
-export function TwoFactor({ state, email, codes, errors }: TwoFactorProps) {
-  if (state.enabled) return <On left={state.codesLeft ?? 0} email={email} codes={codes} />
+export function TwoFactor({ state, email, recoveryCodes, errors }: TwoFactorProps) {
+  if (state.enabled) return <On email={email} recoveryCodes={recoveryCodes} />
   if (state.setup) return <SetUp setup={state.setup} errors={errors} />
   return <Form action={path('two-factor.enable')} submit={buttons.turnOnTwoFactor} />
 }
 
-function SetUp({
-  setup,
-  errors,
-}: Pick<TwoFactorProps, 'errors'> & { setup: NonNullable<State['setup']> }) {
+function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoFactorSetup }) {
   return (
     <>
       <ol class="steps">
@@ -35,11 +32,11 @@ function SetUp({
           <h3>{words.scan}</h3>
           <p class="hint">{words.scanText}</p>
           <div class="scan">
-            <QrCode svg={setup.qr} label={words.qr} />
+            <QrCode code={setup.qrCode} label={words.qr} />
             <div>
               <p>{words.typed}</p>
               <p id="secret" class="secret" data-text={setup.secret}>
-                {groupsOf(setup.secret).map((group, at) => (
+                {secretGroups(setup.secret).map((group, at) => (
                   <span key={at}>{group}</span>
                 ))}
               </p>
@@ -64,18 +61,13 @@ function SetUp({
   )
 }
 
-/** Of four letters each, as they are read and typed. */
-function groupsOf(secret: string): readonly string[] {
-  return secret.match(/.{1,4}/g) ?? []
-}
-
-function On({ left, email, codes }: Pick<TwoFactorProps, 'email' | 'codes'> & { left: number }) {
+function On({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCodes'>) {
   return (
     <>
       <p class="badge sign" data-kind="success">
         {words.on}
       </p>
-      <RecoveryCodes left={left} email={email} codes={codes} />
+      <RecoveryCodes email={email} {...recoveryCodes} />
       <Ask
         id="turn-off"
         opener={buttons.turnOffTwoFactor}

@@ -1,5 +1,6 @@
-import type { User } from '../../../contract/pages.ts'
+import type { Drawn, User } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
+import { shownRecoveryCodes } from '../../../contract/view/shown-secrets.ts'
 import { buttons, labels } from '../../../contract/words.ts'
 import { passkeys as passkeyWords } from '../../../contract/words/passkeys.ts'
 import { security } from '../../../contract/words/security.ts'
@@ -13,13 +14,12 @@ import { NewPassword } from '../../ui/new-password.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Passkeys } from '../../ui/passkeys.tsx'
 import { TwoFactor } from '../../ui/two-factor.tsx'
-import type { Drawn } from '../../view.tsx'
 
 type Props = Drawn<'Settings/Security'>
 
 /** Two-factor login comes first: its codes are shown once, and without JavaScript a page opens at its top. */
 export function Security({ auth, errors, flash, ...props }: Props) {
-  const { logins, moreLogins, passkeys, twoFactor, recoveryCodes, apiTokens, signal } = props
+  const { logins, moreLogins, passkeys, twoFactor, apiTokens, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   const { email, password } = auth.user
@@ -30,7 +30,7 @@ export function Security({ auth, errors, flash, ...props }: Props) {
         <TwoFactor
           state={twoFactor}
           email={email}
-          codes={flash.recoveryCodes ?? recoveryCodes}
+          recoveryCodes={shownRecoveryCodes(props, flash)}
           errors={errors}
         />
       </Panel>

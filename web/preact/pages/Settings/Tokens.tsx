@@ -1,5 +1,7 @@
 import { longestName } from '../../../contract/limits.ts'
+import type { Drawn } from '../../../contract/pages.ts'
 import { path } from '../../../contract/paths.ts'
+import { shownToken } from '../../../contract/view/shown-secrets.ts'
 import { labels } from '../../../contract/words.ts'
 import { tokens as words } from '../../../contract/words/tokens.ts'
 import { Choices } from '../../ui/choices.tsx'
@@ -8,19 +10,16 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tokens as List } from '../../ui/tokens.tsx'
-import type { Drawn } from '../../view.tsx'
 
 type Props = Drawn<'Settings/Tokens'>
 
 export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
-  // It is shown no longer than it is good for something: its own row may be gone meanwhile.
-  const isThere = tokens.some(({ id }) => id === flash.tokenId)
   return (
     <>
       <h1>{words.heading}</h1>
       <p class="lead">{words.lead}</p>
       <Panel id="make" heading={words.make}>
-        <Make {...form} made={isThere ? flash.token : undefined} />
+        <Make {...form} made={shownToken(tokens, flash)} />
       </Panel>
       <Panel id="tokens" heading={words.list}>
         {tokens.length === 0 ? (
@@ -105,7 +104,9 @@ function NewToken({ token }: { token: string }) {
 function TryIt({ at }: { at: string }) {
   return (
     <div class="call">
-      <code id="call" translate={false}>{`curl -H "Authorization: Bearer $TOKEN" ${at}`}</code>
+      <code id="call" translate={false}>
+        {words.call(at)}
+      </code>
       <CopyButton of="call">{words.copyCall}</CopyButton>
     </div>
   )

@@ -1,0 +1,33 @@
+import type { PageName } from './pages.ts'
+
+type Under<Folder extends string> = Extract<PageName, `${Folder}/${string}`>
+
+/**
+ * The pages that a browser loads together: those of a layout (spec: Frontend). But most visits begin with a login, which
+ * waits for no other page.
+ */
+export interface Groups {
+  none: 'Home'
+  login: 'Auth/Login'
+  card: Exclude<Under<'Auth'>, 'Auth/Login'>
+  app: Exclude<PageName, 'Home' | Under<'Auth'> | Under<'Settings'>>
+  settings: Under<'Settings'>
+}
+
+export type GroupName = keyof Groups
+
+export function groupOf(name: PageName): GroupName {
+  if (name === 'Home') return 'none'
+  if (name === 'Auth/Login') return 'login'
+  if (name.startsWith('Settings/')) return 'settings'
+  return name.startsWith('Auth/') ? 'card' : 'app'
+}
+
+const sheets = { none: 'home', app: 'inside', settings: 'inside' } as const
+
+export type SheetName = (typeof sheets)[keyof typeof sheets]
+
+/** The stylesheet of `web/styles/` that the pages of a group need beside the one of every page. */
+export function sheetOf(name: GroupName): SheetName | undefined {
+  return (sheets as { readonly [Name in GroupName]?: SheetName })[name]
+}

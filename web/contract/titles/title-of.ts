@@ -1,0 +1,14 @@
+import type { Groups } from '../groups.ts'
+import type { Page, PageName, PageProps } from '../pages.ts'
+
+/** What each page of a group is called; that of an error depends on its status. */
+export type Titles<Group extends keyof Groups> = {
+  readonly [Name in Groups[Group]]: string | ((props: PageProps<Name>) => string)
+}
+
+/** What a page is called, by titles that have its own. */
+export function titleOf(titles: Partial<Titles<keyof Groups>>, { component, props }: Page): string {
+  // A page object carries its own component's props; TypeScript cannot tie the two together here.
+  const title = titles[component] as string | ((props: PageProps<PageName>) => string)
+  return typeof title === 'string' ? title : title(props)
+}
