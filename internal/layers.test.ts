@@ -39,16 +39,21 @@ const shared: Readonly<Record<string, string>> = {
   esbuild: 'the build and the development runner are programs around it',
 }
 
+const sql =
+  /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA|EXPLAIN|WITH|CREATE|ALTER|DROP|BEGIN)\s/
+
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts'] },
-  { what: 'SQL', found: /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA)\s/, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/faults/'] },
 ]
 
-const files = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx}}').map(toPosix).filter(isOurs)
+const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx}}').map(toPosix)
+const files = all.filter(isOurs)
+const tests = all.filter((file) => !isOurs(file))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
 test('imports point down', () => {
@@ -92,6 +97,20 @@ test('SQL, cookies, HatTip and the environment each stay in their room', () => {
       .map((file) => `${what} in ${file}`),
   )
   expect(breaches).toEqual([])
+})
+
+test('no test says its own SQL but those of a database', () => {
+  const found = tests
+    .filter((file) => !/^(internal\/db\/sqlite|internal\/testing|cmd\/faults)\//.test(file))
+    .filter((file) => sql.test(source(file)))
+  expect(found).toEqual([])
+})
+
+test('what all databases promise is tested by no file of one of them', () => {
+  const found = tests
+    .filter((file) => posix.dirname(file) === 'internal/db')
+    .filter((file) => importsOf(file).some((name) => name.includes('sqlite')))
+  expect(found).toEqual([])
 })
 
 function mayImport(file: string, target: string): boolean {

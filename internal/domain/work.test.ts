@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { addFailedJob, allBrowsers, allJobs, allLogins, allThrottles } from '../testing/rows.ts'
+import type { EventName } from '../../web/contract/pages.ts'
+import { publish } from '../services/events.ts'
+import { addEntry, addSession, countSessions, entryKeys } from '../testing/ended-rows.ts'
+import { allBroadcasts } from '../testing/broadcast-rows.ts'
+import {
+  addFailedJob,
+  addJobs,
+  addNotification,
+  allNotifications,
+  allBrowsers,
+  allJobs,
+  allLogins,
+  allThrottles,
+} from '../testing/rows.ts'
 import { ann, logIn, registered } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { take } from '../services/throttle.ts'
@@ -36,7 +49,7 @@ test('failed jobs are kept for a month, and those that wait for ever', async () 
   await fail()
   app.pass({ days: 20 })
   await fail()
-  await app.db.run`INSERT INTO jobs (name, created_at) VALUES ('waiting', ${app.now()})`
+  await addJobs(app.db, 'waiting', ['a'])
   app.pass({ days: 12 })
   await work['prune-jobs']?.run(app, {}, forever)
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['x', 'waiting'])
@@ -80,49 +93,41 @@ test('throttles whose window is over are deleted, however many, and the others s
 
 test('sessions that have ended are deleted, and the others stay', async () => {
   const app = await testApp()
-  const add = (end: number) => app.db.run`
-    INSERT INTO sessions (key, payload, ends_at)
-    VALUES (randomblob(32), 'x', ${new Date(app.now().getTime() + end)})`
+  const add = (end: number) => addSession(app.db, new Date(app.now().getTime() + end))
   await Promise.all([add(-1), add(0), add(1)])
   await work['prune-sessions']?.run(app, {}, forever)
-  expect(await app.db.first`SELECT count(*) AS n FROM sessions`).toEqual({ n: 1 })
+  expect(await countSessions(app.db)).toBe(1)
 })
 
 test('cache entries that have ended are deleted, and those without an end stay', async () => {
   const app = await testApp()
-  const add = (key: string, end: Date | null) =>
-    app.db.run`INSERT INTO cache (key, value, ends_at) VALUES (${key}, 'x', ${end})`
+  const add = (key: string, end: Date | null) => addEntry(app.db, key, end)
   const later = new Date(app.now().getTime() + 1)
   await Promise.all([add('ended', app.now()), add('lives', later), add('for ever', null)])
   await work['prune-cache']?.run(app, {}, forever)
-  expect(await app.db.all`SELECT key FROM cache ORDER BY key`).toEqual([
-    { key: 'for ever' },
-    { key: 'lives' },
-  ])
+  expect(await entryKeys(app.db)).toEqual(['for ever', 'lives'])
 })
 
 test('broadcasts a minute old are deleted, and newer ones stay', async () => {
   const app = await testApp()
-  const add = () => app.db.run`
-    INSERT INTO broadcasts (channel, event, created_at) VALUES ('users.1', 'verified', ${app.now()})`
-  await add()
+  const add = (event: EventName) => app.db.transaction((tx) => publish(app, tx, 1, event))
+  await add('verified')
   app.pass({ seconds: 1 })
-  await add()
+  await add('notification')
   app.pass({ seconds: 60 })
   await work['prune-broadcasts']?.run(app, {}, forever)
-  expect(await app.db.all`SELECT id FROM broadcasts`).toEqual([{ id: 2 }])
+  expect(await allBroadcasts(app.db)).toMatchObject([{ event: 'notification' }])
 })
 
 test('notifications are deleted 90 days after they were read, and unread ones stay', async () => {
   const app = await testApp()
   await registered(app, ann)
-  const add = (readAt: Date | null) => app.db.run`
-    INSERT INTO notifications (user_id, kind, created_at, read_at)
-    VALUES (1, 'new-login', ${app.now()}, ${readAt})`
+  const add = (readAt: Date | null) =>
+    addNotification(app.db, { userId: 1, kind: 'new-login', at: app.now(), readAt })
   await add(app.now())
   await add(null)
   app.pass({ days: 90, seconds: 1 })
   await add(app.now())
   await work['prune-notifications']?.run(app, {}, forever)
-  expect(await app.db.all`SELECT id FROM notifications`).toEqual([{ id: 2 }, { id: 3 }])
+  expect(await allNotifications(app.db)).toMatchObject([{ id: 2 }, { id: 3 }])
 })

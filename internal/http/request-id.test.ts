@@ -1,3 +1,4 @@
+import { refuseLoginChanges } from '../testing/sqlite-rows.ts'
 import { expect, test } from 'vitest'
 import { errorReference } from '../../web/contract/words/error.ts'
 import { ann, logIn, registered } from '../testing/people.ts'
@@ -87,8 +88,7 @@ test('a user who could not be looked up is logged with the ID of the request', a
 test('what fails after the answer is logged with the ID of the request that began it', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  await app.db
-    .run`CREATE TRIGGER refused BEFORE UPDATE ON logins BEGIN SELECT raise(ABORT, 'refused'); END`
+  await refuseLoginChanges(app.db)
   app.pass({ minutes: 2 })
   const visit = await browser.get('/')
   await written(app.db)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Database, Db } from '../db/db.ts'
 import type { Job } from '../db/jobs.ts'
 import type { Login } from '../db/logins.ts'
@@ -18,6 +19,16 @@ export function allLogins(db: Db): Promise<Login[]> {
 /** Has every account keep this hash; an empty one is that of an account with no password. */
 export async function keepHash(db: Db, hash: string): Promise<void> {
   await db.run`UPDATE users SET password_hash = ${hash}`
+}
+
+/** Has every account keep these codes, sealed. */
+export async function keepRecoveryCodes(db: Db, sealed: string): Promise<void> {
+  await db.run`UPDATE users SET recovery_codes = ${sealed}`
+}
+
+/** Has every account go by this name. */
+export async function nameAll(db: Db, name: string): Promise<void> {
+  await db.run`UPDATE users SET name = ${name}`
 }
 
 export async function verifyEmails(db: Db, at: Date): Promise<void> {
@@ -92,11 +103,22 @@ export async function addFailedJob(
 }
 
 /** Adds a job for each email, as another process does: no bell rings here. */
-export async function addJobs(db: Db, name: string, emails: readonly string[]): Promise<void> {
-  const payloads = JSON.stringify(emails.map((email) => JSON.stringify({ email })))
-  await db.run`
-    INSERT INTO jobs (name, payload, created_at)
-    SELECT ${name}, value, ${new Date()} FROM json_each(${payloads})`
+export async function addJobs(
+  db: Database,
+  name: string,
+  emails: readonly string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const email of emails)
+      await tx.run`
+        INSERT INTO jobs (name, payload, created_at)
+        VALUES (${name}, ${JSON.stringify({ email })}, ${new Date()})`
+  })
+}
+
+/** Has a process claim each job, which has run so many times more than its ID says. */
+export async function claimAll(db: Db, by: string, runs: number): Promise<void> {
+  await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
 }
 
 export async function loseJobs(db: Db): Promise<void> {
@@ -133,13 +155,18 @@ export function waitingLogins(db: Db): Promise<{ key: string; value: string; end
 
 /** Gives every account a passkey and an API token. */
 export async function addKeys(db: Db, at: Date): Promise<void> {
-  await db.run`
-    INSERT INTO passkeys
-      (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
-    SELECT id, randomblob(16), x'00', 'Firefox on Linux', zeroblob(16), 0, 0, ${at} FROM users`
-  await db.run`
-    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
-    SELECT id, randomblob(32), 'CI', '[]', ${at} FROM users`
+  for (const { id } of await allUsers(db)) {
+    const [credential, hash] = [randomBytes(16), randomBytes(32)]
+    const [publicKey, aaguid] = [Buffer.alloc(1), Buffer.alloc(16)]
+    await db.run`
+      INSERT INTO passkeys
+        (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
+      VALUES
+        (${id}, ${credential}, ${publicKey}, 'Firefox on Linux', ${aaguid}, ${false}, ${false}, ${at})`
+    await db.run`
+      INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+      VALUES (${id}, ${hash}, 'CI', '[]', ${at})`
+  }
 }
 
 /** How many passkeys and API tokens there are. */
@@ -158,24 +185,35 @@ export function allBrowsers(
 
 /** Gives an account unread notifications that tell of one passkey each, named 1, 2, 3 … */
 export async function addNotifications(
-  db: Db,
+  db: Database,
   { userId, count, at }: { userId: number; count: number; at: Date },
 ): Promise<void> {
-  await db.run`
-    INSERT INTO notifications (user_id, kind, data, created_at)
-    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-    SELECT ${userId}, 'passkey-added', json_object('name', CAST(n AS TEXT)), ${at} FROM numbers
-    WHERE n <= ${count}`
+  await db.transaction(async (tx) => {
+    for (let n = 1; n <= count; n++) {
+      const data = JSON.stringify({ name: String(n) })
+      await addNotification(tx, { userId, kind: 'passkey-added', data, at })
+    }
+  })
 }
 
-/** Gives an account one unread notification, of any kind and data. */
+interface NewNotification {
+  readonly userId: number
+  readonly kind: string
+  /** JSON. */
+  readonly data?: string
+  readonly at: Date
+  /** Unread unless given. */
+  readonly readAt?: Date | null
+}
+
+/** Gives an account one notification, of any kind and data. */
 export async function addNotification(
   db: Db,
-  { userId, kind, data, at }: { userId: number; kind: string; data: string; at: Date },
+  { userId, kind, data = '{}', at, readAt = null }: NewNotification,
 ): Promise<void> {
   await db.run`
-    INSERT INTO notifications (user_id, kind, data, created_at)
-    VALUES (${userId}, ${kind}, ${data}, ${at})`
+    INSERT INTO notifications (user_id, kind, data, created_at, read_at)
+    VALUES (${userId}, ${kind}, ${data}, ${at}, ${readAt})`
 }
 
 export function allNotifications(db: Db): Promise<Notification[]> {
@@ -185,16 +223,6 @@ export function allNotifications(db: Db): Promise<Notification[]> {
 /** From here on no notification can be kept; those that are there can be counted. */
 export async function refuseNotifications(db: Db): Promise<void> {
   await db.run`ALTER TABLE notifications RENAME COLUMN kind TO hidden_kind`
-}
-
-/** The events on their way to open pages, oldest first. */
-export function allBroadcasts(db: Db): Promise<{ channel: string; event: string }[]> {
-  return db.all`SELECT channel, event FROM broadcasts ORDER BY id`
-}
-
-/** From here on no event can be kept. */
-export async function dropBroadcasts(db: Db): Promise<void> {
-  await db.run`DROP TABLE broadcasts`
 }
 
 /** How many rows there are of each thing that belongs to an account. */
@@ -213,35 +241,4 @@ export async function countOwned(db: Db): Promise<Readonly<Record<string, number
 /** Has every account's photo be the file of this key, without a file. */
 export async function keepPhoto(db: Db, key: string): Promise<void> {
   await db.run`UPDATE users SET photo = ${key}`
-}
-
-/** Publishes `notification` to a channel so many times at once, as if from another process. */
-export async function flood(
-  db: Db,
-  { channel, times, at }: { channel: string; times: number; at: Date },
-): Promise<void> {
-  await db.run`
-    INSERT INTO broadcasts (channel, event, created_at)
-    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
-    SELECT ${channel}, 'notification', ${at} FROM numbers`
-}
-
-/** From here on no account's photo can be changed, until `allowPhotos`. */
-export async function refusePhotos(db: Db): Promise<void> {
-  await db.run`
-    CREATE TRIGGER refuse_photos BEFORE UPDATE OF photo ON users
-    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
-}
-
-export async function allowPhotos(db: Db): Promise<void> {
-  await db.run`DROP TRIGGER refuse_photos`
-}
-
-/** From here on no event can be read, until `showBroadcasts`. */
-export async function hideBroadcasts(db: Db): Promise<void> {
-  await db.run`ALTER TABLE broadcasts RENAME TO hidden_broadcasts`
-}
-
-export async function showBroadcasts(db: Db): Promise<void> {
-  await db.run`ALTER TABLE hidden_broadcasts RENAME TO broadcasts`
 }

@@ -1,3 +1,5 @@
+import { ranInOrder } from '../../../internal/testing/sqlite-rows.ts'
+import { addMigration, changeMigration } from '../../../internal/testing/migration-rows.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +31,7 @@ test('a migration that changed since it ran stops the start, and is named', asyn
   const place = { folder: emptyFolder(), settings: await required() }
   await run(['migrate'], place)
   const db = await database(place.folder)
-  await db.run`UPDATE migrations SET hash = 'another' WHERE name = ${names.at(2) ?? ''}`
+  await changeMigration(db, names.at(2) ?? '')
   const { code, stderr } = await run([], place)
   expect(code).toBe(1)
   expect(stderr).toContain(`The migration ${names.at(2)} has changed since it ran.`)
@@ -39,9 +41,7 @@ test('a recorded migration that has no file is left alone', async () => {
   const place = { folder: emptyFolder(), settings: await required() }
   await run(['migrate'], place)
   const db = await database(place.folder)
-  await db.run`
-    INSERT INTO migrations (name, hash, ran_at)
-    VALUES ('20200101000000_gone.sql', 'x', '2020-01-01T00:00:00.000Z')`
+  await addMigration(db, '20200101000000_gone.sql', new Date('2020-01-01'))
   const app = await serve(place)
   expect((await fetch(`${app.origin}/up`)).status).toBe(200)
 })
@@ -82,9 +82,9 @@ test('four processes started at once on a new file run each migration once, and 
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
     const db = await database(data)
-    const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY rowid`
+    const ran = await ranInOrder(db)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(ran.map(({ name }) => name)).toEqual(names)
+    expect(ran).toEqual(names)
     await Promise.all(apps.map((app) => app.stop()))
   }
 })

@@ -10,7 +10,7 @@ import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
 import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { png } from '../../../internal/testing/photos.ts'
-import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
+import { addFailedJob, addJobs, allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 import { account, startSmtp } from '../../../internal/testing/smtp.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
 import { fileFindings, integrityFindings, migrationFindings } from './database.ts'
@@ -136,7 +136,7 @@ test('it looks at a database beside its server, and finds it whole', async () =>
   const look = health.look(address)
   const path = fileOf(address)
   const findings = [...fileFindings(path, look), ...integrityFindings(path, look)]
-  const writing = look.db.run`DELETE FROM users`
+  const writing = loseUsers(look.db)
   await expect(writing).rejects.toThrow('readonly')
   look.close()
   expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])

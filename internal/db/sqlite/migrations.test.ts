@@ -135,3 +135,15 @@ test("a user's rows go with the user", async () => {
     'sessions',
   ])
 })
+
+test('each table that names a user loses its rows with the user', async () => {
+  const { db } = await temporaryDatabase()
+  const named = await db.all`
+    SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND c.name = 'user_id' ORDER BY m.name`
+  const cascading = await db.all`
+    SELECT m.name FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) k
+    WHERE k."table" = 'users' AND k."from" = 'user_id' AND k.on_delete = 'CASCADE' ORDER BY m.name`
+  expect(named).toContainEqual({ name: 'passkeys' })
+  expect(cascading).toEqual(named)
+})

@@ -127,3 +127,21 @@ test('the events since a page was asked for are found by their time, not among a
     'SEARCH broadcasts USING INDEX broadcasts_created_at (created_at>?)',
   )
 })
+
+test('every look at the jobs is a search of an index', async () => {
+  const { db } = await temporaryDatabase()
+  const due = { now: noon, beyond: noon }
+  const steps = [
+    await planOf(db, (asked) => jobs.dueNames(asked, ['x', 'y'], due)),
+    await planOf(db, (asked) => jobs.claim(asked, { name: 'x', by: 'one', ...due })),
+    await planOf(db, (asked) => jobs.waitingNames(asked)),
+    await planOf(db, (asked) => jobs.claimants(asked)),
+    await planOf(db, (asked) => jobs.giveUp(asked, 'one')),
+    await planOf(db, (asked) => jobs.prune(asked, { before: noon, most: 500 })),
+  ].flat()
+  const onJobs = steps.filter((step) => /(SEARCH|SCAN) (jobs|j)\b/.test(step))
+  expect(onJobs.length).toBeGreaterThan(10)
+  expect(
+    onJobs.filter((step) => !/USING (COVERING )?INDEX|USING INTEGER PRIMARY/.test(step)),
+  ).toEqual([])
+})

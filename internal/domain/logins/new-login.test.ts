@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { allBroadcasts } from '../../testing/broadcast-rows.ts'
 import {
-  allBroadcasts,
   allBrowsers,
   allJobs,
   allLogins,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, registered } from '../../testing/people.ts'
+import { allBroadcasts } from '../../testing/broadcast-rows.ts'
 import {
   allJobs,
   allNotifications,
@@ -64,7 +65,7 @@ test('it is stored, published and mailed together with its change, or not at all
   await expect(failed).rejects.toThrow('the change fails')
   await app.outbox.none()
   expect(await allNotifications(app.db)).toEqual([])
-  expect(await app.db.all`SELECT * FROM broadcasts`).toEqual([])
+  expect(await allBroadcasts(app.db)).toEqual([])
 })
 
 test('a kind that this version no longer has is logged and not mailed, and its job is done', async () => {

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
-import {
-  addNotification,
-  addNotifications,
-  allBroadcasts,
-  allNotifications,
-} from '../../testing/rows.ts'
+import { allBroadcasts } from '../../testing/broadcast-rows.ts'
+import { addNotification, addNotifications, allNotifications } from '../../testing/rows.ts'
 import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { words } from '../../../web/contract/words.ts'
 import { makeKeys } from '../../base/crypto/keys.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
-import { allNotifications, allUsers } from '../../testing/rows.ts'
+import { allNotifications, allUsers, keepRecoveryCodes } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt, wrongCodeAt } from '../../testing/totp.ts'
@@ -275,7 +275,7 @@ test('values that no key opens count as no codes, and two-factor login can be tu
   const lost = makeKeys([Buffer.alloc(32)])
   const [user] = await allUsers(app.db)
   const sealed = lost.seal('recovery', `recovery:${user?.id}`, '[]')
-  await app.db.run`UPDATE users SET recovery_codes = ${sealed}`
+  await keepRecoveryCodes(app.db, sealed)
   const shown = twoFactorOf(await browser.get(security))
   const listed = await asked(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)

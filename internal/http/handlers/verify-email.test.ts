@@ -5,15 +5,8 @@ import { words } from '../../../web/contract/words.ts'
 import { sendVerification } from '../../domain/accounts/verify.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
-import {
-  allBroadcasts,
-  allJobs,
-  allUsers,
-  dropBroadcasts,
-  keepEmail,
-  loseUsers,
-  verifyEmails,
-} from '../../testing/rows.ts'
+import { allBroadcasts, dropBroadcasts } from '../../testing/broadcast-rows.ts'
+import { allJobs, allUsers, keepEmail, loseUsers, verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 

@@ -100,7 +100,7 @@ test('nobody can open the database in the middle, and who waits gets the new one
 const reading = `
   console.log('started')
   const db = await openDatabase(JSON.parse(process.env.DATABASE))
-  const rows = await db.all\`SELECT name FROM users ORDER BY id\`
+  const rows = await allUsers(db)
   console.log(rows.map(({ name }) => name).join())
   await db.close()`
 
@@ -119,7 +119,7 @@ test('what the log of the old database holds is no part of the new one', async (
 
 const writing = `
   const db = await openDatabase(JSON.parse(process.env.DATABASE))
-  await db.run\`UPDATE users SET name = 'Mallory'\`
+  await nameAll(db, 'Mallory')
   console.log('started')
   setInterval(() => {}, 1000)`
 
@@ -132,7 +132,10 @@ interface Child {
 /** Another process with `openDatabase`, once it says that it has started. */
 async function started(database: DatabaseAddress, work: string): Promise<Child> {
   const driver = new URL('../../db/sqlite/driver.ts', import.meta.url).href
-  const program = `const { openDatabase } = await import('${driver}')\n${work}`
+  const rows = new URL('../../testing/rows.ts', import.meta.url).href
+  const program = `const { openDatabase } = await import('${driver}')
+    const { allUsers, nameAll } = await import('${rows}')
+    ${work}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: { ...process.env, DATABASE: JSON.stringify(database) },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cache } from '#db/cache'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { entryKeys } from '../testing/ended-rows.ts'
 
 const entry = { key: 'a key', value: 'a value', endsAt: later(1000) }
 
@@ -10,7 +11,7 @@ test('of twenty who take an entry at once one gets its value', async () => {
   const tries = Array.from({ length: 20 }, () => cache.take(db, { key: 'a key', now: noon }))
   const taken = (await Promise.all(tries)).filter((value) => value !== undefined)
   expect(taken).toEqual(['a value'])
-  expect(await db.all`SELECT key FROM cache`).toEqual([])
+  expect(await entryKeys(db)).toEqual([])
 })
 
 test('an entry that is read stays, until it has ended', async () => {

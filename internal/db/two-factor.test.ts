@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { throttles } from '#db/throttles'
 import { twoFactor } from '#db/two-factor'
 import { users } from '#db/users'
-import type { Database } from '../db.ts'
-import { addUser, ann, keyOf } from '../../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import type { Database } from './db.ts'
+import { addUser, ann, keyOf } from '../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
 
 const factor = { secret: 'a secret', codes: 'codes', step: 7 }
 const off = { twoFactorSecret: null, recoveryCodes: null, twoFactorStep: 0 }

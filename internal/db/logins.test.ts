@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { logins } from '#db/logins'
-import { addUser, ann, keyOf, loginOf } from '../../testing/added.ts'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { addNotification, allLogins, loseUsers } from '../testing/rows.ts'
 
 const minute = 60_000
 const end = 120 * minute
@@ -16,8 +17,7 @@ async function loggedIn() {
 test('a visit finds the login, its user and how many notifications are unread', async () => {
   const { db, user, key } = await loggedIn()
   const notify = (readAt: Date | null) =>
-    db.run`INSERT INTO notifications (user_id, kind, created_at, read_at)
-           VALUES (${user.id}, 'new-login', ${noon}, ${readAt})`
+    addNotification(db, { userId: user.id, kind: 'new-login', at: noon, readAt })
   await Promise.all([notify(null), notify(null), notify(noon)])
   const { at, ...login } = loginOf(user, 'this browser')
   expect(await logins.visit(db, key, noon)).toEqual({
@@ -78,11 +78,11 @@ test("every login of a user goes at once, and other users' stay", async () => {
 
 test('there is no login of a user who is gone', async () => {
   const { db, user } = await loggedIn()
-  await db.run`DELETE FROM users`
-  expect(await db.first`SELECT count(*) AS n FROM logins`).toEqual({ n: 0 })
+  await loseUsers(db)
+  expect(await allLogins(db)).toEqual([])
   await expect(
     db.transaction((tx) => logins.insert(tx, loginOf(user, 'late browser'))),
-  ).rejects.toThrow('FOREIGN KEY')
+  ).rejects.toThrow(/foreign key/i)
 })
 
 test('the logins of a user come with one of them first and no more of the others than asked for', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import type { Database, Db, Value } from '../db.ts'
-import { later, noon, temporaryDatabase } from '../../testing/database.ts'
-import { addFailedJob, addJobs, allJobs } from '../../testing/rows.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { addFailedJob, addJobs, allJobs, claimAll } from '../testing/rows.ts'
 
 const due = { now: noon, beyond: later(6_000_000) }
 
@@ -41,7 +40,7 @@ test('a new job is claimed before one that failed, and that one not before its t
 test('jobs of a process that died are due at once, and have failed for good after their last run', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a', 'b'])
-  await db.run`UPDATE jobs SET claimed_by = 'dead', tries = id + 8`
+  await claimAll(db, 'dead', 8)
   const dead = { by: 'dead', runs: 10, at: noon, error: 'It died.' }
   expect(await db.transaction((tx) => jobs.release(tx, dead))).toBe(2)
   expect(await allJobs(db)).toMatchObject([
@@ -76,36 +75,3 @@ test('only a failed job is retried', async () => {
     undefined,
   ])
 })
-
-test('every look at the jobs is a search of an index', async () => {
-  const { db } = await temporaryDatabase()
-  const steps = [
-    await planOf(db, (asked) => jobs.dueNames(asked, ['x', 'y'], due)),
-    await planOf(db, (asked) => jobs.claim(asked, { name: 'x', by: 'one', ...due })),
-    await planOf(db, (asked) => jobs.waitingNames(asked)),
-    await planOf(db, (asked) => jobs.claimants(asked)),
-    await planOf(db, (asked) => jobs.giveUp(asked, 'one')),
-    await planOf(db, (asked) => jobs.prune(asked, { before: noon, most: 500 })),
-  ].flat()
-  const onJobs = steps.filter((step) => /(SEARCH|SCAN) (jobs|j)\b/.test(step))
-  expect(onJobs.length).toBeGreaterThan(10)
-  expect(
-    onJobs.filter((step) => !/USING (COVERING )?INDEX|USING INTEGER PRIMARY/.test(step)),
-  ).toEqual([])
-})
-
-/** The steps in which SQLite runs the statement that `ask` sends. */
-async function planOf(db: Database, ask: (asked: Db) => Promise<unknown>): Promise<string[]> {
-  const plan: string[] = []
-  const explain = async ([first = '', ...rest]: TemplateStringsArray, values: Value[]) => {
-    const sql = [`EXPLAIN QUERY PLAN ${first}`, ...rest]
-    const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
-    plan.push(...steps.map(({ detail }) => detail))
-  }
-  await ask({
-    first: (sql, ...values) => explain(sql, values).then(() => undefined),
-    all: (sql, ...values) => explain(sql, values).then(() => []),
-    run: (sql, ...values) => explain(sql, values).then(() => 0),
-  })
-  return plan
-}

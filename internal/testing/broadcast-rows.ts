@@ -1,0 +1,33 @@
+import type { Db } from '../db/db.ts'
+
+/** What tests look up and change of events behind the service's back; the same on every database. */
+
+/** The events on their way to open pages, oldest first. */
+export function allBroadcasts(db: Db): Promise<{ channel: string; event: string }[]> {
+  return db.all`SELECT channel, event FROM broadcasts ORDER BY id`
+}
+
+/** From here on no event can be kept. */
+export async function dropBroadcasts(db: Db): Promise<void> {
+  await db.run`DROP TABLE broadcasts`
+}
+
+/** Publishes `notification` to a channel so many times at once, as if from another process. */
+export async function flood(
+  db: Db,
+  { channel, times, at }: { channel: string; times: number; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO broadcasts (channel, event, created_at)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
+    SELECT ${channel}, 'notification', ${at} FROM numbers`
+}
+
+/** From here on no event can be read, until `showBroadcasts`. */
+export async function hideBroadcasts(db: Db): Promise<void> {
+  await db.run`ALTER TABLE broadcasts RENAME TO hidden_broadcasts`
+}
+
+export async function showBroadcasts(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_broadcasts RENAME TO broadcasts`
+}
