@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
+import { frontendBuildOf } from './cmd/build/frontend-build.ts'
 import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
 import { noticesText } from './cmd/build/notices.ts'
@@ -47,13 +48,13 @@ async function makeExecutable(
   options: BuildOptions,
   manifest: Manifest,
 ): Promise<void> {
-  const { target } = options
+  const { target, frontend } = options
   const addons: Files = new Map()
   const argon2 = argon2For(target, manifest)
-  const plugins = [manifestPlugin(manifest)]
-  const pages = await bundle(
-    pagesBundle({ ...options, plugins: [...plugins, contractPlugin, sheetPlugin] }),
-  )
+  const drawing = await frontendBuildOf(frontend)
+  const plugins = [manifestPlugin(manifest), drawing.plugin]
+  const pagesPlugins = [...plugins, contractPlugin(frontend, drawing), sheetPlugin]
+  const pages = await bundle(pagesBundle({ ...options, plugins: pagesPlugins }))
   const serverPlugins = [
     ...plugins,
     hattipPlugin,

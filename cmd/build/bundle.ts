@@ -10,6 +10,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild'
+import { entryOf } from './entry.ts'
 
 // This is the one file that imports esbuild.
 export type { Metafile, Plugin }
@@ -72,14 +73,12 @@ async function compileError(faults: Message[]): Promise<CompileError> {
 /** The pages: their modules, shared ones split off, and the stylesheets, each with a hash in its name. */
 export function pagesBundle({ frontend, plugins }: Choices): Options {
   return {
-    entryPoints: [`web/${frontend}/browser.tsx`, 'web/style.css', 'web/icon.svg'],
+    entryPoints: [entryOf(frontend), 'web/style.css', 'web/icon.svg'],
     bundle: true,
     splitting: true,
     format: 'esm',
     platform: 'browser',
     target: browsers,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     minify: true,
     legalComments: 'none',
     loader: { '.svg': 'copy', '.woff2': 'copy', '.png': 'copy' },
@@ -106,8 +105,6 @@ export function serverBundle({ frontend, database, plugins }: Choices): Options 
     format: 'esm',
     platform: 'node',
     target: 'node26',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',

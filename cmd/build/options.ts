@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isTarget, targetNames, thisTarget, type Target } from './targets.ts'
 
@@ -34,7 +36,6 @@ export class Refusal extends Error {
 
 const databases = ['sqlite', 'postgres', 'mysql']
 const frontends = ['preact', 'vue', 'svelte']
-const there = new Set(['sqlite', 'preact'])
 
 /** The choices of package.json, overridden by the flags. Throws a Refusal that says what can be chosen. */
 export function readOptions(args: readonly string[], manifest: Manifest): BuildOptions {
@@ -46,8 +47,13 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
   const flags = readFlags(args)
   return {
     name: manifest.name,
-    database: choice('--database', flags.database ?? manifest.config.database, databases),
-    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontends),
+    database: choice(
+      '--database',
+      flags.database ?? manifest.config.database,
+      databases,
+      'internal/db',
+    ),
+    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontends, 'web'),
     target: readTarget(flags.target ?? thisTarget()),
     weigh: flags.weigh ?? false,
   }
@@ -65,10 +71,11 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-function choice(flag: string, value: string, known: readonly string[]): string {
+/** `folder` has a folder for each choice that there is code for. */
+function choice(flag: string, value: string, known: readonly string[], folder: string): string {
   if (!known.includes(value))
     throw new Refusal(`${flag} takes ${known.join(', ')}, not: ${value}`, 2)
-  if (!there.has(value))
+  if (!existsSync(join(import.meta.dirname, '../..', folder, value)))
     throw new Refusal(`${flag} ${value} is not part of this project: there is no code for it.`, 2)
   return value
 }

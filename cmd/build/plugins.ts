@@ -4,7 +4,9 @@ import { isBuiltin } from 'node:module'
 import { basename, extname, relative, resolve } from 'node:path'
 import { paths } from '../../web/contract/paths.ts'
 import { buttons, labels, words } from '../../web/contract/words.ts'
+import { entryOf } from './entry.ts'
 import type { Plugin } from './bundle.ts'
+import type { FrontendBuild } from './frontend-build.ts'
 import type { Manifest } from './options.ts'
 import type { Target } from './targets.ts'
 
@@ -52,34 +54,31 @@ export const sheetPlugin: Plugin = {
  * Keeps what a page does not use out of it: `path('login')`, `buttons.logIn` and their like are written as their text,
  * so that the tables of all paths and words stay behind.
  */
-export const contractPlugin: Plugin = {
-  name: 'contract',
-  setup(build) {
-    build.onLoad(
-      { filter: /[\\/]web[\\/](client|contract[\\/]view|preact)[\\/].+\.tsx?$/ },
-      ({ path }) => ({
-        contents: withTexts(readFileSync(path, 'utf8')) + withElements(path) + withEntry(path),
+export function contractPlugin(frontend: string, { addedToPage }: FrontendBuild): Plugin {
+  const entry = JSON.stringify(resolve(entryOf(frontend)))
+  const sources = `(client|contract[\\\\/]view|${frontend})`
+  return {
+    name: 'contract',
+    setup(build) {
+      const filter = new RegExp(`[\\\\/]web[\\\\/]${sources}[\\\\/].+\\.tsx?$`)
+      build.onLoad({ filter }, ({ path }) => ({
+        contents: [
+          withTexts(readFileSync(path, 'utf8')),
+          addedToPage(path),
+          isGroup(path) ? `import ${entry}` : '',
+        ].join('\n'),
         loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
-      }),
-    )
-  },
-}
-
-/** Elements are made by `createElement`, which comes with what renders them: `preact/jsx-runtime` would bring another. */
-function withElements(path: string): string {
-  return extname(path) === '.tsx'
-    ? `
-      /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
-      import { createElement, Fragment } from 'preact'`
-    : ''
+      }))
+    },
+  }
 }
 
 /**
  * Every group of pages says that it needs the entry. It is there anyway; but so what the entry and a group share comes
  * in one file with the entry, instead of in one for each set of groups that share something.
  */
-function withEntry(path: string): string {
-  return /[\\/]groups[\\/]/.test(path) ? `\nimport '../browser.tsx'` : ''
+function isGroup(path: string): boolean {
+  return /[\\/]groups[\\/]/.test(path)
 }
 
 const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
+import { frontendBuildOf } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
 import { pageFiles } from '../../build/pages.ts'
 import { manifestPlugin, sheetPlugin } from '../../build/plugins.ts'
@@ -28,16 +29,17 @@ type Bundles = Awaited<ReturnType<typeof makeBundles>>
 
 async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
-  const plugins = [manifestPlugin(manifest)]
-  const choices = { ...readOptions([], manifest), plugins }
+  const options = readOptions([], manifest)
+  const { plugin } = await frontendBuildOf(options.frontend)
+  const plugins = [manifestPlugin(manifest), plugin]
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await rebundling({
-    ...pagesBundle({ ...choices, plugins: [...plugins, sheetPlugin] }),
+    ...pagesBundle({ ...options, plugins: [...plugins, sheetPlugin] }),
     inject,
     sourcemap: 'inline',
   })
   const server = await rebundling({
-    ...serverBundle(choices),
+    ...serverBundle({ ...options, plugins: plugins }),
     entryPoints: ['cmd/app/dev/server.ts'],
     packages: 'external',
     minifySyntax: false,
@@ -52,7 +54,7 @@ async function makeBundles(text: string) {
     manifest: text,
     async again() {
       const [madePages, madeServer] = await Promise.all([pages.again(), server.again()])
-      return { pages: madePages, server: madeServer, sql: join('migrations', choices.database) }
+      return { pages: madePages, server: madeServer, sql: join('migrations', options.database) }
     },
     close: () => Promise.all([pages.close(), server.close()]),
   }

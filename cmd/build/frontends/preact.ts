@@ -1,0 +1,19 @@
+import type { FrontendBuild } from '../frontend-build.ts'
+
+export const frontendBuild: FrontendBuild = {
+  plugin: {
+    name: 'preact',
+    setup({ initialOptions: options }) {
+      options.jsx = 'automatic'
+      options.jsxImportSource = 'preact'
+    },
+  },
+  // Elements are made by `createElement`, which comes with what renders them: `preact/jsx-runtime` would bring another.
+  // Not by `inject`, which would have the parts of the page client import it too, and every page load one file more.
+  addedToPage: (path) =>
+    path.endsWith('.tsx')
+      ? `
+      /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
+      import { createElement, Fragment } from 'preact'`
+      : '',
+}
