@@ -47,6 +47,7 @@ const sql =
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts'] },
   { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/build/options.ts'] },
   { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/faults/'] },
@@ -90,7 +91,7 @@ test('each package is imported by one file', () => {
   expect(many.map(([name, users]) => [name, ...users.map(({ file }) => file)])).toEqual([])
 })
 
-test('SQL, cookies, HatTip, Preact and the environment each stay in their room', () => {
+test('SQL, addresses, cookies, HatTip, Preact and the environment each stay in their room', () => {
   const breaches = only.flatMap(({ what, found, in: places }) =>
     files
       .filter((file) => !places.some((place) => file.startsWith(place)))

@@ -1,4 +1,4 @@
-import { addresses, fileOf } from '#db/address'
+import { addresses } from '#db/address'
 import { health } from '#db/health'
 import manifest from '../../package.json' with { type: 'json' }
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
@@ -79,11 +79,10 @@ async function look(database: DatabaseAddress): Promise<Look | Finding> {
 
 async function ofDatabase(config: Config, look: Look | undefined): Promise<Finding[]> {
   if (!look) return tried('key', () => keyFindings(config, undefined))
-  const path = fileOf(config.database)
-  const whole = await tried('integrity', () => integrityFindings(path, look))
+  const whole = await tried('integrity', () => integrityFindings(look))
   return [
     ...(await tried('key', () => keyFindings(config, look.db))),
-    ...(await tried('database', () => fileFindings(path, look))),
+    ...(await tried('database', () => fileFindings(look))),
     ...whole,
     ...(await tried('migrations', () => migrationFindings(migrations(), look.ranMigrations()))),
     ...(await tried('jobs', () => jobFindings(new Date(), look.db))),

@@ -4,6 +4,11 @@ import type { RanMigration } from './migrate.ts'
 
 /** A database that is looked at as it is, whoever else works on it. Nothing in it is changed. */
 export interface Look {
+  /** As people know it. */
+  readonly name: string
+  readonly bytes: number
+  /** The file that it is kept in; undefined on a server. */
+  readonly file: DatabaseFile | undefined
   /** Of the program that reads it. */
   readonly version: string
   /** Which way of writing the file keeps; `wal` once a server had it. */
@@ -18,6 +23,14 @@ export interface Look {
   /** Whether somebody has an account; nobody has in a database that no migration ran on. */
   hasAccounts(): boolean
   close(): void
+}
+
+/** Who may read a database, and how much it has written beside it. */
+export interface DatabaseFile {
+  readonly mode: number
+  /** Whose it is. */
+  readonly uid: number
+  readonly logBytes: number
 }
 
 /** Jobs as an operator asks of them. */

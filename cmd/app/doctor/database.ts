@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { appName } from '../../../web/contract/name.ts'
 import { counted, sizeOf } from '../counts-and-sizes.ts'
 import { fail, ok, warn, type Finding } from './finding.ts'
@@ -7,7 +6,7 @@ import {
   type Migration,
   type RanMigration,
 } from '../../../internal/db/migrate.ts'
-import type { Look } from '../../../internal/db/health.ts'
+import type { DatabaseFile, Look } from '../../../internal/db/health.ts'
 
 const check = 'database'
 
@@ -17,9 +16,13 @@ const large = 1e9
 const longLog = 256 * 1024 * 1024
 
 /** The file itself: who may read it, and how it is written. */
-export function fileFindings(path: string, look: Look): Finding[] {
-  const { size, mode, uid } = statSync(path)
-  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+export function fileFindings(look: Look): Finding[] {
+  const { name, bytes, file } = look
+  const found = file ? ofFile(name, file) : []
+  return [...found, modeFinding(look), ok(check, `${name} can be read, ${sizeOf(bytes)}.`)]
+}
+
+function ofFile(path: string, { mode, uid, logBytes }: DatabaseFile): Finding[] {
   const found: Finding[] = []
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     found.push(
@@ -38,15 +41,15 @@ export function fileFindings(path: string, look: Look): Finding[] {
         `Run \`${appName} doctor\` as the user of the server: what this one may do says little.`,
       ),
     )
-  if (log > longLog)
+  if (logBytes > longLog)
     found.push(
       warn(
         check,
-        `The log beside it has grown to ${sizeOf(log)}.`,
+        `The log beside it has grown to ${sizeOf(logBytes)}.`,
         'Look for a program that reads the database without an end, such as a shell of SQLite left open.',
       ),
     )
-  return [...found, modeFinding(look), ok(check, `${path} can be read, ${sizeOf(size)}.`)]
+  return found
 }
 
 function modeFinding({ version, journalMode, unkept }: Look): Finding {
@@ -69,8 +72,8 @@ function modeFinding({ version, journalMode, unkept }: Look): Finding {
 }
 
 /** Whether its pages and rows are whole. */
-export function integrityFindings(path: string, look: Look): Finding[] {
-  const isLarge = statSync(path).size > large
+export function integrityFindings(look: Look): Finding[] {
+  const isLarge = look.bytes > large
   const faults = look.faults(isLarge)
   const how = isLarge ? 'its pages were checked, not its indexes: it is large' : 'all was checked'
   if (faults.length === 0) return [ok('integrity', `The database is whole; ${how}.`)]
@@ -78,7 +81,7 @@ export function integrityFindings(path: string, look: Look): Finding[] {
     fail(
       'integrity',
       `The database is damaged. ${faults.join(' ')}`,
-      `Stop the server, keep a copy of ${path}, and run \`${appName} restore\` with the last good backup. Have the disk and the memory checked.`,
+      `Stop the server, keep a copy of ${look.name}, and run \`${appName} restore\` with the last good backup. Have the disk and the memory checked.`,
     ),
   ]
 }

@@ -2,7 +2,6 @@ import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fileOf } from '#db/address'
 import { twoFactor } from '#db/two-factor'
 import { health } from '#db/health'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
@@ -134,8 +133,7 @@ test('it tells photos that are not where accounts have them, and makes no folder
 test('it looks at a database beside its server, and finds it whole', async () => {
   const { address } = await temporaryDatabase()
   const look = health.look(address)
-  const path = fileOf(address)
-  const findings = [...fileFindings(path, look), ...integrityFindings(path, look)]
+  const findings = [...fileFindings(look), ...integrityFindings(look)]
   const writing = loseUsers(look.db)
   await expect(writing).rejects.toThrow('readonly')
   look.close()

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db, Value } from '../db.ts'
 import type { Health, JobCounts } from '../health.ts'
@@ -12,7 +12,12 @@ export const health: Health = {
   look(database) {
     const path = fileOf(database)
     const connection = openToLook(path, !isWritable(path))
+    const { size, mode, uid } = statSync(path)
+    const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
     return {
+      name: path,
+      bytes: size,
+      file: { mode, uid, logBytes },
       version: connection.prepare('SELECT sqlite_version()').pluck().get() as string,
       journalMode: connection.pragma('journal_mode', { simple: true }) as string,
       unkept: unkeptPragmas(connection),
