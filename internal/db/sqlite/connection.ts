@@ -32,7 +32,7 @@ export async function openWriter(path: string, wait: number): Promise<Connection
     throw new Error(`The database must be kept in a file: set DB_PATH to one, not to "${path}".`)
   const file = resolve(path)
   try {
-    return await whileBusy(wait, () => openNamed(file))
+    return await whileBusy(wait, () => openNamed(file), isPassing)
   } catch (error) {
     throw explained(error, file)
   }
@@ -101,18 +101,30 @@ export function lockFile(file: string): Connection | undefined {
   }
 }
 
-/** Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. */
-export async function whileBusy<Result>(wait: number, work: () => Result): Promise<Result> {
+/**
+ * Runs `work` again and again while the database is locked, for up to `wait` ms; then throws `DatabaseBusy`. What else
+ * `passes` is thrown as it is.
+ */
+export async function whileBusy<Result>(
+  wait: number,
+  work: () => Result,
+  passes = isBusy,
+): Promise<Result> {
   const until = performance.now() + wait
   for (;;) {
     try {
       return work()
     } catch (error) {
-      if (!isBusy(error)) throw error
-      if (performance.now() >= until) throw busy(error)
+      if (!passes(error)) throw error
+      if (performance.now() >= until) throw isBusy(error) ? busy(error) : error
       await pause(10)
     }
   }
+}
+
+/** A restore takes the files beside the database away a moment before another one stands under its name. */
+function isPassing(error: unknown): boolean {
+  return isBusy(error) || codeOf(error).startsWith('SQLITE_IOERR')
 }
 
 export function isBusy(error: unknown): boolean {
