@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from './bundle.ts'
 
 const adapter = /[\\/]@hattip[\\/]adapter-node[\\/]/
@@ -17,10 +17,23 @@ export const hattipPlugin: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({
       contents: 'export default () => {}',
     }))
-    build.onLoad({ filter: /@hattip[\\/]adapter-node[\\/]dist[\\/]chunk-.*\.js$/ }, ({ path }) => ({
-      contents: `import { LazyRequest as Request } from ${lazyRequest}\n${readFileSync(path, 'utf8')}`,
+    build.onLoad({ filter: parts }, ({ path }) => ({
+      contents: withLazyRequest(readFileSync(path, 'utf8')),
     }))
   },
 }
 
-const lazyRequest = JSON.stringify(resolve('internal/http/node/lazy-request.ts'))
+/** The same Request for the tests, which Vite loads: they are to take no other way than the executable. */
+export const hattipInTests = {
+  name: 'hattip',
+  transform: (code: string, id: string) => (parts.test(id) ? withLazyRequest(code) : undefined),
+}
+
+const parts = /@hattip[\\/]adapter-node[\\/]dist[\\/]chunk-.*\.js$/
+const lazyRequest = fileURLToPath(
+  new URL('../../internal/http/node/lazy-request.ts', import.meta.url),
+)
+
+function withLazyRequest(code: string): string {
+  return `import { LazyRequest as Request } from ${JSON.stringify(lazyRequest)}\n${code}`
+}

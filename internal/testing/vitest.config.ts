@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start what the build makes. */
@@ -8,7 +9,10 @@ const never = [...configDefaults.exclude, 'dist/**']
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [hattipInTests],
   test: {
+    // Else Vite has Node load it, unchanged.
+    server: { deps: { inline: ['@hattip/adapter-node'] } },
     // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
     testTimeout: 20_000,
     // Most of a test is waiting, for a disk, a browser, a process to end: more at once than the two processors.

@@ -1,46 +1,51 @@
-import { Readable } from 'node:stream'
 import { createMiddleware, type NodePlatformInfo } from '@hattip/adapter-node/native-fetch'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HattipHandler } from '@hattip/core'
 import { pourBody, readBody } from './read-body.ts'
-import type { Answer, Stream } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import type { Incoming } from '../arrived.ts'
 import type { Serve } from '../serve.ts'
 
 /** Ends a request whose answer could not be sent. It is a bug: `serve` answers whatever goes wrong before it. */
 type Fail = (response: ServerResponse, error: unknown) => void
 
-/** The listener that carries requests through HatTip to `serve` and its answers back. */
+/** The listener that carries requests through HatTip to `serve`, and sends its answers. */
 export function hattip(serve: Serve, origin: string, fail: Fail) {
   const handler: HattipHandler<NodePlatformInfo> = async (context) => {
     const { request, platform } = context
-    // HatTip's own, the last so far: it keeps all that HatTip made of the request.
+    // HatTip's own, the last so far: it keeps all that HatTip made of the request, for as long as a stream lasts.
     const own = platform.request.listeners('close').at(-1)
     const answer = await serve(incoming(request.method, platform.request))
-    // Node takes all headers at once in half the time that HatTip takes to hand it one after the other.
-    platform.response.writeHead(answer.status, headersOf(answer, platform.request))
-    if (typeof answer.body === 'function') {
-      context.passThrough()
-      if (own) platform.request.off('close', own)
-      takeOver(platform, answer.body)
-    }
-    return response(answer)
+    if (own) platform.request.off('close', own)
+    send(platform, answer)
+    // Nothing is left for HatTip to send.
+    context.passThrough()
+    return sentAlready()
   }
   // Host and X-Forwarded-* are never believed: what the service calls itself comes from APP_URL.
   const carry = createMiddleware(handler, { origin, trustProxy: false, alwaysCallNext: false })
   return (request: IncomingMessage, response: ServerResponse) =>
     carry(request, response, (error?: unknown) => {
-      // HatTip calls on without one where a stream took the connection over.
+      // HatTip calls on without one where a handler has passed a request through.
       if (error !== undefined) fail(response, error)
     })
 }
 
-/** Hands the connection to a stream. HatTip is done with it, and holds on to nothing for as long as it lasts. */
-function takeOver({ request, response }: NodePlatformInfo, stream: Stream): void {
+let nothing: Response | undefined
+
+/** HatTip wants one of each handler, and does not look at that of a request which was passed through. */
+function sentAlready(): Response {
+  return (nothing ??= new Response(null))
+}
+
+/** Sends an answer by Node itself: undici's Response costs more than most answers do. */
+function send({ request, response }: NodePlatformInfo, answer: Answer): void {
   response.on('error', ignore)
+  response.writeHead(answer.status, headersOf(answer, request))
+  if (typeof answer.body !== 'function') response.end(answer.body)
   // Node keeps back what is written for a HEAD, but a stream need not begin for it.
-  if (request.method === 'HEAD') response.end()
-  else stream(response)
+  else if (request.method === 'HEAD') response.end()
+  else answer.body(response)
 }
 
 /** A browser that is gone is no error: the stream learns of it by `close`. */
@@ -69,29 +74,6 @@ function headersOf({ status, headers, body, cookies = [] }: Answer, request: Inc
   if (cookies.length > 0) sent['Set-Cookie'] = [...cookies]
   if (isCutShort(request)) sent['Connection'] = 'close'
   return sent
-}
-
-/** As much of a Response as the adapter reads: making undici's costs more than most answers do. */
-function response({ status, body }: Answer): Response {
-  const whole = typeof body === 'function' ? null : new WholeBody(body)
-  return { status, headers: sentAlready, body: whole } as unknown as Response
-}
-
-const sentAlready = { keys: (): string[] => [] }
-
-/** A body that is all there: it goes out in one write. */
-class WholeBody extends Readable {
-  readonly #content: string | Uint8Array
-
-  constructor(content: string | Uint8Array) {
-    super()
-    this.#content = content
-  }
-
-  override pipe<Destination extends NodeJS.WritableStream>(response: Destination): Destination {
-    response.end(this.#content)
-    return response
-  }
 }
 
 const mostBytesReadPast = 64 * 1024

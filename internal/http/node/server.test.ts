@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { allLogins } from '../../testing/rows.ts'
 import { ann, registered, registration } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/raw.ts'
@@ -335,3 +335,12 @@ async function sendingLarge({ silence }: { silence: number }) {
   await expect.poll(() => app.logged.map(({ message }) => message)).toContain('request')
   return { server, socket }
 }
+
+test('no request has one of undici’s made for it, which would cost more than most answers do', async () => {
+  const app = await testApp()
+  const made = vi.fn()
+  vi.stubGlobal('Request', made)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect((await app.browser().get('/login')).status).toBe(200)
+  expect(made).not.toHaveBeenCalled()
+})
