@@ -1,7 +1,7 @@
 import { json, noContent, type Answer } from './answer.ts'
 import { type Fields, textOf } from './body/fields.ts'
 import { vary } from './page/page.ts'
-import { invalid } from './reply.ts'
+import { invalid } from './failed-form.ts'
 import { fieldsToValidate } from './page/protocol.ts'
 import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'

@@ -15,7 +15,7 @@ import { textOf } from './body/fields.ts'
 import { type Guarded, hasUser, sentToLogIn, turnedAway } from './guards.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { ownPage } from './own-page.ts'
-import { anotherBuild } from './page/page.ts'
+import { anotherBuild } from './page/another-build.ts'
 import { logForeign } from './log-failure.ts'
 import { logRequest } from './request-log.ts'
 import {

@@ -7,7 +7,8 @@ import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { vary } from '../page/page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
-import { invalid, refused, tooManyTries } from '../reply.ts'
+import { invalid, tooManyTries } from '../failed-form.ts'
+import { refused } from '../reply.ts'
 import type { Context } from '../context.ts'
 
 /** Asks the browser for any passkey of the site: by the button, or beside the email field. */

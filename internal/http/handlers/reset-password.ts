@@ -4,7 +4,7 @@ import { action, type Handler } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { logAccount } from '../log-account.ts'
 import { page } from '../page/page.ts'
-import { invalid, sentTwice } from '../reply.ts'
+import { invalid, sentTwice } from '../failed-form.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
 
 /** Opens whatever the link is worth: looking at it, however often, does not spend it. */

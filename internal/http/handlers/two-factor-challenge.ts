@@ -6,7 +6,8 @@ import { action, type Handler, type Rule } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
-import { invalid, loginEnded, tooManyTries } from '../reply.ts'
+import { invalid, tooManyTries } from '../failed-form.ts'
+import { loginEnded } from '../reply.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 
 /** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page tells of one that waited too long. */

@@ -5,7 +5,8 @@ import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { isLook, page } from '../page/page.ts'
 import { readRowId } from '../row-id.ts'
-import { cameFrom, loginEnded, redirect, tooManyTries } from '../reply.ts'
+import { tooManyTries } from '../failed-form.ts'
+import { cameFrom, loginEnded, redirect } from '../reply.ts'
 import type { UserContext } from '../context.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */

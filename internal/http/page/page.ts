@@ -1,6 +1,4 @@
 import type { Page, PageName, Pages, SharedProps, User } from '../../../web/contract/pages.ts'
-import { path } from '../../../web/contract/paths.ts'
-import { localPath } from '../../base/local-path.ts'
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
 import { document } from './document.ts'
@@ -57,19 +55,6 @@ export function isLook(c: Context): boolean {
 /** A page that asks for itself anew takes no flash either: another tab of the browser may be on its way to it. */
 function takesFlash(c: Context): boolean {
   return !isLook(c) && c.isVisit
-}
-
-/** Has a client of an older build load the page again, flash and all (spec: Page delivery 5). */
-export function anotherBuild(c: Context): Answer | undefined {
-  const version = c.protocol && c.header(c.protocol.version)
-  if (!c.protocol || version === undefined || c.method !== 'GET') return undefined
-  if (version === c.app.assets.version) return undefined
-  const location = localPath(c.url) ?? path('home')
-  return {
-    status: 409,
-    headers: { [c.protocol.location]: location, Vary: vary, 'Cache-Control': noStore },
-    body: '',
-  }
 }
 
 function pageJson(c: Context, made: Page, status: number): Answer {
