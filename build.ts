@@ -30,7 +30,7 @@ try {
   const output = outputOf(options)
   if (!options.weigh) await makeExecutable(output, options, manifest)
   // What was built for another platform does not run here.
-  if (options.target === thisTarget()) await weigh(output)
+  if (options.target === thisTarget() && !options.quiet) await weigh(output)
 } catch (error) {
   if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
   console.error(error.message)
@@ -77,14 +77,15 @@ async function makeExecutable(
   writeExecutable(output, { server, files, builder, runtime, target })
   const bom = bomOf(manifest, readFileSync(output), parts)
   writeFileSync(`${output}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
-  await printSizes(
-    new Map([
-      ...[...files].filter(([name]) => !/\.(br|gz)$/.test(name)),
-      ['server bundle', server],
-      ['runtime', readFileSync(runtime)],
-      [output, readFileSync(output)],
-    ]),
-  )
+  if (!options.quiet)
+    await printSizes(
+      new Map([
+        ...[...files].filter(([name]) => !/\.(br|gz)$/.test(name)),
+        ['server bundle', server],
+        ['runtime', readFileSync(runtime)],
+        [output, readFileSync(output)],
+      ]),
+    )
   if (target.startsWith('darwin'))
     console.log(`macOS runs it once it is signed there: codesign --sign - ${output}`)
 }

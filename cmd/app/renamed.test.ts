@@ -54,7 +54,7 @@ test('renamed in package.json, it builds, and all that depends on the name has t
   const folder = await renamed('guild7')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
   const [built, tested] = await Promise.all([
-    run(folder, process.execPath, ['build.ts']),
+    run(folder, process.execPath, ['build.ts', '--quiet']),
     run(folder, process.execPath, [...vitest, 'internal/testing/vitest.config.ts', ...ofName]),
   ])
   writeFileSync(join(folder, '.env'), `APP_URL=http://localhost:3000\nAPP_KEY=${newKey()}\n`)

@@ -17,6 +17,7 @@ test('database and frontend are those of package.json unless a flag says otherwi
     frontend: 'preact',
     target: 'linux-arm64',
     weigh: false,
+    quiet: false,
   })
 })
 

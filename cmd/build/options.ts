@@ -21,6 +21,8 @@ export interface BuildOptions {
   readonly target: Target
   /** Whether to weigh the login page of the executable that is there, and build nothing. */
   readonly weigh: boolean
+  /** Whether to print no sizes: compressing all that is inside takes longer than making it. */
+  readonly quiet: boolean
 }
 
 /** The build cannot do what was asked. `exitCode` as the contract's: 1 failed, 2 wrong usage. */
@@ -56,15 +58,17 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
     frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontends, 'web'),
     target: readTarget(flags.target ?? thisTarget()),
     weigh: flags.weigh ?? false,
+    quiet: flags.quiet ?? false,
   }
 }
 
 function readFlags(args: readonly string[]) {
   const text = { type: 'string' } as const
+  const yes = { type: 'boolean' } as const
   try {
     return parseArgs({
       args: [...args],
-      options: { database: text, frontend: text, target: text, weigh: { type: 'boolean' } },
+      options: { database: text, frontend: text, target: text, weigh: yes, quiet: yes },
     }).values
   } catch (error) {
     throw new Refusal(error instanceof Error ? error.message : String(error), 2)

@@ -12,7 +12,8 @@ export const executable = join(root, 'dist', appName)
 export function setup(): void {
   if (changedAt() < builtAt()) return
   try {
-    execFileSync(process.execPath, ['build.ts'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+    const words = ['build.ts', '--quiet']
+    execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   } catch (error) {
     throw new Error('The executable could not be built, so nothing of it can be tested.', {
       cause: error,

@@ -16,7 +16,7 @@ export default defineConfig({
     // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
     testTimeout: 20_000,
     // Most of a test is waiting, for a disk, a browser, a process to end: more at once than the two processors.
-    maxWorkers: 4,
+    maxWorkers: 5,
     // No module keeps anything of a test, so files may share them: reading them anew takes a third of the time.
     isolate: false,
     // What is waited for comes at once, unless the machine is busy with something else.
