@@ -220,16 +220,13 @@ test('a flash that arrives with the very first page is a toast', async () => {
 
 test('a page of an older build is loaded again, where it was going', async () => {
   const { page } = await visited(chromium())
-  await page.route(
-    '**/login',
-    async (route) => {
-      const answer = await route.fetch()
-      const text = await answer.text()
-      const older = text.replace(/"version":"\w+"/, '"version":"older"')
-      await route.fulfill({ response: answer, body: older })
-    },
-    { times: 1 },
-  )
+  // For as long as the test lasts: to stop after the first would switch off the catching while the page's files are asked for.
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    const older = text.replace(/"version":"\w+"/, '"version":"older"')
+    await route.fulfill({ response: answer, body: older })
+  })
   await page.goto('/login')
   const stale = page.waitForResponse((answer) => answer.status() === 409)
   const loaded = page.waitForEvent('load')
