@@ -254,6 +254,15 @@ test('an upload whose parts end before they begin is answered', async () => {
   expect(answer.status).toBe(400)
 })
 
+test('an upload counts before its body is read, so one that cannot be read counts too', async () => {
+  const { browser } = await opened()
+  const type = 'multipart/form-data; boundary=x'
+  for (let sent = 0; sent < 10; sent++)
+    await browser.send('POST', to, { type, body: '--x--\r\n--x--\r\n' })
+  const eleventh = await send(browser, png())
+  expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
+})
+
 test('the guards come before the photo is read, which is then read past', async () => {
   const { app, browser } = await opened()
   const guest = await send(app.browser(), pngOfBytes(3 * MiB))
