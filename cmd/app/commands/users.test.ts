@@ -37,6 +37,17 @@ async function serving() {
   return { app, browser, newBrowser, users }
 }
 
+/** The same, and Ann's login asks for a code. */
+async function withTwoFactor() {
+  const served = await serving()
+  const db = await openDatabase(served.app.database)
+  onTestFinished(() => db.close())
+  await verifyEmails(db, new Date())
+  const code = codeAt(await setUp(served.browser), new Date())
+  await served.browser.post('/settings/two-factor/confirm', { code })
+  return served
+}
+
 /** A database without a server. */
 async function resting() {
   const { db, address } = await temporaryDatabase()
@@ -175,12 +186,7 @@ test('users logout makes every browser a guest, beside the running server', asyn
 })
 
 test('users logout tells of logins that waited for a code, be there none, one or two', async () => {
-  const { app, browser, newBrowser, users } = await serving()
-  const db = await openDatabase(app.database)
-  onTestFinished(() => db.close())
-  await verifyEmails(db, new Date())
-  const code = codeAt(await setUp(browser), new Date())
-  await browser.post('/settings/two-factor/confirm', { code })
+  const { newBrowser, users } = await withTwoFactor()
   const none = await users('logout', '1')
   await logIn(newBrowser(), ann)
   const one = await users('logout', '1')
@@ -196,12 +202,7 @@ test('users logout tells of logins that waited for a code, be there none, one or
 })
 
 test('users disable-two-factor has login ask for no code, and tells the user', async () => {
-  const { app, browser, newBrowser, users } = await serving()
-  const db = await openDatabase(app.database)
-  onTestFinished(() => db.close())
-  await verifyEmails(db, new Date())
-  const code = codeAt(await setUp(browser), new Date())
-  await browser.post('/settings/two-factor/confirm', { code })
+  const { app, browser, newBrowser, users } = await withTwoFactor()
   const first = await users('disable-two-factor', 'ann@x.test', '--json')
   const second = await users('disable-two-factor', 'ann@x.test')
   const visit = await logIn(newBrowser(), ann)

@@ -31,6 +31,25 @@ async function rest(socket: Socket): Promise<string> {
   return text
 }
 
+/** A server that works at the first of these requests until the test has it answer. */
+async function working(requests: string) {
+  const begun = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Answer>()
+  const server = await serving(() => {
+    begun.resolve()
+    return answer.promise
+  })
+  const socket = await opened(server)
+  const text = rest(socket)
+  socket.write(requests)
+  await begun.promise
+  return {
+    server,
+    text,
+    answer: () => answer.resolve({ status: 200, headers: {}, body: 'home' }),
+  }
+}
+
 test('a request that came before the stop is answered, though its connection waits to be taken in', async () => {
   const server = await serving(() => ({ status: 200, headers: {}, body: 'home' }))
   // Their other ends are open before the server has taken them all in.
@@ -43,36 +62,18 @@ test('a request that came before the stop is answered, though its connection wai
 })
 
 test('an answer that is given while the service stops says that the connection ends with it', async () => {
-  const begun = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<Answer>()
-  const server = await serving(() => {
-    begun.resolve()
-    return answer.promise
-  })
-  const socket = await opened(server)
-  const text = rest(socket)
-  socket.write(request)
-  await begun.promise
+  const { server, text, answer } = await working(request)
   const stopped = server.stop()
   for (let turn = 0; turn < 20; turn++) await nextTurn()
-  answer.resolve({ status: 200, headers: {}, body: 'home' })
+  answer()
   await stopped
   expect(await text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*home$/s)
 })
 
 test('requests that were sent one behind the other are all answered before the service stops', async () => {
-  const begun = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<Answer>()
-  const server = await serving(() => {
-    begun.resolve()
-    return answer.promise
-  })
-  const socket = await opened(server)
-  const text = rest(socket)
-  socket.write(request.repeat(3))
-  await begun.promise
+  const { server, text, answer } = await working(request.repeat(3))
   const stopped = server.stop()
-  answer.resolve({ status: 200, headers: {}, body: 'home' })
+  answer()
   await stopped
   expect((await text).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
 })
