@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder, otherUser, required, run, serve } from '../../internal/testing/executable.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { Finding } from '../../internal/base/finding.ts'
 
 test('doctor beside a running server finds nothing wrong, and changes nothing', async () => {
   const settings = { ...(await required()), APP_DEBUG: 'true', QUEUE_WORKERS: '0' }

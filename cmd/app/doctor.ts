@@ -5,16 +5,17 @@ import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import { openFiles } from '../../internal/base/files/open-files.ts'
+import { wholeSentence } from '../../internal/base/whole-sentence.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
-import { fileFindings, integrityFindings, migrationFindings } from './doctor/database.ts'
-import { fail, ok, type Finding } from './doctor/finding.ts'
+import { fail, ok, type Finding } from '../../internal/base/finding.ts'
 import { keyFindings } from './doctor/key.ts'
+import { migrationFindings } from './doctor/migrations.ts'
 import { photoFindings, roomFindings } from './doctor/places.ts'
 import { doubtfulOnes, exposedOnes, faultyOnes } from './doctor/settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
-import type { Config, DatabaseAddress } from '../../internal/base/settings/config.ts'
+import type { Config } from '../../internal/base/settings/config.ts'
 import type { Look } from '../../internal/db/health.ts'
 
 /** Looks at all that a server needs, and says what is amiss and what to do. Changes nothing, also beside a server. */
@@ -43,49 +44,32 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
 }
 
 async function ofService(config: Config): Promise<Finding[]> {
-  const opened = await look(config.database)
-  const db = 'close' in opened ? opened : undefined
+  offerAddonFolder(addresses.folderOf(config.database))
+  const looked = await health.look(config.database)
+  const look = looked.result === 'open' ? looked.look : undefined
   try {
     return [
-      ...(db ? [] : [opened as Finding]),
-      ...(await ofDatabase(config, db)),
-      ...(await ofPlaces(config, db)),
+      ...(looked.result === 'open' ? [] : [looked.finding]),
+      ...(await ofDatabase(config, look)),
+      ...(await ofPlaces(config, look)),
     ]
   } finally {
-    db?.close()
-  }
-}
-
-/** The database, or what keeps this user from reading it. */
-async function look(database: DatabaseAddress): Promise<Look | Finding> {
-  const name = addresses.nameOf(database)
-  if (!(await addresses.isThere(database)))
-    return fail(
-      'database',
-      `There is no file ${name}.`,
-      `Set ${addresses.setting} to the database of the server. For a new one there is nothing to do: the first start makes it.`,
-    )
-  offerAddonFolder(addresses.folderOf(database))
-  try {
-    return health.look(database)
-  } catch (error) {
-    return fail(
-      'database',
-      `${name} cannot be opened: ${sentence(error as Error)}`,
-      'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
-    )
+    await look?.close()
   }
 }
 
 async function ofDatabase(config: Config, look: Look | undefined): Promise<Finding[]> {
   if (!look) return tried('key', () => keyFindings(config, undefined))
-  const whole = await tried('integrity', () => integrityFindings(look))
+  const { db } = look
+  const whole = await tried('integrity', () => look.integrity())
   return [
-    ...(await tried('key', () => keyFindings(config, look.db))),
-    ...(await tried('database', () => fileFindings(look))),
+    ...(await tried('key', () => keyFindings(config, db))),
+    ...(await tried('database', () => look.findings())),
     ...whole,
-    ...(await tried('migrations', () => migrationFindings(migrations(), look.ranMigrations()))),
-    ...(await tried('jobs', () => jobFindings(new Date(), look.db))),
+    ...(await tried('migrations', async () =>
+      migrationFindings(migrations(), await health.ranMigrations(db)),
+    )),
+    ...(await tried('jobs', () => jobFindings(new Date(), db))),
   ]
 }
 
@@ -114,7 +98,7 @@ async function tried(
     return [
       fail(
         check,
-        `It could not be looked at: ${sentence(error as Error)}`,
+        `It could not be looked at: ${wholeSentence((error as Error).message)}`,
         'Mend what else is told here first.',
       ),
     ]
@@ -125,8 +109,4 @@ async function tried(
 function line({ state, check, finding, advice }: Finding): string {
   const told = `${check}: ${finding}${advice === undefined ? '' : ` ${advice}`}`
   return `${state.padEnd(4)}  ${escapeControls(told.replace(/\s+/g, ' '))}`
-}
-
-function sentence({ message }: Error): string {
-  return /[.!]$/.test(message) ? message : `${message}.`
 }

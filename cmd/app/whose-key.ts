@@ -25,14 +25,14 @@ export async function whoseKey(database: DatabaseAddress | undefined): Promise<s
 
 async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 'unseen'> {
   try {
-    // Unlike that there is none, that nobody may see it is an error.
-    if (!(await addresses.isThere(database))) return 'none'
     offerAddonFolder(addresses.folderOf(database))
-    const look = health.look(database)
+    const looked = await health.look(database)
+    if (looked.result !== 'open') return looked.result === 'none' ? 'none' : 'unseen'
+    const { look } = looked
     try {
-      return look.hasAccounts() ? 'some' : 'none'
+      return (await health.hasAccounts(look.db)) ? 'some' : 'none'
     } finally {
-      look.close()
+      await look.close()
     }
   } catch {
     // What keeps it from being read is told once the settings are right.

@@ -1,37 +1,25 @@
+import type { Finding } from '../base/finding.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Db } from './db.ts'
 import type { RanMigration } from './migrate.ts'
 
 /** A database that is looked at as it is, whoever else works on it. Nothing in it is changed. */
 export interface Look {
-  /** As people know it. */
-  readonly name: string
-  readonly bytes: number
-  /** The file that it is kept in; undefined on a server. */
-  readonly file: DatabaseFile | undefined
-  /** Of the program that reads it. */
-  readonly version: string
-  /** Which way of writing the file keeps; `wal` once a server had it. */
-  readonly journalMode: string
-  /** The settings of a connection that this program cannot set as it should. */
-  readonly unkept: readonly { readonly name: string; readonly kept: unknown }[]
   /** To read from. */
   readonly db: Db
-  /** Why the file cannot be trusted, in whole sentences. `quick` does not compare tables and indexes. */
-  faults(quick: boolean): string[]
-  ranMigrations(): RanMigration[]
-  /** Whether somebody has an account; nobody has in a database that no migration ran on. */
-  hasAccounts(): boolean
-  close(): void
+  /** How it is kept, by what, and who may read it: what only a database of its kind can say of itself. */
+  findings(): Promise<Finding[]>
+  /** Whether all that stands in it is whole. */
+  integrity(): Promise<Finding[]>
+  close(): Promise<void>
 }
 
-/** Who may read a database, and how much it has written beside it. */
-export interface DatabaseFile {
-  readonly mode: number
-  /** Whose it is. */
-  readonly uid: number
-  readonly logBytes: number
-}
+/** A database, or why there is none to look at, and what to do. */
+export type Looked =
+  | { readonly result: 'open'; readonly look: Look }
+  | { readonly result: 'none'; readonly finding: Finding }
+  /** It may be there, and this user cannot read it, or it does not answer. */
+  | { readonly result: 'closed'; readonly finding: Finding }
 
 /** Jobs as an operator asks of them. */
 export interface JobCounts {
@@ -43,7 +31,11 @@ export interface JobCounts {
 }
 
 export interface Health {
-  look(database: DatabaseAddress): Look
+  look(database: DatabaseAddress): Promise<Looked>
+  /** Those on record, by name; none in a database that no migration ran on. */
+  ranMigrations(db: Db): Promise<RanMigration[]>
+  /** Whether somebody has an account; nobody has in a database that no migration ran on. */
+  hasAccounts(db: Db): Promise<boolean>
   jobs(db: Db, dueBefore: Date): Promise<JobCounts>
   /** The latest time that something was noted down with; undefined in a database where nothing was. */
   lastWritten(db: Db): Promise<Date | undefined>

@@ -33,11 +33,16 @@ export function settingOf(address: DatabaseAddress): Record<string, string> {
   return { [addresses.setting]: 'file' in address ? address.file : address.url }
 }
 
+/** Where a database of the test's own can be, and none is yet. */
+export function unusedAddress(): DatabaseAddress {
+  return { file: join(temporaryFolder(), 'app.db') }
+}
+
 /** A migrated database of the test's own, and where it is. */
 export async function temporaryDatabase(
   options?: DatabaseOptions,
 ): Promise<{ db: Database; address: DatabaseAddress }> {
-  const address = { file: join(temporaryFolder(), 'app.db') }
+  const address = unusedAddress()
   await migrate(address, migrations, noon)
   const db = await openDatabase(address, options)
   onTestFinished(() => db.close())

@@ -8,7 +8,7 @@ import { databaseName } from '../../../internal/services/backup/manifest.ts'
 import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
 import { stopping } from '../stopping.ts'
-import { counted, sizeOf } from '../counts-and-sizes.ts'
+import { counted, sizeOf } from '../../../internal/base/counts-and-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Copies the database and the photos into one file, also beside a running server, and says what is in it. */

@@ -6,9 +6,9 @@ import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { compareMigrations } from '../../../internal/db/migrate.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
-import { counted } from '../counts-and-sizes.ts'
+import { counted } from '../../../internal/base/counts-and-sizes.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
-import type { Database } from '../../../internal/db/db.ts'
+import type { Database, Db } from '../../../internal/db/db.ts'
 
 /** Works on the server's database, also beside it, and closes it. Throws when there is none. */
 export async function onDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
@@ -16,7 +16,7 @@ export async function onDatabase<Result>(work: (db: Database) => Promise<Result>
   await readyDatabase(database)
   const db = await openDatabase(database)
   try {
-    refuseUnmigrated(database)
+    await refuseUnmigrated(database, db)
     return await work(db)
   } finally {
     await db.close()
@@ -33,16 +33,11 @@ export async function readyDatabase(database: DatabaseAddress): Promise<void> {
   offerAddonFolder(addresses.folderOf(database))
 }
 
-/** Throws when migrations of this build have not run on an open database: what it looks for may not be there. */
-export function refuseUnmigrated(database: DatabaseAddress): void {
-  const look = health.look(database)
-  try {
-    const { pending } = compareMigrations(migrations(), look.ranMigrations())
-    if (pending.length > 0)
-      throw new Error(
-        `${counted(pending.length, 'migration')} of this build did not run on the database ${addresses.nameOf(database)} yet: run \`${appName} migrate\`, or start the server, which does. A backup can be made before.`,
-      )
-  } finally {
-    look.close()
-  }
+/** Throws when migrations of this build have not run on it: what is looked for may not be there. */
+export async function refuseUnmigrated(database: DatabaseAddress, db: Db): Promise<void> {
+  const { pending } = compareMigrations(migrations(), await health.ranMigrations(db))
+  if (pending.length > 0)
+    throw new Error(
+      `${counted(pending.length, 'migration')} of this build did not run on the database ${addresses.nameOf(database)} yet: run \`${appName} migrate\`, or start the server, which does. A backup can be made before.`,
+    )
 }

@@ -10,7 +10,7 @@ import { restoreBackup, type Restored } from '../../../internal/services/backup/
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
 import { stopping } from '../stopping.ts'
-import { counted } from '../counts-and-sizes.ts'
+import { counted } from '../../../internal/base/counts-and-sizes.ts'
 import type { Contents } from '../../../internal/db/copies.ts'
 
 /** Puts a backup in the place of the database, while no server runs on it. */

@@ -16,7 +16,7 @@ export async function withApp<Result>(work: (app: App) => Promise<Result>): Prom
   const log = makeLog({ level: 'warn', format: 'text', write, now: () => new Date() })
   const app = await openApp(config, { mailer: none, log, assets: openAssets() })
   try {
-    refuseUnmigrated(config.database)
+    await refuseUnmigrated(config.database, app.db)
     return await work(app)
   } finally {
     await app.close()

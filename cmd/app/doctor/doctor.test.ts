@@ -3,21 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { twoFactor } from '#db/two-factor'
-import { health } from '#db/health'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
 import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { png } from '../../../internal/testing/photos.ts'
-import { addFailedJob, addJobs, allUsers, loseUsers } from '../../../internal/testing/rows.ts'
+import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
 import { account, startSmtp } from '../../../internal/testing/smtp.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
-import { fileFindings, integrityFindings, migrationFindings } from './database.ts'
+import { migrationFindings } from './migrations.ts'
 import { keyFindings } from './key.ts'
 import { photoFindings, roomFindings } from './places.ts'
 import { doubtfulOnes } from './settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './work.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from '../../../internal/base/finding.ts'
 
 function told(findings: readonly Finding[]): string[] {
   return findings.map(({ state, finding }) => `${state} ${finding}`)
@@ -128,16 +127,6 @@ test('it tells photos that are not where accounts have them, and makes no folder
     'fail 1 of the 1 newest photo could not be found, of 1 in all.',
   )
   expect(told(await roomFindings(app.config))).toHaveLength(2)
-})
-
-test('it looks at a database beside its server, and finds it whole', async () => {
-  const { address } = await temporaryDatabase()
-  const look = health.look(address)
-  const findings = [...fileFindings(look), ...integrityFindings(look)]
-  const writing = loseUsers(look.db)
-  await expect(writing).rejects.toThrow('readonly')
-  look.close()
-  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
 })
 
 test('it tells settings that can be used and may not be meant', async () => {

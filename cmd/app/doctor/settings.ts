@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { fail, ok, warn, type Finding } from './finding.ts'
+import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { ConfigError } from '../../../internal/base/settings/config-error.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { exposedSecrets } from '../../../internal/base/settings/exposed-secrets.ts'

@@ -1,10 +1,11 @@
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
 import { MailNotSent } from '../../../internal/base/mailer/fault.ts'
+import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
 import { checkLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
-import { counted } from '../counts-and-sizes.ts'
-import { fail, ok, warn, type Finding } from './finding.ts'
+import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Migration } from '../../../internal/db/migrate.ts'
 import type { Db } from '../../../internal/db/db.ts'
@@ -44,7 +45,7 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
     await checkLogin(mail)
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
-    return [fail('mail', error.message.replace(/\.?$/, '.'), advice[error.fault])]
+    return [fail('mail', wholeSentence(error.message), advice[error.fault])]
   }
   const who = mail.username === undefined ? 'us without a login' : 'the login'
   return [

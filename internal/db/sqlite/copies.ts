@@ -1,14 +1,14 @@
 import { chmodSync, realpathSync, rmSync } from 'node:fs'
 import { fileOf } from './address.ts'
 import type { Contents, Copies, Held } from '../copies.ts'
-import type { RanMigration } from '../migrate.ts'
+import { wholeSentence } from '../../base/whole-sentence.ts'
 import { codeOf, openAlone, openToLook, openWriter, type Connection } from './connection.ts'
+import { faultsIn } from './damage.ts'
+import { ranMigrations } from './migrations.ts'
+import { tables } from './tables.ts'
 
 // Milliseconds, as every other opening waits.
 const wait = 5000
-
-/** Faults that are told; there may be as many as rows. */
-const mostFaults = 5
 
 export const copies: Copies = {
   async copy(database, to) {
@@ -32,7 +32,7 @@ export const copies: Copies = {
       }
     } catch (error) {
       if (!/^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(codeOf(error))) throw error
-      return { faults: [sentence(String(error))], migrations: [], rows: {}, photos: [] }
+      return { faults: [wholeSentence(String(error))], migrations: [], rows: {}, photos: [] }
     }
   },
 
@@ -41,40 +41,6 @@ export const copies: Copies = {
     const connection = openAlone(path)
     return connection && held(realpathSync(path), connection)
   },
-}
-
-/** As `faultsIn`; that a page cannot even be read is a fault like any other. */
-export function damageIn(connection: Connection, quick: boolean): string[] {
-  try {
-    return faultsIn(connection, quick)
-  } catch (error) {
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) throw error
-    return [sentence((error as Error).message)]
-  }
-}
-
-/** What is wrong with the pages and rows of a database, in sentences. `quick` leaves out the comparison with the indexes. */
-function faultsIn(connection: Connection, quick = false): string[] {
-  const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
-  const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
-  // Several may come as one text, under a headline.
-  const lines = found
-    .flatMap((text) => text.split('\n'))
-    .filter((line) => !/^(ok|\*\*\*.*)$/.test(line))
-  const faults = lines.slice(0, mostFaults)
-  if (faults.length > 0) return faults.map(sentence)
-  const orphans = connection.pragma('foreign_key_check') as { table: string; parent: string }[]
-  return orphans
-    .slice(0, mostFaults)
-    .map(({ table, parent }) => `A row of ${table} belongs to a row of ${parent} that is gone.`)
-}
-
-/** Those on record; none where the table is not there yet. */
-export function ranMigrations(connection: Connection): RanMigration[] {
-  if (!tables(connection).includes('migrations')) return []
-  return connection
-    .prepare('SELECT name, hash FROM migrations ORDER BY name')
-    .all() as RanMigration[]
 }
 
 function contentsOf(connection: Connection): Contents {
@@ -95,11 +61,6 @@ function contentsOf(connection: Connection): Contents {
   }
 }
 
-function tables(connection: Connection): string[] {
-  const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-  return connection.prepare(sql).pluck().all() as string[]
-}
-
 function held(path: string, connection: Connection): Held {
   return {
     path,
@@ -115,8 +76,4 @@ function held(path: string, connection: Connection): Held {
     },
     end: () => connection.close(),
   }
-}
-
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`
 }

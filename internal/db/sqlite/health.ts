@@ -1,33 +1,31 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db, Value } from '../db.ts'
-import type { Health, JobCounts } from '../health.ts'
-import { fileOf } from './address.ts'
-import { openToLook, unkeptPragmas, type Connection } from './connection.ts'
-import { damageIn, ranMigrations } from './copies.ts'
+import type { Health, JobCounts, Look } from '../health.ts'
+import { addresses, fileOf } from './address.ts'
+import { openToLook, type Connection } from './connection.ts'
+import { closedFile, fileFindings, integrityFindings, noFile } from './findings.ts'
 import { Statements } from './rows.ts'
 import { dateOf } from './times.ts'
 
 export const health: Health = {
-  look(database) {
+  look: async (database) => {
     const path = fileOf(database)
-    const connection = openToLook(path, !isWritable(path))
-    const { size, mode, uid } = statSync(path)
-    const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    return {
-      name: path,
-      bytes: size,
-      file: { mode, uid, logBytes },
-      version: connection.prepare('SELECT sqlite_version()').pluck().get() as string,
-      journalMode: connection.pragma('journal_mode', { simple: true }) as string,
-      unkept: unkeptPragmas(connection),
-      db: readingDb(connection),
-      faults: (quick) => damageIn(connection, quick),
-      ranMigrations: () => ranMigrations(connection),
-      hasAccounts: () => hasTable(connection, 'users') && hasUsers(connection),
-      close: () => connection.close(),
+    try {
+      if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
+      return { result: 'open', look: lookAt(path) }
+    } catch (error) {
+      return { result: 'closed', finding: closedFile(path, error) }
     }
   },
+
+  ranMigrations: async (db) =>
+    (await hasTable(db, 'migrations'))
+      ? db.all`SELECT name, hash FROM migrations ORDER BY name`
+      : [],
+
+  hasAccounts: async (db) =>
+    (await hasTable(db, 'users')) && (await db.first`SELECT 1 FROM users LIMIT 1`) !== undefined,
 
   jobs: async (db, dueBefore) => {
     const counts = await db.first<JobCounts>`
@@ -63,13 +61,27 @@ export const health: Health = {
   },
 }
 
-function hasTable(connection: Connection, name: string): boolean {
-  const sql = `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`
-  return connection.prepare(sql).get(name) !== undefined
+function lookAt(path: string): Look {
+  const connection = openToLook(path, !isWritable(path))
+  try {
+    // Reads the file, which to open it does not.
+    connection.pragma('journal_mode')
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return {
+    db: readingDb(connection),
+    findings: async () => fileFindings(path, connection),
+    integrity: async () => integrityFindings(path, connection),
+    close: async () => void connection.close(),
+  }
 }
 
-function hasUsers(connection: Connection): boolean {
-  return connection.prepare('SELECT 1 FROM users LIMIT 1').get() !== undefined
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const found = await db.first`
+    SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${name}`
+  return found !== undefined
 }
 
 /** Whoever may write leaves nothing beside the file; one who only reads would leave what shares it with writers. */

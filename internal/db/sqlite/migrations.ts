@@ -1,8 +1,14 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { hashOf, MigrationChanged, openMigrations, type Migration } from '../migrate.ts'
+import {
+  hashOf,
+  MigrationChanged,
+  openMigrations,
+  type Migration,
+  type RanMigration,
+} from '../migrate.ts'
 import { fileOf } from './address.ts'
-import { ranMigrations } from './copies.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
+import { tables } from './tables.ts'
 import { textOf } from './times.ts'
 
 /** Another process may be migrating: its turn takes as long as its largest change. Milliseconds. */
@@ -55,4 +61,12 @@ function run(connection: Connection, migration: Migration, now: Date): boolean {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`The migration ${name} failed, and left nothing: ${reason}`, { cause: error })
   }
+}
+
+/** Those on record; none where the table is not there yet. */
+export function ranMigrations(connection: Connection): RanMigration[] {
+  if (!tables(connection).includes('migrations')) return []
+  return connection
+    .prepare('SELECT name, hash FROM migrations ORDER BY name')
+    .all() as RanMigration[]
 }

@@ -1,0 +1,44 @@
+import { appName } from '../../../web/contract/name.ts'
+import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
+import {
+  compareMigrations,
+  type Migration,
+  type RanMigration,
+} from '../../../internal/db/migrate.ts'
+
+/** What has run, and what this program has. */
+export function migrationFindings(
+  migrations: readonly Migration[],
+  ran: readonly RanMigration[],
+): Finding[] {
+  const { pending, changed, unknown } = compareMigrations(migrations, ran)
+  const check = 'migrations'
+  const found: Finding[] = []
+  if (changed.length > 0)
+    found.push(
+      fail(
+        check,
+        `${changed.join(', ')} changed since it ran, so that no server starts.`,
+        'Put it back as it was, and write a new migration for the change.',
+      ),
+    )
+  if (pending.length > 0)
+    found.push(
+      fail(
+        check,
+        `${counted(pending.length, 'migration')} did not run yet, from ${pending[0]} on.`,
+        `Run \`${appName} migrate\`, or start the server, which does.`,
+      ),
+    )
+  const newest = unknown.at(-1)
+  if (newest !== undefined)
+    found.push(
+      warn(
+        check,
+        `The database has ${counted(unknown.length, 'migration')} that this program does not know, up to ${newest}.`,
+        'Run the version that made them, or a later one.',
+      ),
+    )
+  return found.length > 0 ? found : [ok(check, `All ${migrations.length} ran.`)]
+}

@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { health } from '#db/health'
+import type { DatabaseAddress } from '../base/settings/config.ts'
+import { addUser } from '../testing/added.ts'
+import { migrations, temporaryDatabase, unusedAddress } from '../testing/database.ts'
+import { loseUsers } from '../testing/rows.ts'
+import { hashOf } from './migrate.ts'
+
+async function open(database: DatabaseAddress) {
+  const looked = await health.look(database)
+  if (looked.result !== 'open') throw new Error(looked.finding.finding)
+  onTestFinished(() => looked.look.close())
+  return looked.look
+}
+
+test('a database is looked at beside its server, found whole, and not changed', async () => {
+  const { db, address } = await temporaryDatabase()
+  const look = await open(address)
+  const findings = [...(await look.findings()), ...(await look.integrity())]
+  await addUser(db)
+  expect(findings.length).toBeGreaterThan(1)
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+  expect(await health.hasAccounts(look.db)).toBe(true)
+  await expect(loseUsers(look.db)).rejects.toThrow()
+  expect(await health.hasAccounts(db)).toBe(true)
+})
+
+test('of a database that is not there it is told where it is looked for and what to do, and none is made', async () => {
+  const nowhere = unusedAddress()
+  const looked = await health.look(nowhere)
+  expect(looked).toMatchObject({
+    result: 'none',
+    finding: {
+      state: 'fail',
+      check: 'database',
+      finding: expect.stringContaining(addresses.nameOf(nowhere)),
+      advice: expect.stringContaining(addresses.setting),
+    },
+  })
+  expect(await addresses.isThere(nowhere)).toBe(false)
+})
+
+test('which migrations ran is told by name, with the hash of what ran', async () => {
+  const { db } = await temporaryDatabase()
+  expect(await health.ranMigrations(db)).toEqual(
+    migrations.map(({ name, sql }) => ({ name, hash: hashOf(sql) })),
+  )
+})
+
+test('in a database that no migration ran on nobody has an account', async () => {
+  const db = await openDatabase(unusedAddress())
+  onTestFinished(() => db.close())
+  expect(await health.ranMigrations(db)).toEqual([])
+  expect(await health.hasAccounts(db)).toBe(false)
+})

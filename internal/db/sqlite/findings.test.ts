@@ -1,0 +1,92 @@
+import {
+  chmodSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { appName } from '../../../web/contract/name.ts'
+import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
+import type { Finding } from '../../base/finding.ts'
+import { health } from './health.ts'
+
+/** What a look at the file tells, as `doctor` prints it; its version and size stand for themselves. */
+async function told(file: string): Promise<string[]> {
+  const looked = await health.look({ file })
+  if (looked.result !== 'open') return [line(looked.finding)]
+  const findings = [...(await looked.look.findings()), ...(await looked.look.integrity())]
+  await looked.look.close()
+  return findings.map(line)
+}
+
+function line({ state, check, finding, advice }: Finding): string {
+  const words = [state, `${check}:`, finding, ...(advice === undefined ? [] : [advice])].join(' ')
+  return words.replace(/SQLite [\d.]+/, 'SQLite x').replace(/[\d.]+ kB/, 'n kB')
+}
+
+/** The file of a database that nobody has open. */
+async function closedFile(): Promise<string> {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  return 'file' in address ? address.file : ''
+}
+
+const settings = 'ok database: SQLite x keeps every setting that the server gives it.'
+const whole = 'ok integrity: The database is whole; all was checked.'
+
+test('a file that others may read is told, with its mode', async () => {
+  const file = await closedFile()
+  chmodSync(file, 0o644)
+  expect(await told(file)).toEqual([
+    `warn database: ${file} is open to other users (mode 644), and holds password hashes. chmod 600 ${file}`,
+    settings,
+    `ok database: ${file} can be read, n kB.`,
+    whole,
+  ])
+})
+
+test('a log that has grown is told, with its size', async () => {
+  const file = await closedFile()
+  writeFileSync(`${file}-wal`, '', { mode: 0o600 })
+  truncateSync(`${file}-wal`, 300 * 1024 * 1024)
+  expect((await told(file))[0]).toBe(
+    'warn database: The log beside it has grown to 314.6 MB. Look for a program that reads the database without an end, such as a shell of SQLite left open.',
+  )
+})
+
+test('a damaged file is told with what is wrong, and what to do', async () => {
+  const file = await closedFile()
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, 8192 * 2, 8192 * 3)
+  writeFileSync(file, bytes)
+  const last = (await told(file)).at(-1)
+  expect(last).toMatch(/^fail integrity: The database is damaged\. .+\. Stop the server, /)
+  expect(last).toContain(
+    `keep a copy of ${file}, and run \`${appName} restore\` with the last good backup. Have the disk and the memory checked.`,
+  )
+})
+
+test('a file that is no database cannot be opened, and is left as it is', async () => {
+  const file = join(temporaryFolder(), 'diary.db')
+  writeFileSync(file, 'Dear diary, this is no database.\n')
+  expect(await told(file)).toEqual([
+    `fail database: ${file} cannot be opened: file is not a database. Let this user read and write it and its folder, make room on its disk, or put a backup in its place.`,
+  ])
+  expect(statSync(file).size).toBe(33)
+})
+
+test('that there is no file is told', async () => {
+  const file = join(temporaryFolder(), 'app.db')
+  expect(await told(file)).toEqual([
+    `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.`,
+  ])
+})
+
+test('a file that cannot be looked for is told as one that cannot be opened', async () => {
+  const file = join(temporaryFolder(), 'app.db')
+  symlinkSync(file, file)
+  expect((await told(file))[0]).toMatch(/^fail database: .*app\.db cannot be opened: ELOOP: /)
+})

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { sizeOf } from '../../base/counts-and-sizes.ts'
+import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { unkeptPragmas, type Connection } from './connection.ts'
+import { damageIn } from './damage.ts'
+
+const check = 'database'
+
+// Bytes. What is larger takes too long to compare with its indexes.
+const large = 1e9
+// What the log is cut to after each checkpoint, and some more.
+const longLog = 256 * 1024 * 1024
+
+/** That there is no file. */
+export function noFile(path: string): Finding {
+  return fail(
+    check,
+    `There is no file ${path}.`,
+    'Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.',
+  )
+}
+
+export function closedFile(path: string, error: unknown): Finding {
+  const { message } = error as Error
+  return fail(
+    check,
+    `${path} cannot be opened: ${wholeSentence(message)}`,
+    'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
+  )
+}
+
+/** The file itself: who may read it, and how it is written. */
+export function fileFindings(path: string, connection: Connection): Finding[] {
+  const { size, mode, uid } = statSync(path)
+  return [
+    ...modeFindings(path, mode),
+    ...ownerFindings(path, uid),
+    ...logFindings(path),
+    settingsFinding(connection),
+    ok(check, `${path} can be read, ${sizeOf(size)}.`),
+  ]
+}
+
+function modeFindings(path: string, mode: number): Finding[] {
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return []
+  return [
+    warn(
+      check,
+      `${path} is open to other users (mode ${(mode & 0o777).toString(8)}), and holds password hashes.`,
+      `chmod 600 ${path}`,
+    ),
+  ]
+}
+
+function ownerFindings(path: string, uid: number): Finding[] {
+  const user = process.getuid?.()
+  if (user === undefined || user === 0 || uid === user) return []
+  return [
+    warn(
+      check,
+      `${path} belongs to user ${uid}, and this is user ${user}.`,
+      `Run \`${appName} doctor\` as the user of the server: what this one may do says little.`,
+    ),
+  ]
+}
+
+function logFindings(path: string): Finding[] {
+  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes <= longLog) return []
+  return [
+    warn(
+      check,
+      `The log beside it has grown to ${sizeOf(bytes)}.`,
+      'Look for a program that reads the database without an end, such as a shell of SQLite left open.',
+    ),
+  ]
+}
+
+function settingsFinding(connection: Connection): Finding {
+  const version = connection.prepare('SELECT sqlite_version()').pluck().get() as string
+  const [wrong] = unkeptPragmas(connection)
+  if (wrong)
+    return fail(
+      check,
+      `SQLite ${version} keeps ${wrong.name} at ${String(wrong.kept)}.`,
+      'Take an executable that was built as the README says.',
+    )
+  const journalMode = connection.pragma('journal_mode', { simple: true }) as string
+  if (journalMode === 'wal' || journalMode === 'delete') {
+    const next = journalMode === 'wal' ? '' : ' The next start has it write in WAL mode.'
+    return ok(check, `SQLite ${version} keeps every setting that the server gives it.${next}`)
+  }
+  return fail(
+    check,
+    `It is kept in journal mode ${journalMode}, with which a power cut may damage it.`,
+    `Stop what else works on it, and run \`${appName} migrate\`: that sets the mode again.`,
+  )
+}
+
+/** Whether its pages and rows are whole. */
+export function integrityFindings(path: string, connection: Connection): Finding[] {
+  const isLarge = statSync(path).size > large
+  const faults = damageIn(connection, isLarge)
+  const how = isLarge ? 'its pages were checked, not its indexes: it is large' : 'all was checked'
+  if (faults.length === 0) return [ok('integrity', `The database is whole; ${how}.`)]
+  return [
+    fail(
+      'integrity',
+      `The database is damaged. ${faults.join(' ')}`,
+      `Stop the server, keep a copy of ${path}, and run \`${appName} restore\` with the last good backup. Have the disk and the memory checked.`,
+    ),
+  ]
+}

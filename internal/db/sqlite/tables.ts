@@ -1,0 +1,7 @@
+import type { Connection } from './connection.ts'
+
+/** The names of those that migrations made. */
+export function tables(connection: Connection): string[] {
+  const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
+  return connection.prepare(sql).pluck().all() as string[]
+}
