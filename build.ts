@@ -16,6 +16,7 @@ import {
   nodeModulesPlugin,
   sheetPlugin,
 } from './cmd/build/plugins.ts'
+import { textsPlugin } from './cmd/build/texts-plugin.ts'
 import { bomOf } from './cmd/build/sbom.ts'
 import { printSizes } from './cmd/build/sizes.ts'
 import { isTarget, thisTarget } from './cmd/build/targets.ts'
@@ -53,7 +54,7 @@ async function makeExecutable(
   const argon2 = argon2For(target, manifest)
   const drawing = await frontendBuildOf(frontend)
   const plugins = [manifestPlugin(manifest), drawing.plugin]
-  const pagesPlugins = [...plugins, contractPlugin(frontend, drawing), sheetPlugin]
+  const pagesPlugins = [...plugins, textsPlugin, contractPlugin(frontend, drawing), sheetPlugin]
   const pages = await bundle(pagesBundle({ ...options, plugins: pagesPlugins }))
   const serverPlugins = [
     ...plugins,

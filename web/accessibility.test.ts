@@ -5,14 +5,16 @@ import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { clientWords } from './contract/words/client.ts'
-import { login } from './contract/words/login.ts'
-import { register as registerWords } from './contract/words/register.ts'
-import { verify } from './contract/words/recover.ts'
-import { dashboard } from './contract/words/dashboard.ts'
-import { home } from './contract/words/home.ts'
-import { layout } from './contract/words/layout.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { labels } from '#words/labels'
+import { clientWords } from '#words/client'
+import { login } from '#words/login'
+import { register as registerWords } from '#words/register'
+import { verify } from '#words/recover'
+import { dashboard } from '#words/dashboard'
+import { home } from '#words/home'
+import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
 // A colour that is on its way from light to dark is neither.
@@ -37,7 +39,7 @@ test('axe finds nothing on a form with errors, a shown password and a toast', as
   await page.goto('/register')
   await page.getByLabel(labels.password, { exact: true }).fill('short')
   await page.getByRole('button', { name: buttons.createAccount }).click()
-  await page.getByText(words.errors.passwordShort).waitFor()
+  await page.getByText(errorWords.passwordShort).waitFor()
   await page.getByRole('button', { name: labels.showPassword }).first().click()
   await page.route('**/register', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.createAccount }).click()
@@ -102,7 +104,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.getByRole('link', { name: appName }).focus()
   await typed(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
   await expect.poll(() => focusedName(page)).toBe(labels.email)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Control+A')
@@ -154,7 +156,7 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
   }
   await page.goto('/register')
   await page.getByRole('button', { name: buttons.createAccount }).click()
-  await page.getByText(words.errors.required).first().waitFor()
+  await page.getByText(errorWords.required).first().waitFor()
   await measure('/register with errors')
   const long = { name: 'W'.repeat(200), email: `${'w'.repeat(60)}@example.com` }
   await registerVerified(app, page, { ...long, password: ann.password })

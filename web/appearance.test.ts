@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, visited } from '../internal/testing/tab.ts'
-import { buttons, words } from './contract/words.ts'
-import { clientWords } from './contract/words/client.ts'
-import { layout } from './contract/words/layout.ts'
+import { buttons } from '#words/buttons'
+import { flashWords } from '#words/flash'
+import { clientWords } from '#words/client'
+import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
 const light = 'rgb(245, 248, 245)'
@@ -89,7 +90,7 @@ test('without JavaScript the flash stands between the header and the page', asyn
   const { page } = await visited(chromium(), { javaScriptEnabled: false })
   await register(page, ann)
   await page.getByRole('button', { name: buttons.logOut }).click()
-  const flash = page.getByText(words.flash.loggedOut)
+  const flash = page.getByText(flashWords.loggedOut)
   await flash.waitFor()
   expect(await below(page.getByRole('banner'), flash)).toBe(true)
   expect(await below(flash, page.getByRole('main'))).toBe(true)

@@ -6,9 +6,12 @@ import { ann } from '../internal/testing/people.ts'
 import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { appName } from './contract/name.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { challenge } from './contract/words/challenge.ts'
-import { copying, twoFactor } from './contract/words/two-factor.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { challenge } from '#words/challenge'
+import { copying, twoFactor } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
 const copies = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -18,7 +21,7 @@ test('the six digits of a code send their form by themselves, spaces among them'
   const { page } = await settingUp()
   const code = codeAt(await secretIn(page), new Date())
   await codeField(page).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
-  await toast(page, words.flash.twoFactorOn)
+  await toast(page, flashWords.twoFactorOn)
 })
 
 test('what is no six digits is not sent before it is asked for', async () => {
@@ -28,14 +31,14 @@ test('what is no six digits is not sent before it is asked for', async () => {
   await codeField(page).pressSequentially('12345x7')
   expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
   await codeField(page).press('Enter')
-  await page.getByText(words.errors.wrongCode).waitFor()
+  await page.getByText(errorWords.wrongCode).waitFor()
 })
 
 test('the code of a login sends itself too', async () => {
   const { page, app } = await settingUp()
   const secret = await secretIn(page)
   await codeField(page).fill(codeAt(secret, new Date()))
-  await toast(page, words.flash.twoFactorOn)
+  await toast(page, flashWords.twoFactorOn)
   await page.goto('/up')
   await page.context().clearCookies()
   await page.goto(`${app.origin}/login`)
@@ -111,7 +114,7 @@ async function settingUp() {
 async function turnedOn() {
   const there = await settingUp()
   await codeField(there.page).fill(codeAt(await secretIn(there.page), new Date()))
-  await toast(there.page, words.flash.twoFactorOn)
+  await toast(there.page, flashWords.twoFactorOn)
   return there
 }
 

@@ -8,11 +8,14 @@ import { allBroadcasts } from '../internal/testing/broadcast-rows.ts'
 import { loseLogins } from '../internal/testing/rows.ts'
 import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { login } from './contract/words/login.ts'
-import { dashboard } from './contract/words/dashboard.ts'
-import { layout } from './contract/words/layout.ts'
-import { notifications } from './contract/words/notifications.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
+import { dashboard } from '#words/dashboard'
+import { layout } from '#words/layout'
+import { notifications } from '#words/notifications'
 
 const chromium = chromiumOfFile()
 
@@ -97,14 +100,14 @@ test('what is typed, its errors and the focus stay as a page asks for itself ane
   await name.fill('')
   await page.getByRole('textbox', { name: labels.email }).fill('anna@')
   await page.getByRole('button', { name: buttons.save }).click()
-  await page.getByText(words.errors.email).waitFor()
+  await page.getByText(errorWords.email).waitFor()
   await name.fill('Anna Bell')
   await tell(app, 'notification')
   await counted(page, '1')
   expect(await name.inputValue()).toBe('Anna Bell')
   expect(await page.getByRole('textbox', { name: labels.email }).inputValue()).toBe('anna@')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
-  expect(await page.getByText(words.errors.email).isVisible()).toBe(true)
+  expect(await page.getByText(errorWords.email).isVisible()).toBe(true)
 })
 
 test('several tabs are told, each by a connection of its own that their pages share', async () => {
@@ -197,9 +200,9 @@ test('a flash is told once, in the tab that it is for, though an event comes mea
   })
   await page.getByRole('button', { name: buttons.resend }).click()
   await told.promise
-  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
-  expect(await toasts(page, words.flash.linkSent)).toBe(1)
-  expect(await toasts(other, words.flash.linkSent)).toBe(0)
+  await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
+  expect(await toasts(page, flashWords.linkSent)).toBe(1)
+  expect(await toasts(other, flashWords.linkSent)).toBe(0)
 })
 
 test('an event while a form is in flight waits for its answer', async () => {
@@ -217,9 +220,9 @@ test('an event while a form is in flight waits for its answer', async () => {
   const renewed = page.waitForRequest(isReload)
   await page.getByRole('button', { name: buttons.resend }).click()
   await renewed
-  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
+  await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   expect(requests.slice(0, 4)).toEqual(['POST', '303', 'GET', '200'])
-  expect(await toasts(page, words.flash.linkSent)).toBe(1)
+  expect(await toasts(page, flashWords.linkSent)).toBe(1)
 })
 
 test('a page that cannot be had anew stays as it is', async () => {

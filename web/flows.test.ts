@@ -3,14 +3,17 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { clientWords } from './contract/words/client.ts'
-import { login } from './contract/words/login.ts'
-import { register as registerWords } from './contract/words/register.ts'
-import { verify } from './contract/words/recover.ts'
-import { dashboard } from './contract/words/dashboard.ts'
-import { home } from './contract/words/home.ts'
-import { layout } from './contract/words/layout.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { clientWords } from '#words/client'
+import { login } from '#words/login'
+import { register as registerWords } from '#words/register'
+import { verify } from '#words/recover'
+import { dashboard } from '#words/dashboard'
+import { home } from '#words/home'
+import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
 
@@ -20,7 +23,7 @@ test('a person registers, is asked to verify the email, logs out and logs in', a
   await page.getByText(ann.email).waitFor()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await logIn(page, ann)
   await page.getByRole('heading', { name: verify.heading }).waitFor()
@@ -33,7 +36,7 @@ test('the same without JavaScript', async () => {
   await page.getByText(ann.email).waitFor()
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await logIn(page, ann)
   await page.getByRole('heading', { name: verify.heading }).waitFor()
@@ -43,7 +46,7 @@ test('a wrong password keeps the email, shows the error and leads to the field',
   const { page } = await visited(chromium())
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
   const email = page.getByLabel(labels.email)
   expect(await email.inputValue()).toBe(ann.email)
   expect(await focused(page)).toBe('email')
@@ -54,7 +57,7 @@ test('without JavaScript a wrong password keeps the email and shows the error', 
   const { page } = await visited(chromium(), { javaScriptEnabled: false })
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
   expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
 })
@@ -66,12 +69,12 @@ test('a taken email shows as the field is left, before the form is sent', async 
   await other.page.goto('/register')
   await other.page.getByLabel(labels.email).fill(ann.email.toUpperCase())
   await other.page.getByLabel(labels.password, { exact: true }).focus()
-  await other.page.getByText(words.errors.taken).waitFor()
+  await other.page.getByText(errorWords.taken).waitFor()
   expect(await other.page.getByLabel(labels.email).getAttribute('aria-invalid')).toBe('true')
   expect(await focused(other.page)).toBe('password')
   await other.page.getByLabel(labels.email).fill('other@example.com')
   await other.page.getByLabel(labels.name).focus()
-  await other.page.getByText(words.errors.taken).waitFor({ state: 'detached' })
+  await other.page.getByText(errorWords.taken).waitFor({ state: 'detached' })
 })
 
 test('a form that fails keeps what was typed, and the first field with an error has the focus', async () => {
@@ -81,8 +84,8 @@ test('a form that fails keeps what was typed, and the first field with an error 
   await page.getByLabel(labels.email).fill('no email')
   await page.getByLabel(labels.password, { exact: true }).fill('short')
   await page.getByRole('button', { name: buttons.createAccount }).click()
-  await page.getByText(words.errors.email).waitFor()
-  await page.getByText(words.errors.passwordShort).waitFor()
+  await page.getByText(errorWords.email).waitFor()
+  await page.getByText(errorWords.passwordShort).waitFor()
   expect(await focused(page)).toBe('email')
   expect(await page.getByLabel(labels.name).inputValue()).toBe(ann.name)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('short')
@@ -97,7 +100,7 @@ test('a password can be shown, and is covered again as it is sent', async () => 
   expect(await password.getAttribute('type')).toBe('text')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
   expect(await password.getAttribute('type')).toBe('password')
   await page.getByRole('button', { name: labels.showPassword, pressed: false }).waitFor()
 })
@@ -181,7 +184,7 @@ test('whoever cannot confirm that it is them logs out from there', async () => {
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await page.getByRole('status').getByText(words.flash.loggedOut).waitFor()
+  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
 })
 
 test('without JavaScript whoever cannot confirm that it is them logs out from there', async () => {
@@ -189,7 +192,7 @@ test('without JavaScript whoever cannot confirm that it is them logs out from th
   await registerVerified(app, page, ann)
   await page.goto('/confirm-password')
   await page.getByRole('button', { name: buttons.logOut }).click()
-  await page.getByText(words.flash.loggedOut).waitFor()
+  await page.getByText(flashWords.loggedOut).waitFor()
 })
 
 test('remember keeps the login for 30 days, and no remember for two hours', async () => {
@@ -212,7 +215,7 @@ test('a flash that arrives with the very first page is a toast', async () => {
   await register(page, ann)
   // Sent by the browser itself, so that the answer is a document.
   await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
-  const toast = page.getByRole('status').getByText(words.flash.loggedOut)
+  const toast = page.getByRole('status').getByText(flashWords.loggedOut)
   await toast.waitFor()
   await page.getByRole('button', { name: clientWords.dismiss }).click()
   await toast.waitFor({ state: 'detached' })
@@ -245,7 +248,7 @@ test('with the network gone a person is told, and keeps what was typed', async (
   expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   await context.setOffline(false)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
 })
 
 test('an answer that is no page is told too', async () => {
@@ -293,7 +296,7 @@ test('a form in flight is not sent again', async () => {
     await page.getByRole('button', { name: buttons.logIn, exact: true }).getAttribute('aria-busy'),
   ).toBe('true')
   answer.resolve()
-  await page.getByText(words.errors.wrongLogin).waitFor()
+  await page.getByText(errorWords.wrongLogin).waitFor()
   expect(sent).toBe(1)
 })
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
-import { buttons } from './contract/words.ts'
-import { forgotPassword } from './contract/words/recover.ts'
-import { login } from './contract/words/login.ts'
+import { buttons } from '#words/buttons'
+import { forgotPassword } from '#words/recover'
+import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
 // What was on its way is ended.

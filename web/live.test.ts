@@ -5,7 +5,10 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll } from '../internal/testing/rows.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
-import { buttons, labels, words } from './contract/words.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
 
 const chromium = chromiumOfFile()
 const onePixelGif = Buffer.from(
@@ -99,22 +102,22 @@ test('a photo over 2 MiB is told at once, and is not taken', async () => {
   await page.goto('/settings/profile')
   const buffer = Buffer.concat([await redPicture(page), Buffer.alloc(2 * 1024 * 1024)])
   await choose(page, { name: 'large.png', mimeType: 'image/png', buffer })
-  await page.getByText(words.errors.photoLarge).waitFor()
+  await page.getByText(errorWords.photoLarge).waitFor()
   expect(await chosen(page)).toBe(0)
   expect(await page.locator('canvas').isVisible()).toBe(false)
   await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
-  await page.getByText(words.errors.photoLarge).waitFor({ state: 'detached' })
+  await page.getByText(errorWords.photoLarge).waitFor({ state: 'detached' })
 })
 
 test('what only calls itself a picture, and a picture of another kind, are told at once', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   await choose(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
-  await page.getByText(words.errors.photoType).waitFor()
+  await page.getByText(errorWords.photoType).waitFor()
   await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
-  await page.getByText(words.errors.photoType).waitFor({ state: 'detached' })
+  await page.getByText(errorWords.photoType).waitFor({ state: 'detached' })
   await choose(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await page.getByText(words.errors.photoType).waitFor()
+  await page.getByText(errorWords.photoType).waitFor()
   expect(await chosen(page)).toBe(0)
 })
 
@@ -125,14 +128,14 @@ test('a photo is known by its bytes, whatever its file is called', async () => {
   await choose(page, { name: 'photo.txt', mimeType: 'text/plain', buffer })
   await page.locator('canvas').waitFor()
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await page.locator('#toasts').getByText(words.flash.photoSaved).waitFor()
+  await page.locator('#toasts').getByText(flashWords.photoSaved).waitFor()
 })
 
 test('a picture that is no photo is told at once, whatever its file is called', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   await choose(page, { name: 'photo.png', mimeType: 'image/png', buffer: onePixelGif })
-  await page.getByText(words.errors.photoType).waitFor()
+  await page.getByText(errorWords.photoType).waitFor()
   expect(await chosen(page)).toBe(0)
 })
 

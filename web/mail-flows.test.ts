@@ -4,9 +4,11 @@ import { serve } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import { logIn, profile, register } from '../internal/testing/tab.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { login } from './contract/words/login.ts'
-import { forgotPassword, resetPassword } from './contract/words/recover.ts'
+import { buttons } from '#words/buttons'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
+import { forgotPassword, resetPassword } from '#words/recover'
 
 const chromium = chromiumOfFile()
 
@@ -39,7 +41,7 @@ test('a person registers, follows the mailed link and is on the dashboard', asyn
   const { page } = await profile(chromium(), app)
   await register(page, ann)
   await page.goto(await linkIn(smtp, 0))
-  await page.locator('#toasts').getByText(words.flash.verified).waitFor()
+  await page.locator('#toasts').getByText(flashWords.verified).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
 })
@@ -62,7 +64,7 @@ test('the link is sent again on asking, and a second time within the minute is t
   const { page } = await profile(chromium(), app)
   await register(page, ann)
   await page.getByRole('button', { name: buttons.resend }).click()
-  await page.locator('#toasts').getByText(words.flash.linkSent).waitFor()
+  await page.locator('#toasts').getByText(flashWords.linkSent).waitFor()
   await page.getByRole('button', { name: buttons.resend }).click()
   await page.getByText(/^Too many tries\. Try again in \d+ seconds\.$/).waitFor()
   // The one of registering: the other is mailed when its minute is over.
@@ -80,13 +82,13 @@ test('a person who forgot the password sets another by mail, with JavaScript and
   await page.getByRole('heading', { name: forgotPassword.heading }).waitFor()
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.sendResetLink }).click()
-  await page.getByText(words.flash.resetSent).waitFor()
+  await page.getByText(flashWords.resetSent).waitFor()
   await page.goto(await linkIn(smtp, 1))
   await page.getByRole('heading', { name: resetPassword.heading }).waitFor()
   await page.getByLabel(labels.newPassword).fill('another word')
   await page.getByLabel(labels.confirmPassword).fill('another word')
   await page.getByRole('button', { name: buttons.setPassword }).click()
-  await page.getByText(words.flash.passwordSet).waitFor()
+  await page.getByText(flashWords.passwordSet).waitFor()
   await registered.page.goto('/login')
   await logIn(registered.page, { ...ann, password: 'another word' })
   await registered.page.getByRole('heading', { name: /Ann/ }).waitFor()

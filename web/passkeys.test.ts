@@ -9,15 +9,18 @@ import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { clientWords } from './contract/words/client.ts'
-import { registerPasskey } from './contract/words/challenge.ts'
-import { home } from './contract/words/home.ts'
-import { login } from './contract/words/login.ts'
-import { passkeyFailures } from './contract/words/passkey-failures.ts'
-import { passkeys as passkeyWords } from './contract/words/passkeys.ts'
-import { confirmPassword } from './contract/words/recover.ts'
-import { security } from './contract/words/security.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { clientWords } from '#words/client'
+import { registerPasskey } from '#words/challenge'
+import { home } from '#words/home'
+import { login } from '#words/login'
+import { passkeyFailures } from '#words/passkey-failures'
+import { passkeys as passkeyWords } from '#words/passkeys'
+import { confirmPassword } from '#words/recover'
+import { security } from '#words/security'
 
 const chromium = chromiumOfFile()
 
@@ -36,7 +39,7 @@ test('a person registers with a passkey through the mailed link, and has no pass
   await page.getByLabel(labels.name).fill(ann.name)
   await page.getByLabel(labels.email).fill(ann.email)
   await page.getByRole('button', { name: buttons.usePasskeyInstead }).click()
-  await toast(page, words.flash.registrationSent)
+  await toast(page, flashWords.registrationSent)
   await page.goto(await linkIn(smtp))
   await page.getByText(registerPasskey.about).waitFor()
   await page.getByRole('button', { name: buttons.makePasskey }).click()
@@ -219,7 +222,7 @@ test('a passkey that no account has is refused in words, and the browser forgets
   await withoutAutofill(page)
   await page.goto('/login')
   await byPasskey(page, buttons.logInPasskey)
-  await page.getByRole('alert').getByText(words.errors.passkeyUnknown).waitFor()
+  await page.getByRole('alert').getByText(errorWords.passkeyUnknown).waitFor()
   await expect.poll(() => keys.all()).toEqual([])
 })
 
@@ -234,7 +237,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   await page.goto('/login')
   await page.getByLabel(labels.email).focus()
   await expect.poll(() => tried.length).toBe(3)
-  await page.getByRole('alert').getByText(words.errors.passkeyUnknown).waitFor()
+  await page.getByRole('alert').getByText(errorWords.passkeyUnknown).waitFor()
   await byPasskey(page, buttons.logInPasskey)
   await expect.poll(() => tried.length).toBe(4)
   await page.locator('[data-passkey]:not([aria-busy])').waitFor()
@@ -269,25 +272,25 @@ test('an account without a password is deleted with its passkey', async () => {
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await toast(page, words.flash.accountDeleted)
+  await toast(page, flashWords.accountDeleted)
 })
 
 test('a passkey is added with a name, renamed and removed', async () => {
   const { page, keys } = await inSecurity()
   await page.getByLabel(passkeyWords.name).fill('Work laptop')
   await byPasskey(page, buttons.addPasskey)
-  await toast(page, words.flash.passkeyAdded)
+  await toast(page, flashWords.passkeyAdded)
   await page.getByText('Work laptop', { exact: true }).first().waitFor()
   expect(await page.getByLabel(passkeyWords.name).inputValue()).toBe('')
   expect(await keys.all()).toHaveLength(1)
   await page.getByRole('button', { name: passkeyWords.rename }).click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('Old laptop')
   await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
-  await toast(page, words.flash.passkeyRenamed)
+  await toast(page, flashWords.passkeyRenamed)
   await page.getByText('Old laptop', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Remove Old laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
-  await toast(page, words.flash.passkeyRemoved)
+  await toast(page, flashWords.passkeyRemoved)
   await page.getByText('Old laptop').first().waitFor({ state: 'detached' })
 })
 
@@ -296,11 +299,11 @@ test('the browser is told which passkeys are good, as one is added and as one is
   const signals = await recordSignals(page)
   await page.reload()
   await byPasskey(page, buttons.addPasskey)
-  await toast(page, words.flash.passkeyAdded)
+  await toast(page, flashWords.passkeyAdded)
   await expect.poll(() => accepted(signals)).toEqual([1])
   await page.getByRole('button', { name: buttons.remove }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
-  await toast(page, words.flash.passkeyRemoved)
+  await toast(page, flashWords.passkeyRemoved)
   await expect.poll(() => accepted(signals)).toEqual([1, 0])
 })
 
@@ -310,7 +313,7 @@ test('the browser is told the new name of whoever has a passkey', async () => {
   await page.goto('/settings/profile')
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
-  await toast(page, words.flash.profileSaved)
+  await toast(page, flashWords.profileSaved)
   await expect
     .poll(() => signals.at(-1))
     .toEqual(['signalCurrentUserDetails', expect.objectContaining({ displayName: 'Ann Other' })])
@@ -328,7 +331,7 @@ test('the password is removed once there is a passkey, and the last passkey then
   await page.getByText(passkeyWords.onlyWay).waitFor()
   await page.getByRole('button', { name: buttons.remove }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
-  await page.locator('#toasts').getByText(words.errors.lastWayIn).waitFor()
+  await page.locator('#toasts').getByText(errorWords.lastWayIn).waitFor()
   expect(await page.getByText(passkeyWords.onlyWay).isVisible()).toBe(true)
 })
 
@@ -355,7 +358,7 @@ test('a passkey that the person does not give is told in words at the button, wh
   expect(await button.evaluate((there) => there === document.activeElement)).toBe(true)
   await keys.verify(true)
   await button.click()
-  await toast(page, words.flash.passkeyAdded)
+  await toast(page, flashWords.passkeyAdded)
   expect(await page.getByText(passkeyFailures.cancelled).count()).toBe(0)
 })
 
@@ -392,7 +395,7 @@ test('a page of a build that is gone is loaded anew as a passkey is asked for', 
   await page.goto('/settings/security?twice')
   await listening()
   await byPasskey(page, buttons.addPasskey)
-  await toast(page, words.flash.passkeyAdded)
+  await toast(page, flashWords.passkeyAdded)
 })
 
 test('a login that has ended meanwhile leads to the login page', async () => {
@@ -415,7 +418,7 @@ test('a browser that cannot convert the options and the answer by itself adds an
   })
   await page.reload()
   await byPasskey(page, buttons.addPasskey)
-  await toast(page, words.flash.passkeyAdded)
+  await toast(page, flashWords.passkeyAdded)
   await byPasskey(page, buttons.addPasskey)
   await page.getByRole('alert').getByText(passkeyFailures.there).waitFor()
   await loggedOut(page)
@@ -456,7 +459,7 @@ async function inSecurity(may?: RegExp) {
 async function withPasskey(may?: RegExp) {
   const there = await inSecurity(may)
   await byPasskey(there.page, buttons.addPasskey)
-  await toast(there.page, words.flash.passkeyAdded)
+  await toast(there.page, flashWords.passkeyAdded)
   return there
 }
 

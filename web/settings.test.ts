@@ -8,17 +8,20 @@ import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys, notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
-import { titles } from './contract/titles/settings.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { appearance } from './contract/words/appearance.ts'
-import { home } from './contract/words/home.ts'
-import { layout } from './contract/words/layout.ts'
-import { notifications } from './contract/words/notifications.ts'
-import { passkeys } from './contract/words/passkeys.ts'
-import { profile as profileWords } from './contract/words/profile.ts'
-import { confirmPassword } from './contract/words/recover.ts'
-import { security } from './contract/words/security.ts'
-import { settings } from './contract/words/settings.ts'
+import { titles } from '#words/titles/settings'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { appearance } from '#words/appearance'
+import { home } from '#words/home'
+import { layout } from '#words/layout'
+import { notifications } from '#words/notifications'
+import { passkeys } from '#words/passkeys'
+import { profile as profileWords } from '#words/profile'
+import { confirmPassword } from '#words/recover'
+import { security } from '#words/security'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }
@@ -53,7 +56,7 @@ test('a name is saved, and stands in the header', async () => {
   const { page } = await inSettings('/settings/profile')
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
-  await page.getByRole('status').getByText(words.flash.profileSaved).waitFor()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
   await page.locator('summary').getByText('Ann Other').waitFor()
   expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
 })
@@ -62,11 +65,11 @@ test('without JavaScript a name is saved, and a wrong email comes back with what
   const { page } = await inSettings('/settings/profile', withoutScript)
   await page.getByLabel(labels.name).fill('Ann Other')
   await page.getByRole('button', { name: buttons.save }).click()
-  await page.getByText(words.flash.profileSaved).waitFor()
+  await page.getByText(flashWords.profileSaved).waitFor()
   await page.getByLabel(labels.name).fill('Ann Third')
   await page.getByLabel(labels.email).fill('no email')
   await page.getByRole('button', { name: buttons.save }).click()
-  await page.getByText(words.errors.email).waitFor()
+  await page.getByText(errorWords.email).waitFor()
   expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Third')
   expect(await page.getByLabel(labels.email).inputValue()).toBe('no email')
 })
@@ -77,7 +80,7 @@ test('an email that is not verified says so, and another link is sent from the p
   await page.goto('/settings/profile')
   await page.getByText(profileWords.notVerified).waitFor()
   await page.getByRole('button', { name: buttons.resend }).click()
-  await page.getByRole('status').getByText(words.flash.linkSent).waitFor()
+  await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
 })
 
@@ -88,13 +91,13 @@ test('a photo is shown before it is sent, uploaded and removed; without one the 
   await page.getByLabel(profileWords.choose).setInputFiles(photo)
   await preview.waitFor({ state: 'visible' })
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await page.getByRole('status').getByText(words.flash.photoSaved).waitFor()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
   await preview.waitFor({ state: 'hidden' })
   expect(await shownPhoto(page)).toMatch(/^\/files\//)
   const loaded = page.locator('.photo img')
   await expect.poll(() => loaded.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1)
   await page.getByRole('button', { name: buttons.removePhoto }).click()
-  await page.getByRole('status').getByText(words.flash.photoRemoved).waitFor()
+  await page.getByRole('status').getByText(flashWords.photoRemoved).waitFor()
   expect(await shownPhoto(page)).toBe(null)
   expect(await page.locator('.photo .avatar').first().textContent()).toBe('A')
 })
@@ -112,31 +115,31 @@ test('while a photo is sent the page shows how much of it has gone', async () =>
   })
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.locator('#progress.measured.on').waitFor({ state: 'attached' })
-  await page.getByRole('status').getByText(words.flash.photoSaved).waitFor()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
 })
 
 test('a file that is no photo is told at its field, before it is sent and by the server', async () => {
   const { page, app } = await inSettings('/settings/profile')
   const text = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   await page.getByLabel(profileWords.choose).setInputFiles(text)
-  await page.locator('#photo-error').getByText(words.errors.photoType).waitFor()
+  await page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
   const other = await profile(chromium(), app, withoutScript)
   await other.page.goto('/login')
   await logIn(other.page, ann)
   await other.page.goto('/settings/profile')
   await other.page.getByLabel(profileWords.choose).setInputFiles(text)
   await other.page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await other.page.locator('#photo-error').getByText(words.errors.photoType).waitFor()
+  await other.page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
 })
 
 test('without JavaScript a photo is uploaded and removed', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
   await page.getByLabel(profileWords.choose).setInputFiles(photo)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
-  await page.getByText(words.flash.photoSaved).waitFor()
+  await page.getByText(flashWords.photoSaved).waitFor()
   expect(await shownPhoto(page)).toMatch(/^\/files\//)
   await page.getByRole('button', { name: buttons.removePhoto }).click()
-  await page.getByText(words.flash.photoRemoved).waitFor()
+  await page.getByText(flashWords.photoRemoved).waitFor()
   expect(await shownPhoto(page)).toBe(null)
 })
 
@@ -147,9 +150,9 @@ test('a password is changed with the present one, and every other browser is log
   await logIn(other.page, ann)
   await other.page.waitForURL('**/dashboard')
   await changePassword(page, 'not hers')
-  await page.locator('#current_password-error').getByText(words.errors.wrongPassword).waitFor()
+  await page.locator('#current_password-error').getByText(errorWords.wrongPassword).waitFor()
   await changePassword(page, ann.password)
-  await page.getByRole('status').getByText(words.flash.passwordChanged).waitFor()
+  await page.getByRole('status').getByText(flashWords.passwordChanged).waitFor()
   expect(await page.getByLabel(labels.newPassword).inputValue()).toBe('')
   await other.page.goto('/dashboard')
   expect(new URL(other.page.url()).pathname).toBe('/login')
@@ -158,7 +161,7 @@ test('a password is changed with the present one, and every other browser is log
 test('without JavaScript a password is changed', async () => {
   const { page } = await inSettings('/settings/security', withoutScript)
   await changePassword(page, ann.password)
-  await page.getByText(words.flash.passwordChanged).waitFor()
+  await page.getByText(flashWords.passwordChanged).waitFor()
 })
 
 test('this browser comes first, and another is logged out from here', async () => {
@@ -172,7 +175,7 @@ test('this browser comes first, and another is logged out from here', async () =
   expect(await rows.first().textContent()).toContain(security.thisBrowser)
   expect(await rows.locator('strong').nth(1).textContent()).toBe('Firefox on Windows')
   await page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` }).click()
-  await page.getByRole('status').getByText(words.flash.browserLoggedOut).waitFor()
+  await page.getByRole('status').getByText(flashWords.browserLoggedOut).waitFor()
   expect(await rows.count()).toBe(1)
   await expect.poll(() => page.locator(':focus').textContent()).toBe(security.logins)
   await other.page.goto('/dashboard')
@@ -187,7 +190,7 @@ test('without JavaScript every other browser is logged out at once', async () =>
   await other.page.waitForURL('**/dashboard')
   await page.reload()
   await page.getByRole('button', { name: buttons.logOutOthers }).click()
-  await page.getByText(words.flash.othersLoggedOut).waitFor()
+  await page.getByText(flashWords.othersLoggedOut).waitFor()
   expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
 })
 
@@ -198,10 +201,10 @@ test('without JavaScript a passkey is renamed and removed, and the page says wha
   const row = page.locator('#passkeys li')
   await row.getByRole('textbox', { name: labels.name }).fill('Work laptop')
   await row.getByRole('button', { name: buttons.save }).click()
-  await page.getByText(words.flash.passkeyRenamed).waitFor()
+  await page.getByText(flashWords.passkeyRenamed).waitFor()
   expect(await row.locator('strong').textContent()).toBe('Work laptop')
   await row.getByRole('button', { name: buttons.remove }).click()
-  await page.getByText(words.flash.passkeyRemoved).waitFor()
+  await page.getByText(flashWords.passkeyRemoved).waitFor()
   expect(await row.count()).toBe(0)
 })
 
@@ -235,10 +238,10 @@ test('a passkey keeps its name when the new one is empty', async () => {
 test('without JavaScript an account with a passkey alone is told what comes in its place', async () => {
   const { page } = await withPasskeys(1, withoutScript)
   await page.getByRole('button', { name: security.removeButton }).click()
-  await page.getByText(words.flash.passwordRemoved).waitFor()
+  await page.getByText(flashWords.passwordRemoved).waitFor()
   await page.getByText(passkeys.onlyWay).waitFor()
   await page.getByRole('button', { name: buttons.remove }).click()
-  await page.getByText(words.errors.lastWayIn).waitFor()
+  await page.getByText(errorWords.lastWayIn).waitFor()
   await page.goto('/settings/profile')
   await page.getByText(profileWords.unable).waitFor()
   await page.goto('/confirm-password')
@@ -255,7 +258,7 @@ test('axe finds nothing on ten passkeys with long names, which fit at 320, 360 a
   await rename.first().click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('W'.repeat(200))
   await page.getByRole('dialog').getByRole('button', { name: buttons.save }).click()
-  await page.getByRole('status').getByText(words.flash.passkeyRenamed).waitFor()
+  await page.getByRole('status').getByText(flashWords.passkeyRenamed).waitFor()
   const found = [...(await faults(page)), ...(await tooWide(page, 'passkeys'))]
   await page.getByRole('button', { name: `${buttons.remove} WW` }).click()
   await page.getByRole('dialog').waitFor()
@@ -293,21 +296,21 @@ test('an account is deleted after one more question and its password', async () 
   await page.keyboard.press('Enter')
   await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
   await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
-  await dialog.getByText(words.errors.wrongPassword).waitFor()
+  await dialog.getByText(errorWords.wrongPassword).waitFor()
   await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
-  await page.getByRole('status').getByText(words.flash.accountDeleted).waitFor()
+  await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
 })
 
 test('without JavaScript an account is deleted with its password', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
   await page.getByLabel(labels.password, { exact: true }).fill('not hers')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
-  await page.locator('#password-error').getByText(words.errors.wrongPassword).waitFor()
+  await page.locator('#password-error').getByText(errorWords.wrongPassword).waitFor()
   await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
-  await page.getByText(words.flash.accountDeleted).waitFor()
+  await page.getByText(flashWords.accountDeleted).waitFor()
 })
 
 test('the bell leads to the notifications: twenty a page, a dot for what is new, then none', async () => {

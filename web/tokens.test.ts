@@ -9,11 +9,13 @@ import { flood } from '../internal/testing/broadcast-rows.ts'
 import { allUsers, notifyAll } from '../internal/testing/rows.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
 import { addTokens } from '../internal/testing/token-rows.ts'
-import { labels, words } from './contract/words.ts'
-import { layout } from './contract/words/layout.ts'
-import { notifications } from './contract/words/notifications.ts'
-import { tokens } from './contract/words/tokens.ts'
-import { copying } from './contract/words/two-factor.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { layout } from '#words/layout'
+import { notifications } from '#words/notifications'
+import { tokens } from '#words/tokens'
+import { copying } from '#words/two-factor'
 import type { Db } from '../internal/db/db.ts'
 
 const chromium = chromiumOfFile()
@@ -23,19 +25,19 @@ test('with the keyboard alone a token is made, copied and revoked, and stays as 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await change((db, userId) => addTokens(db, { userId, count: 1, at: new Date() }))
   await page.getByRole('button', { name: tokens.create }).press('Enter')
-  await page.getByText(words.errors.abilityMissing).waitFor()
+  await page.getByText(errorWords.abilityMissing).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name')
   await page.keyboard.type('Deploy')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
-  await page.getByText(words.errors.abilityMissing).waitFor({ state: 'detached' })
+  await page.getByText(errorWords.abilityMissing).waitFor({ state: 'detached' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.locator(':focus').evaluate((button) => button.scrollIntoView({ block: 'end' }))
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText(words.flash.tokenMade).waitFor()
+  await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
   const token = (await shown(page).textContent()) ?? ''
   expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
   await expect.poll(() => isInView(page)).toBe(true)
@@ -74,7 +76,7 @@ test('axe finds nothing on tokens with long names, which fit at 320, 360 and 128
   await bringAxe(page)
   await page.reload()
   await page.getByRole('button', { name: tokens.create }).click()
-  await page.getByText(words.errors.abilityMissing).waitFor()
+  await page.getByText(errorWords.abilityMissing).waitFor()
   const found = await faults(page)
   await make(page, 'W'.repeat(200))
   await shown(page).waitFor()
@@ -110,14 +112,14 @@ async function make(page: Page, name: string): Promise<void> {
   await page.getByLabel(labels.name).fill(name)
   await page.getByLabel('user:read').check()
   await page.getByRole('button', { name: tokens.create }).click()
-  await page.getByText(words.flash.tokenMade).first().waitFor()
+  await page.getByText(flashWords.tokenMade).first().waitFor()
 }
 
 async function revoke(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `${tokens.revoke} ${name}` }).press('Enter')
   const dialog = page.getByRole('dialog', { name: tokens.sure(name) })
   await dialog.getByRole('button', { name: tokens.revoke }).press('Enter')
-  await page.getByRole('status').getByText(words.flash.tokenRevoked).waitFor()
+  await page.getByRole('status').getByText(flashWords.tokenRevoked).waitFor()
 }
 
 function isInView(page: Page): Promise<boolean> {

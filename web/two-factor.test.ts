@@ -11,12 +11,15 @@ import { flood } from '../internal/testing/broadcast-rows.ts'
 import { notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
-import { buttons, labels, words } from './contract/words.ts'
-import { clientWords } from './contract/words/client.ts'
-import { challenge } from './contract/words/challenge.ts'
-import { dashboard } from './contract/words/dashboard.ts'
-import { layout } from './contract/words/layout.ts'
-import { copying, twoFactor } from './contract/words/two-factor.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { clientWords } from '#words/client'
+import { challenge } from '#words/challenge'
+import { dashboard } from '#words/dashboard'
+import { layout } from '#words/layout'
+import { copying, twoFactor } from '#words/two-factor'
 
 const chromium = chromiumOfFile()
 const withoutScript = { javaScriptEnabled: false }
@@ -30,10 +33,10 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
     `otpauth://totp/${appName}:ann%40x.test?issuer=${appName}&secret=${secret}`,
   )
   await code(page).fill(wrong)
-  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(page).fill(codeAt(secret, new Date()))
-  await page.getByRole('status').getByText(words.flash.twoFactorOn).waitFor()
+  await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
   const codes = await shownCodes(page)
   expect(codes).toHaveLength(8)
   expect(codes.filter((each) => !anyCode.test(each))).toEqual([])
@@ -60,10 +63,10 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
   const secret = await beginSetUp(page)
   await code(page).fill(wrong)
   await page.getByRole('button', { name: buttons.confirm }).click()
-  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('button', { name: buttons.confirm }).click()
-  await page.getByText(words.flash.twoFactorOn).waitFor()
+  await page.getByText(flashWords.twoFactorOn).waitFor()
   const codes = await shownCodes(page)
   const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
   for (const name of idle) expect(await page.getByRole('button', { name }).count()).toBe(0)
@@ -71,10 +74,10 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
   expect(await page.locator('#recovery-codes').count()).toBe(0)
   expect(await page.getByRole('button', { name: buttons.showRecoveryCodes }).count()).toBe(0)
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
-  await page.getByText(words.flash.recoveryCodesMade).waitFor()
+  await page.getByText(flashWords.recoveryCodesMade).waitFor()
   expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
   await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
-  await page.getByText(words.flash.twoFactorOff).waitFor()
+  await page.getByText(flashWords.twoFactorOff).waitFor()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
@@ -82,7 +85,7 @@ test('a set-up is given up, with the keyboard too, and begins anew with another 
   const { page } = await onSecurity()
   const secret = await beginSetUp(page)
   await page.getByRole('button', { name: twoFactor.giveUp }).press('Enter')
-  await page.getByRole('status').getByText(words.flash.setUpGivenUp).waitFor()
+  await page.getByRole('status').getByText(flashWords.setUpGivenUp).waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await expect.poll(focused).toBe(twoFactor.heading)
   expect(await beginSetUp(page)).not.toBe(secret)
@@ -92,7 +95,7 @@ test('without JavaScript a set-up is given up', async () => {
   const { page } = await onSecurity(withoutScript)
   await beginSetUp(page)
   await page.getByRole('button', { name: twoFactor.giveUp }).click()
-  await page.getByText(words.flash.setUpGivenUp).waitFor()
+  await page.getByText(flashWords.setUpGivenUp).waitFor()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
@@ -106,7 +109,7 @@ test('six digits that were in before what sends them was loaded are sent too', a
   const secret = await beginSetUp(page)
   await code(page).fill(codeAt(secret, new Date()))
   filled.resolve()
-  await page.locator('#toasts').getByText(words.flash.twoFactorOn).waitFor()
+  await page.locator('#toasts').getByText(flashWords.twoFactorOn).waitFor()
 })
 
 test('recovery codes are shown again, renewed, and two-factor login is turned off after one more question', async () => {
@@ -120,7 +123,7 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
   await page.getByRole('link', { name: layout.unread(1) }).waitFor()
   expect(await shownCodes(page)).toEqual(codes)
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
-  await page.getByRole('status').getByText(words.flash.recoveryCodesMade).waitFor()
+  await page.getByRole('status').getByText(flashWords.recoveryCodesMade).waitFor()
   expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
   await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
   const dialog = page.getByRole('dialog', { name: twoFactor.sure })
@@ -128,7 +131,7 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
   await dialog.waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
-  await page.getByRole('status').getByText(words.flash.twoFactorOff).waitFor()
+  await page.getByRole('status').getByText(flashWords.twoFactorOff).waitFor()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
@@ -215,7 +218,7 @@ test('a login waits for its code, tells a wrong one at its field, and goes on wi
   const other = await askedForCode(app)
   expect(await other.evaluate(() => document.activeElement?.id)).toBe('code')
   await code(other).fill(wrong)
-  await other.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await other.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   await code(other).fill(nextCode(secret))
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
@@ -228,7 +231,7 @@ test('a login goes on with a recovery code, whose field stands in place of the o
   await code(other).waitFor({ state: 'hidden' })
   await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
   await other.getByRole('button', { name: buttons.logIn }).click()
-  await other.locator('#recovery_code-error').getByText(words.errors.wrongRecoveryCode).waitFor()
+  await other.locator('#recovery_code-error').getByText(errorWords.wrongRecoveryCode).waitFor()
   await other.getByLabel(labels.recoveryCode).fill(codes[0] ?? '')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
@@ -240,7 +243,7 @@ test('without JavaScript a login goes on with a code, or with a recovery code', 
   const other = await askedForCode(app, withoutScript)
   await code(other).fill(wrong)
   await other.getByRole('button', { name: buttons.logIn }).click()
-  await other.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await other.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   await code(other).fill(nextCode(secret))
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
@@ -248,7 +251,7 @@ test('without JavaScript a login goes on with a code, or with a recovery code', 
   await third.getByText(challenge.recovery).click()
   await third.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
   await third.getByRole('button', { name: buttons.logIn }).click()
-  await third.locator('#recovery_code-error').getByText(words.errors.wrongRecoveryCode).waitFor()
+  await third.locator('#recovery_code-error').getByText(errorWords.wrongRecoveryCode).waitFor()
   await third.getByLabel(labels.recoveryCode).fill(codes[0]?.toUpperCase() ?? '')
   await third.getByRole('button', { name: buttons.logIn }).click()
   await third.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
@@ -271,7 +274,7 @@ test('axe finds nothing on two-factor login, and nothing scrolls sideways at 320
   const secret = await beginSetUp(page)
   found.push(...(await judged(page)))
   await code(page).fill(wrong)
-  await page.locator('#code-error').getByText(words.errors.wrongCode).waitFor()
+  await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
   found.push(...(await judged(page)))
   await code(page).fill(codeAt(secret, new Date()))
   await shownCodes(page)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
-import { login } from './contract/words/login.ts'
+import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
 

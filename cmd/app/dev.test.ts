@@ -9,7 +9,7 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { serve } from '../../internal/testing/executable.ts'
 import { copyOfProject, linkPackages } from '../../internal/testing/project.ts'
 import { appName } from '../../web/contract/name.ts'
-import { buttons } from '../../web/contract/words.ts'
+import { buttons } from '#words/buttons'
 
 const chromium = chromiumOfFile()
 
@@ -49,7 +49,7 @@ test('packages that are installed anew meanwhile disturb nothing', async () => {
   const page = await opened(`${runner.origin}/login`)
   const button = page.getByRole('button', { name: buttons.logIn, exact: true })
   const color = await button.evaluate((one) => getComputedStyle(one).backgroundColor)
-  runner.edit('web/contract/words.ts', (text) =>
+  runner.edit('web/contract/words/en/buttons.ts', (text) =>
     text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
   )
   await page.getByRole('dialog').waitFor()
@@ -61,7 +61,7 @@ test('packages that are installed anew meanwhile disturb nothing', async () => {
 test('an open page shows each change by itself', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
-  runner.edit('web/contract/words.ts', (text) =>
+  runner.edit('web/contract/words/en/buttons.ts', (text) =>
     text.replace("logIn: 'Log in'", "logIn: 'Come in'"),
   )
   await page.getByRole('button', { name: 'Come in' }).waitFor()

@@ -2,8 +2,6 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, extname, relative, resolve } from 'node:path'
-import { paths } from '../../web/contract/paths.ts'
-import { buttons, labels, words } from '../../web/contract/words.ts'
 import { entryOf } from './entry.ts'
 import type { Plugin } from './bundle.ts'
 import type { FrontendBuild } from './frontend-build.ts'
@@ -50,20 +48,16 @@ export const sheetPlugin: Plugin = {
   },
 }
 
-/**
- * Keeps what a page does not use out of it: `path('login')`, `buttons.logIn` and their like are written as their text,
- * so that the tables of all paths and words stay behind.
- */
+/** Has each source of the pages followed by what its frontend adds to it. */
 export function contractPlugin(frontend: string, { addedToPage }: FrontendBuild): Plugin {
   const entry = JSON.stringify(resolve(entryOf(frontend)))
-  const sources = `(client|contract[\\\\/]view|${frontend})`
   return {
     name: 'contract',
     setup(build) {
-      const filter = new RegExp(`[\\\\/]web[\\\\/]${sources}[\\\\/].+\\.tsx?$`)
+      const filter = new RegExp(`[\\\\/]web[\\\\/]${frontend}[\\\\/].+\\.tsx?$`)
       build.onLoad({ filter }, ({ path }) => ({
         contents: [
-          withTexts(readFileSync(path, 'utf8')),
+          readFileSync(path, 'utf8'),
           addedToPage(path),
           isGroup(path) ? `import ${entry}` : '',
         ].join('\n'),
@@ -79,22 +73,6 @@ export function contractPlugin(frontend: string, { addedToPage }: FrontendBuild)
  */
 function isGroup(path: string): boolean {
   return /[\\/]groups[\\/]/.test(path)
-}
-
-const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  path: paths,
-  buttons,
-  labels,
-  'words.errors': words.errors,
-}
-
-/** `path('name')` has no fields, or it would not compile. */
-function withTexts(source: string): string {
-  const read = /\b(path)\('([^']+)'\)|\b(buttons|labels|words\.errors)\.(\w+)/g
-  return source.replace(read, (whole, ...[keyed, key, dotted, name]: (string | undefined)[]) => {
-    const text = tables[keyed ?? dotted ?? '']?.[key ?? name ?? '']
-    return typeof text === 'string' ? JSON.stringify(text) : whole
-  })
 }
 
 /**

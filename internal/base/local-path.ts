@@ -19,7 +19,7 @@ export function refererPath(referer: string | undefined, origin: string): string
 
 const base = 'http://localhost'
 
-// One slash, then what `path()` can write; no slash, backslash or control character in disguise. Any visible ASCII
+// One slash, then what `pathOf` can write; no slash, backslash or control character in disguise. Any visible ASCII
 // but a backslash may follow in query and fragment.
 const local =
   /^\/(?!\/)(?:[A-Za-z0-9\-._~!*'()/]|%(?!2f|5c|[01][0-9a-f]|7f)[0-9a-f]{2})*(?:[?#](?:(?!\\)[!-~])*)?$/i

@@ -1,4 +1,4 @@
-import { path } from '../../web/contract/paths.ts'
+import { paths } from '../../web/contract/paths.ts'
 import type { Arrived } from './arrived.ts'
 
 // Characters of what somebody may have sent at any length.
@@ -23,5 +23,5 @@ export function whyForeign(c: Arrived): string | undefined {
 
 /** A report changes nothing, and WebKit sends it with an Origin of `null`. */
 function isReport(c: Arrived): boolean {
-  return c.incoming.method === 'POST' && c.path === path('csp-reports')
+  return c.incoming.method === 'POST' && c.path === paths['csp-reports']
 }

@@ -1,5 +1,5 @@
-import { path } from '../../web/contract/paths.ts'
-import { words } from '../../web/contract/words.ts'
+import { paths } from '../../web/contract/paths.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
 import { type Answer, json, seeOther } from './answer.ts'
 import { type Fields, listOf, textOf } from './body/fields.ts'
 import { vary } from './page/page.ts'
@@ -13,11 +13,11 @@ export function invalid(
   headers: Record<string, string> = {},
 ): Answer {
   if (c.wantsJson)
-    return json(422, { message: words.errors.invalid, errors }, { Vary: vary, ...headers })
+    return json(422, { message: errorWords.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
   const old = typedValues(c)
   if (!c.protocol && old) c.session = { ...c.session, old }
-  return seeOther(cameFrom(c, c.ownPage ?? path('home')), { Vary: vary, ...headers })
+  return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
 }
 
 /**
@@ -31,7 +31,7 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
 
 /** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */
 export function tooManyTries(c: Context, field: string, seconds: number): Answer {
-  const message = words.errors.wait(seconds)
+  const message = tryAgainIn(seconds)
   return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })
 }
 

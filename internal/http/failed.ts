@@ -1,4 +1,4 @@
-import { errorPages } from '../../web/contract/words/error.ts'
+import { errorPages } from '#words/error'
 import { HashesBusy } from '../base/password/hash-queue.ts'
 import { DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'

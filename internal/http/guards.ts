@@ -1,5 +1,5 @@
-import { path } from '../../web/contract/paths.ts'
-import { words } from '../../web/contract/words.ts'
+import { paths } from '../../web/contract/paths.ts'
+import { guardWords } from '#words/guards'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page/page.ts'
@@ -42,13 +42,13 @@ export function hasUser(c: Context): c is UserContext {
 /** Turns a guest away from where only users may be. */
 export function sentToLogIn(c: Context): Answer {
   // A page that asks by itself reads no other page.
-  if (c.unasked) return text(401, words.guards.users)
+  if (c.unasked) return text(401, guardWords.users)
   rememberPage(c)
-  return turnAway(c, path('login'), { status: 401, message: words.guards.users })
+  return turnAway(c, paths.login, { status: 401, message: guardWords.users })
 }
 
 function loggedOut(c: Context): Answer | undefined {
-  return c.visitor ? redirect(c, path('dashboard')) : undefined
+  return c.visitor ? redirect(c, paths.dashboard) : undefined
 }
 
 /** Whether the login still waits is told by its row. */
@@ -58,14 +58,14 @@ function waitsForCode(c: Context): Answer | undefined {
 
 function emailVerified(c: UserContext): Answer | undefined {
   if (c.visitor.user.emailVerifiedAt) return undefined
-  return turnAway(c, path('verification.notice'), { status: 403, message: words.guards.verified })
+  return turnAway(c, paths['verification.notice'], { status: 403, message: guardWords.verified })
 }
 
 function recentlyConfirmed(c: Context): Answer | undefined {
   const { confirmedAt = 0 } = c.session
   if (holds(confirmedAt, lifetimes.confirmation, c.app.now())) return undefined
   rememberPage(c)
-  return turnAway(c, path('password.confirm'), { status: 423, message: words.guards.confirmed })
+  return turnAway(c, paths['password.confirm'], { status: 423, message: guardWords.confirmed })
 }
 
 function rememberPage(c: Context): void {
@@ -75,7 +75,7 @@ function rememberPage(c: Context): void {
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
 function wantedPage(c: Context): string {
-  const otherwise = path('dashboard')
+  const otherwise = paths.dashboard
   return c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
 }
 

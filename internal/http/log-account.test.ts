@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { words } from '../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
 import { add, authenticator, logInPasskey } from '../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../testing/people.ts'
 import { chosen, png } from '../testing/photos.ts'
@@ -118,7 +118,7 @@ test('a reset that is asked for and one that is used are lines, the first also f
   const token = link.pathname.split('/').at(-1) ?? ''
   const password = { password: 'another word', password_confirmation: 'another word' }
   const visit = await browser.post('/reset-password', { token, email: ann.email, ...password })
-  expect(visit.flash.success).toContain(words.flash.passwordSet)
+  expect(visit.flash.success).toContain(flashWords.passwordSet)
   expect(events(app)).toEqual([
     ['account made', 1, { how: 'password' }],
     ['reset asked', undefined],

@@ -1,4 +1,4 @@
-import { path } from '../../web/contract/paths.ts'
+import { pathOf, paths } from '../../web/contract/paths.ts'
 import { textOf } from './body/fields.ts'
 import type { Context } from './context.ts'
 import type { Place, Route } from './router.ts'
@@ -6,19 +6,19 @@ import type { Place, Route } from './router.ts'
 /** The page that a form is on and that shows its errors: the one its route names, else that of its own path. */
 export function ownPage(c: Context, { routes }: Place, { page }: Route): string | undefined {
   if (typeof page === 'function') return page(c)
-  if (page) return path(page)
+  if (page) return paths[page]
   return routes.has('GET') ? c.url : undefined
 }
 
 /** The page of a reset link, by what its form brought along; where no link could have brought it, that which mails one. */
 export function resetPage({ fields = new Map() }: Context): string {
   const token = textOf(fields, 'token')
-  if (!/^[\w.-]{1,100}$/.test(token)) return path('password.request')
+  if (!/^[\w.-]{1,100}$/.test(token)) return paths['password.request']
   const query = new URLSearchParams({ email: textOf(fields, 'email') })
-  return `${path('password.reset', { token })}?${query}`
+  return `${pathOf(paths['password.reset'], { token })}?${query}`
 }
 
 /** Where passkeys are listed, or where a user is whose email keeps that page closed. */
 export function passkeysPage({ visitor }: Context): string {
-  return path(visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit')
+  return paths[visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit']
 }

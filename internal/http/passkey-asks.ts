@@ -1,4 +1,4 @@
-import { words } from '../../web/contract/words.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
 import { throttleAddress } from '../base/address.ts'
 import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
@@ -16,7 +16,7 @@ export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
     if (seconds === undefined) return work(c)
-    throw new Refusal(429, { 'Retry-After': String(seconds) }, words.errors.wait(seconds))
+    throw new Refusal(429, { 'Retry-After': String(seconds) }, tryAgainIn(seconds))
   })
 }
 
@@ -43,8 +43,8 @@ export function hasAnswer(fields: Fields): boolean {
 
 /** What a person reads of a passkey that was refused. */
 export function refusalOf({ why }: Refused): string {
-  if (why === 'over') return words.errors.passkeyOver
-  return why === 'absent' ? words.errors.passkeysAbsent : words.errors.passkeyRefused
+  if (why === 'over') return errorWords.passkeyOver
+  return why === 'absent' ? errorWords.passkeysAbsent : errorWords.passkeyRefused
 }
 
 function parsed(sent: unknown): unknown {

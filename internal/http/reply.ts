@@ -1,5 +1,5 @@
-import { path } from '../../web/contract/paths.ts'
-import { words } from '../../web/contract/words.ts'
+import { paths } from '../../web/contract/paths.ts'
+import { guardWords } from '#words/guards'
 import { localPath, refererPath } from '../base/local-path.ts'
 import { type Answer, json, seeOther } from './answer.ts'
 import { vary } from './page/page.ts'
@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 /** Sends the browser on to a path of this site, with its flash kept for the page that comes. */
 export function redirect(c: Context, to: string, flash?: Flash): Answer {
   if (flash) c.session = withFlash(c.session, flash)
-  const location = localPath(to) ?? path('home')
+  const location = localPath(to) ?? paths.home
   return c.wantsJson
     ? json(200, { redirect: location }, { Vary: vary })
     : seeOther(location, { Vary: vary })
@@ -42,5 +42,5 @@ export function turnAway(
 export function loginEnded(c: Context): Answer {
   // The browser may have got a newer session since: that of a new password, set in another tab (security rule 21).
   c.keepsCookie = true
-  return turnAway(c, path('login'), { status: 401, message: words.guards.users })
+  return turnAway(c, paths.login, { status: 401, message: guardWords.users })
 }

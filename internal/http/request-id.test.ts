@@ -1,6 +1,6 @@
 import { refuseLoginChanges } from '../testing/sqlite-rows.ts'
 import { expect, test } from 'vitest'
-import { errorReference } from '../../web/contract/words/error.ts'
+import { errorReference } from '#words/error'
 import { ann, logIn, registered } from '../testing/people.ts'
 import { hideLogins, written } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'

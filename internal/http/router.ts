@@ -1,4 +1,4 @@
-import { paths, type RouteName } from '../../web/contract/paths.ts'
+import { type RouteName, paths } from '../../web/contract/paths.ts'
 import type { User } from '../db/users.ts'
 import type { Ability } from '../domain/tokens/abilities.ts'
 import type { Answer } from './answer.ts'

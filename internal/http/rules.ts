@@ -1,5 +1,5 @@
+import { errorWords, tryAgainIn } from '#words/errors'
 import { longestName, longestPassword, shortestPassword } from '../../web/contract/limits.ts'
-import { words } from '../../web/contract/words.ts'
 import { throttleAddress } from '../base/address.ts'
 import { emailKey, judgeEmail } from '../base/email.ts'
 import { isTaken } from '../domain/accounts/register.ts'
@@ -9,13 +9,11 @@ import { hasAnswer } from './passkey-asks.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 
-const { errors } = words
-
-export const required: Rule = (value) => (value === '' ? errors.required : undefined)
+export const required: Rule = (value) => (value === '' ? errorWords.required : undefined)
 
 export const email: Rule = (value) => {
   const fault = judgeEmail(value)
-  return fault && errors[fault]
+  return fault && errorWords[fault]
 }
 
 // The two joiners belong into some scripts; every other such character hides text or turns its direction.
@@ -23,40 +21,42 @@ const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
 export const personName: Rule = (value) => {
-  if (unshown.test(value)) return errors.control
-  return Array.from(value).length > longestName ? errors.nameLong : undefined
+  if (unshown.test(value)) return errorWords.control
+  return Array.from(value).length > longestName ? errorWords.nameLong : undefined
 }
 
 /** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
 export const newPassword: Rule = (value) => {
   const length = Array.from(value).length
-  if (length < shortestPassword) return errors.passwordShort
-  return length > longestPassword ? errors.passwordLong : undefined
+  if (length < shortestPassword) return errorWords.passwordShort
+  return length > longestPassword ? errorWords.passwordLong : undefined
 }
 
 /** The same as another field. */
 export function sameAs(field: string): Rule {
   return (value, { fields }) =>
-    value === textOf(fields, field) ? undefined : errors.passwordMismatch
+    value === textOf(fields, field) ? undefined : errorWords.passwordMismatch
 }
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
-export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errors.taken)
+export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errorWords.taken)
 
 /** An email no account has but the user's own, which is not looked up. */
 export const emailOfNoOther: Rule<UserContext> = (value, { c }) =>
-  emailKey(value) === c.visitor.user.emailKey ? undefined : lookedUp(c, value, errors.takenByOther)
+  emailKey(value) === c.visitor.user.emailKey
+    ? undefined
+    : lookedUp(c, value, errorWords.takenByOther)
 
 // Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
 async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
-  if (seconds !== undefined) return { message: errors.wait(seconds), seconds }
+  if (seconds !== undefined) return { message: tryAgainIn(seconds), seconds }
   return (await isTaken(c.app, email)) ? taken : undefined
 }
 
 /** The user has a password that may be asked for. */
 export const hasPassword: Rule<UserContext> = (_, { c }) =>
-  c.visitor.user.passwordHash === '' ? errors.noPassword : undefined
+  c.visitor.user.passwordHash === '' ? errorWords.noPassword : undefined
 
 /** Filled in, unless the user has no password: none is asked for then. */
 export const currentPassword: Rule<UserContext> = (value, asked) =>

@@ -2,8 +2,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { verifyEmails } from './rows.ts'
-import { buttons, labels } from '../../web/contract/words.ts'
-import { verify } from '../../web/contract/words/recover.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { verify } from '#words/recover'
 import { type Person, registration } from './people.ts'
 import { serve, type Served } from './executable.ts'
 

@@ -3,8 +3,8 @@ import { frontend } from '#frontend'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import type { Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
-import { buttons } from './words.ts'
-import { passkeys as passkeyWords } from './words/passkeys.ts'
+import { buttons } from '#words/buttons'
+import { passkeys as passkeyWords } from '#words/passkeys'
 
 const ann: User = {
   id: 1,

@@ -68,14 +68,9 @@ type Fields<Path extends string> = Path extends `${string}{${infer Field}}${infe
   ? Record<Field extends `${infer Name}...` ? Name : Field, string | number> & Fields<Rest>
   : unknown
 
-export type RouteFields<Name extends RouteName> = Fields<(typeof paths)[Name]>
-
-/** The path of a route; its fields are percent-encoded. */
-export function path<Name extends RouteName>(
-  name: Name,
-  ...[fields]: unknown extends RouteFields<Name> ? [] : [RouteFields<Name>]
-): string {
-  return paths[name].replace(/\{(\w+)(\.\.\.)?\}/g, (_, field: string, rest?: string) => {
+/** The path of a route that has fields, by its row of `paths`; they are percent-encoded. */
+export function pathOf<Path extends string>(path: Path, fields: Fields<Path>): string {
+  return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, field: string, rest?: string) => {
     const value = String((fields as Record<string, string | number>)[field])
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
   })

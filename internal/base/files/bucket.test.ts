@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
 import { ann, registered } from '../../testing/people.ts'
 import { chosen, jpeg, png } from '../../testing/photos.ts'
 import { allJobs, allUsers, loseJobs } from '../../testing/rows.ts'
@@ -181,7 +181,7 @@ test('a photo that is kept too late is sent again, and leaves no file', async ()
     response.end()
   })
   await send(browser, png())
-  expect((await browser.get('/verify-email')).errors).toEqual({ photo: words.errors.photoAgain })
+  expect((await browser.get('/verify-email')).errors).toEqual({ photo: errorWords.photoAgain })
   expect(await photoOf(app)).toBeNull()
   await expect.poll(() => s3.asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
 })
@@ -193,7 +193,7 @@ test('a photo whose deletion is gone is sent again', async () => {
     response.end()
   })
   await send(browser, png())
-  expect((await browser.get('/verify-email')).errors).toEqual({ photo: words.errors.photoAgain })
+  expect((await browser.get('/verify-email')).errors).toEqual({ photo: errorWords.photoAgain })
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['delete-file'])
 })
 

@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
@@ -115,7 +115,7 @@ function link(app: App, { name, email }: Registrant): string {
   const endsAt = new Date(app.now().getTime() + lifetimes.registration)
   const token = makeToken(app.keys, 'registration', { fields: signedOver({ name, email }), endsAt })
   const query = new URLSearchParams({ email, name })
-  return `${app.config.origin}${path('register.passkey.create', { token })}?${query.toString()}`
+  return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${query.toString()}`
 }
 
 function signedOver({ name, email }: Registrant): string[] {

@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
@@ -82,7 +82,7 @@ export function resetLink(app: App, user: User): { link: string; endsAt: Date } 
   const endsAt = new Date(app.now().getTime() + lifetimes.reset)
   const token = makeToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
   const query = new URLSearchParams({ email: user.email })
-  const link = `${app.config.origin}${path('password.reset', { token })}?${query.toString()}`
+  const link = `${app.config.origin}${pathOf(paths['password.reset'], { token })}?${query.toString()}`
   return { link, endsAt }
 }
 

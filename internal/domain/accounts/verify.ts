@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
@@ -86,7 +86,7 @@ async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<boolea
 function link(app: App, user: User): string {
   const endsAt = new Date(app.now().getTime() + lifetimes.verification)
   const token = makeToken(app.keys, 'verification', { fields: signedOver(user), endsAt })
-  return app.config.origin + path('verification.verify', { id: user.id, token })
+  return app.config.origin + pathOf(paths['verification.verify'], { id: user.id, token })
 }
 
 function signedOver({ id, email }: User): string[] {

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { type Fact, mailLayout, type MailWords } from '../../../web/contract/words/mails.ts'
+import { type Fact, mailLayout, type MailWords } from '#words/mails'
 import { escapeHtml } from '../../base/escape.ts'
 import { readsAsLink } from './reads-as-link.ts'
 import type { Mailbox, Message } from '../../base/mail.ts'

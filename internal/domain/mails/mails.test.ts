@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { judgeMessage } from '../../base/mail.ts'
-import { noticeMails as words } from '../../../web/contract/words/notice-mails.ts'
+import { noticeMails as words } from '#words/notice-mails'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
 import type { Message } from '../../base/mail.ts'
 

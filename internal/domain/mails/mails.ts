@@ -1,5 +1,5 @@
-import * as words from '../../../web/contract/words/mails.ts'
-import type { MailWords } from '../../../web/contract/words/mails.ts'
+import * as words from '#words/mails'
+import type { MailWords } from '#words/mails'
 import { layOut, type MailTo } from './layout.ts'
 import type { Message } from '../../base/mail.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogues } from '../../../web/contract/words/lines/catalogues.ts'
+import { catalogues } from '../../../web/contract/words/catalogues.ts'
 import { kinds } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 

@@ -1,11 +1,11 @@
-import { en } from '../../../web/contract/words/lines/en.ts'
+import { en } from '#words/lines'
 import { type Notice, readNotice } from './notification-kinds.ts'
-import type { Catalogue } from '../../../web/contract/words/lines/catalogues.ts'
+import type { Catalogue } from '../../../web/contract/words/catalogues.ts'
 import type {
   KindLines,
   NotificationData,
   NotificationKind,
-} from '../../../web/contract/words/lines/lines.ts'
+} from '../../../web/contract/notification-lines.ts'
 
 /** A line and the language it is in (BCP 47). */
 export interface Line {

@@ -1,8 +1,11 @@
-import { path } from '../../../web/contract/paths.ts'
+import { paths } from '../../../web/contract/paths.ts'
 import { noticeMail } from '../mails/mails.ts'
 import { kinds, type Notice, readNotice } from './notification-kinds.ts'
-import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
-import type { MailWords } from '../../../web/contract/words/mails.ts'
+import type {
+  NotificationData,
+  NotificationKind,
+} from '../../../web/contract/notification-lines.ts'
+import type { MailWords } from '#words/mails'
 import type { App } from '../../app.ts'
 import type { JobPayloads } from '../../services/jobs/job-names.ts'
 
@@ -17,8 +20,8 @@ export async function mailNotice(
   if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
   const mail = noticeMail(wordsOf(notice), {
     to,
-    link: app.config.origin + path(kinds[notice.kind].page),
-    resetLink: app.config.origin + path('password.request'),
+    link: app.config.origin + paths[kinds[notice.kind].page],
+    resetLink: app.config.origin + paths['password.request'],
     at: new Date(at),
   })
   await app.mailer.send(mail, signal)

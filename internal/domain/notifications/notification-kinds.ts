@@ -1,13 +1,16 @@
-import { noticeMails } from '../../../web/contract/words/notice-mails.ts'
-import type { NotificationData, NotificationKind } from '../../../web/contract/words/lines/lines.ts'
-import type { MailWords } from '../../../web/contract/words/mails.ts'
+import { noticeMails } from '#words/notice-mails'
+import type {
+  NotificationData,
+  NotificationKind,
+} from '../../../web/contract/notification-lines.ts'
+import type { MailWords } from '#words/mails'
 
 /** A notification of some kind, with its data. */
 export type Notice = {
   [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
 }[NotificationKind]
 
-/** One kind: the data it holds, and its mail. Its line stands under its name in each file of `words/lines/`. */
+/** One kind: the data it holds, and its mail. Its line stands under its name in each file of `words/en/lines.ts`. */
 interface Row<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
   readonly mail: (data: Data) => MailWords

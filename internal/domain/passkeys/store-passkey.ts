@@ -1,5 +1,5 @@
 import { mostPasskeys } from '../../../web/contract/limits.ts'
-import { browserName } from '../../../web/contract/words/browser-name.ts'
+import { browserName } from '#words/browser-name'
 import { browserOf } from '../../base/browser.ts'
 import { passkeys } from '#db/passkeys'
 import type { App } from '../../app.ts'

@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
@@ -12,7 +12,7 @@ export async function photoLink(app: App, key: string): Promise<string> {
   const elsewhere = await app.files.link(key, now)
   if (elsewhere !== undefined) return elsewhere
   const endsAt = new Date((Math.floor(now.getTime() / day) + 2) * day)
-  return `${path('files', { key })}?token=${makeToken(app.keys, 'photo', { fields: [key], endsAt })}`
+  return `${pathOf(paths.files, { key })}?token=${makeToken(app.keys, 'photo', { fields: [key], endsAt })}`
 }
 
 /** How many seconds a link to a file still holds; undefined when it does not. */

@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { guardWords } from '#words/guards'
 import { publish } from '../../services/events.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
 import { flood } from '../../testing/broadcast-rows.ts'
@@ -92,7 +93,7 @@ test('a guest is told by the status alone, and comes to no stream by logging in'
   await registered(app, ann)
   const guest = app.browser()
   const asked = await guest.document('/broadcasts', undefined, { stay: true })
-  expect(asked).toMatchObject({ status: 401, body: words.guards.users })
+  expect(asked).toMatchObject({ status: 401, body: guardWords.users })
   expect(asked.headers['content-type']).toBe('text/plain; charset=utf-8')
   const { email, password } = ann
   const visit = await guest.post('/login', { email, password }, { stay: true })
@@ -107,7 +108,7 @@ test('of one user ten are open at most, and another one is asked to wait', async
   const refused = await browser.get('/broadcasts')
   expect(refused.status).toBe(429)
   expect(refused.headers['retry-after']).toBe('30')
-  expect(refused.page.props).toMatchObject({ message: words.errors.streams })
+  expect(refused.page.props).toMatchObject({ message: errorWords.streams })
   expect((await openStream(app.port, await registered(app, bob))).status).toBe(200)
   first?.close()
   await expect.poll(async () => (await openStream(app.port, browser)).status).toBe(200)

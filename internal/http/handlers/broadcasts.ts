@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { mostStreams } from '../../../web/contract/limits.ts'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
 import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
@@ -24,7 +24,7 @@ export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search })
   // Of one user in one process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
-    throw new Refusal(429, after, words.errors.streams)
+    throw new Refusal(429, after, errorWords.streams)
   }
   return { status: 200, headers, body: streamOf(app, id, channel, sinceOf(app, search)) }
 }

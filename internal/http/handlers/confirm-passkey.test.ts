@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { confirmWithPasskey } from '../../domain/accounts/confirm-password.ts'
 import {
   add,
@@ -19,7 +20,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-const { passkeyRefused, passkeyOver } = words.errors
+const { passkeyRefused, passkeyOver } = errorWords
 const refused = [422, passkeyRefused]
 
 /** Ann with a passkey, whose confirmation has lapsed, and who has been sent to confirm. */
@@ -207,7 +208,7 @@ test('passkeys and passwords are counted together: five checks of a user a minut
   const typed = await browser.postJson('/confirm-password', { password: ann.password })
   app.pass({ minutes: 1 })
   const later = await confirm(browser, made)
-  const wait = words.errors.wait(60)
+  const wait = tryAgainIn(60)
   expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, wait], '60'])
   expect(typed.json).toMatchObject({ errors: { password: wait } })
   expect(later.status).toBe(200)
@@ -229,8 +230,8 @@ test('an account without a password is confirmed by a passkey only', async () =>
   const typed = await browser.postJson('/confirm-password', { password: ann.password })
   const empty = await browser.postJson('/confirm-password', { password: '' })
   expect([typed.json, empty.json]).toMatchObject([
-    { errors: { password: words.errors.wrongPassword } },
-    { errors: { password: words.errors.required } },
+    { errors: { password: errorWords.wrongPassword } },
+    { errors: { password: errorWords.required } },
   ])
   expect((await confirm(browser, made)).status).toBe(200)
 })
@@ -242,7 +243,7 @@ test('a user without a passkey, and a browser at a bare IP address, is asked for
   const visits = await Promise.all(
     browsers.map((browser) => browser.postJson('/confirm-password/passkey/options', {})),
   )
-  const { passkeysNone, passkeysAbsent } = words.errors
+  const { passkeysNone, passkeysAbsent } = errorWords
   expect(visits.map(told)).toEqual([
     [422, passkeysNone],
     [422, passkeysAbsent],
@@ -260,7 +261,7 @@ test('an account without a password is deleted with a passkey', async () => {
   const visit = await deleteWith(browser, made)
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/' }])
   expect(await countOwned(app.db)).toMatchObject({ users: 0, passkeys: 0, logins: 0 })
-  expect((await browser.get('/')).flash.success).toBe(words.flash.accountDeleted)
+  expect((await browser.get('/')).flash.success).toBe(flashWords.accountDeleted)
 })
 
 test('a passkey that is refused deletes nothing', async () => {
@@ -272,7 +273,7 @@ test('a passkey that is refused deletes nothing', async () => {
   ]
   const none = await browser.postJson('/settings/profile', { _method: 'DELETE' })
   expect(visits.map(told)).toEqual([refused, refused, refused])
-  expect(none.json).toMatchObject({ errors: { password: words.errors.noPassword } })
+  expect(none.json).toMatchObject({ errors: { password: errorWords.noPassword } })
   expect([await isIn(browser), await countOwned(app.db)]).toMatchObject([true, { users: 1 }])
 })
 
@@ -295,7 +296,7 @@ test('an account with a password is deleted with that, and not with a passkey', 
     _method: 'DELETE',
     password: ann.password,
   })
-  expect(visit.json).toMatchObject({ errors: { password: words.errors.required } })
+  expect(visit.json).toMatchObject({ errors: { password: errorWords.required } })
   expect([typed.status, await countOwned(app.db)]).toMatchObject([200, { users: 0 }])
 })
 
@@ -303,6 +304,6 @@ test('deleting with a passkey is tried five times a minute', async () => {
   const { app, browser, made } = await onProfile()
   for (let i = 0; i < 5; i++) await deleteWith(browser, made, { verified: false })
   const sixth = await deleteWith(browser, made)
-  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, words.errors.wait(60)], '60'])
+  expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, tryAgainIn(60)], '60'])
   expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
 import { addUser, ann as nobody, logInAs } from '../../testing/added.ts'
 import { fullOf, keepHashing } from '../../testing/hashing.ts'
@@ -78,7 +78,7 @@ test('a confirmation holds for three hours', async () => {
 test('a wrong password is told under its field', async () => {
   const { browser } = await lapsed()
   const visit = await browser.post('/confirm-password', { password: 'wrong word' })
-  expect(visit.errors).toEqual({ password: words.errors.wrongPassword })
+  expect(visit.errors).toEqual({ password: errorWords.wrongPassword })
   expect((await browser.get('/')).url).toBe('/confirm-password')
 })
 
@@ -109,7 +109,7 @@ test('the tries are counted by user, from wherever they come', async () => {
   )
   const other = await bobs.post('/confirm-password', wrong, from('192.0.2.1'))
   expect(told.filter(({ headers }) => headers['retry-after'])).toHaveLength(1)
-  expect(other.errors).toEqual({ password: words.errors.wrongPassword })
+  expect(other.errors).toEqual({ password: errorWords.wrongPassword })
 })
 
 test('a right password clears the tries', async () => {
@@ -144,7 +144,7 @@ test('a script that speaks JSON confirms, and is told a wrong password and the w
   const early = await say(ann.password)
   expect([wrong.status, wrong.json]).toMatchObject([
     422,
-    { errors: { password: words.errors.wrongPassword } },
+    { errors: { password: errorWords.wrongPassword } },
   ])
   expect([right.status, right.json]).toEqual([200, { redirect: '/?tab=2' }])
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])

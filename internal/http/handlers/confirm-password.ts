@@ -1,6 +1,6 @@
 import { passkeys } from '#db/passkeys'
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
@@ -35,7 +35,7 @@ export const confirmPassword = action(
         return tooManyTries(c, 'password', tried.seconds)
       case 'wrong':
         logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { password: words.errors.wrongPassword })
+        return invalid(c, { password: errorWords.wrongPassword })
       case 'right':
         return confirmed(c, 'password')
     }
@@ -60,7 +60,7 @@ async function confirmWithPasskey(c: UserContext): Promise<Answer> {
 
 function confirmed(c: UserContext, how: How): Answer {
   logAccount(c, 'confirmed', c.visitor.login.userId, { how })
-  const { wanted = path('dashboard'), ...session } = c.session
+  const { wanted = paths.dashboard, ...session } = c.session
   c.session = { ...session, confirmedAt: c.app.now().getTime() }
   return redirect(c, wanted)
 }
@@ -71,9 +71,9 @@ export const confirmPasskeyOptions = asking(async (c: UserContext) => {
   const asked = await confirmOptions(c.app, user)
   switch (asked.result) {
     case 'absent':
-      return refused(c, path('password.confirm'), words.errors.passkeysAbsent)
+      return refused(c, paths['password.confirm'], errorWords.passkeysAbsent)
     case 'none':
-      return refused(c, path('password.confirm'), words.errors.passkeysNone)
+      return refused(c, paths['password.confirm'], errorWords.passkeysNone)
     case 'options':
       return ask(c, asked.options)
   }

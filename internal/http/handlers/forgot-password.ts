@@ -1,6 +1,6 @@
 import { users } from '#db/users'
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { flashWords } from '#words/flash'
 import { emailKey } from '../../base/email.ts'
 import { askReset } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
@@ -22,5 +22,5 @@ export const sendResetLink = action({ email: [required, email] }, async (c, form
   await askReset(c.app, form.email, c.address)
   // Beside the answer, which takes as long for an email that no account has.
   c.app.background('logging a reset', logAsked(c, form.email))
-  return redirect(c, path('password.request'), { success: words.flash.resetSent })
+  return redirect(c, paths['password.request'], { success: flashWords.resetSent })
 })

@@ -1,7 +1,8 @@
+import { errorWords, tryAgainIn } from '#words/errors'
 import { appName } from '../../../web/contract/name.ts'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
 import { throttleAddress } from '../../base/address.ts'
 import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
@@ -16,7 +17,6 @@ import {
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-const { errors } = words
 const wrong = { ...ann, password: 'wrong horse' }
 
 /** Made with less memory than ours. */
@@ -112,7 +112,7 @@ test('a wrong password and an unknown email say the same to a script that speaks
   const unknown = await app.browser().postJson('/login', bob)
   expect([known.status, known.json]).toEqual([
     422,
-    { message: errors.invalid, errors: { email: errors.wrongLogin } },
+    { message: errorWords.invalid, errors: { email: errorWords.wrongLogin } },
   ])
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
 })
@@ -134,8 +134,8 @@ test('an account with an empty hash is matched by no password, and says what an 
   await keepHash(app.db, '')
   const visit = await logIn(app.browser(), ann)
   const empty = await logIn(app.browser(), { ...ann, password: '' })
-  expect(visit.errors).toEqual({ email: errors.wrongLogin })
-  expect(empty.errors).toEqual({ password: errors.required })
+  expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
+  expect(empty.errors).toEqual({ password: errorWords.required })
   expect(app.logged.filter(({ message }) => message.includes('hash'))).toEqual([])
 })
 
@@ -152,7 +152,11 @@ test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no p
   )
   const huge = await tryWith(older.hash.replace('m=256', 'm=4194305'))
   const told = app.logged.filter(({ message }) => message === 'a password hash matches no password')
-  expect([bcrypt, argon2i, huge]).toEqual([errors.wrongLogin, errors.wrongLogin, errors.wrongLogin])
+  expect([bcrypt, argon2i, huge]).toEqual([
+    errorWords.wrongLogin,
+    errorWords.wrongLogin,
+    errorWords.wrongLogin,
+  ])
   expect(told.map(({ level, facts }) => [level, facts['reason']])).toEqual([
     ['warn', 'it is not argon2id'],
     ['warn', 'it is not argon2id'],
@@ -191,7 +195,7 @@ test('five tries a minute are checked, and the sixth is told the wait', async ()
   const { email, password } = ann
   const sixth = await browser.post('/login', { email, password }, { stay: true })
   const back = await browser.get('/login')
-  expect(new Set(checked)).toEqual(new Set([errors.wrongLogin]))
+  expect(new Set(checked)).toEqual(new Set([errorWords.wrongLogin]))
   expect([sixth.status, sixth.location, sixth.headers['retry-after']]).toEqual([
     303,
     '/login',
@@ -206,7 +210,7 @@ test('a script that speaks JSON is told the wait too', async () => {
   const sixth = await app.browser().postJson('/login', ann)
   expect([sixth.status, sixth.headers['retry-after']]).toEqual([422, '60'])
   expect(sixth.json).toEqual({
-    message: errors.invalid,
+    message: errorWords.invalid,
     errors: { email: 'Too many tries. Try again in 60 seconds.' },
   })
 })
@@ -222,8 +226,8 @@ test('of twenty simultaneous tries five are checked', async () => {
   const app = await testApp()
   await registered(app, ann)
   const told = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
-  expect(told.filter((error) => error === errors.wrongLogin)).toHaveLength(5)
-  expect(told.filter((error) => error === errors.wait(60))).toHaveLength(15)
+  expect(told.filter((error) => error === errorWords.wrongLogin)).toHaveLength(5)
+  expect(told.filter((error) => error === tryAgainIn(60))).toHaveLength(15)
 })
 
 test('a try turned away counts, and the end of the window does not move', async () => {
@@ -234,7 +238,7 @@ test('a try turned away counts, and the end of the window does not move', async 
   const last = await logIn(app.browser(), ann)
   app.pass({ seconds: 1 })
   const next = await logIn(app.browser(), ann)
-  expect([last.errors['email'], next.user?.name]).toEqual([errors.wait(1), 'Ann'])
+  expect([last.errors['email'], next.user?.name]).toEqual([tryAgainIn(1), 'Ann'])
 })
 
 test('the tries are counted by email and address: another of either is not affected', async () => {
@@ -246,7 +250,7 @@ test('the tries are counted by email and address: another of either is not affec
   const turned = await logIn(app.browser(), ann, here)
   const elsewhere = await logIn(app.browser(), ann, from('192.0.2.2'))
   const another = await logIn(app.browser(), bob, here)
-  expect(turned.errors['email']).toBe(errors.wait(60))
+  expect(turned.errors['email']).toBe(tryAgainIn(60))
   expect([elsewhere.user?.name, another.user?.name]).toEqual(['Ann', 'Bob'])
 })
 
@@ -263,8 +267,8 @@ test('the case of the email and the spelling of its accents do not matter to the
   const told: (string | undefined)[] = []
   for (const email of emails)
     told.push((await logIn(app.browser(), { ...ann, email })).errors['email'])
-  expect(told.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => errors.wrongLogin))
-  expect(told[5]).toBe(errors.wait(60))
+  expect(told.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => errorWords.wrongLogin))
+  expect(told[5]).toBe(tryAgainIn(60))
 })
 
 test('addresses of IPv6 are counted by their /64', async () => {
@@ -274,7 +278,7 @@ test('addresses of IPv6 are counted by their /64', async () => {
   await Promise.all(hosts.map((host) => logIn(app.browser(), wrong, from(`2001:db8:0:7${host}`))))
   const same = await logIn(app.browser(), ann, from('2001:DB8:0:7:9::9'))
   const next = await logIn(app.browser(), ann, from('2001:db8:0:8::1'))
-  expect([same.errors['email'], next.user?.name]).toEqual([errors.wait(60), 'Ann'])
+  expect([same.errors['email'], next.user?.name]).toEqual([tryAgainIn(60), 'Ann'])
 })
 
 test('a right login clears the tries', async () => {
@@ -283,7 +287,7 @@ test('a right login clears the tries', async () => {
   await Promise.all([1, 2, 3, 4].map(() => logIn(app.browser(), wrong)))
   await logIn(app.browser(), ann)
   const told = await emailErrors([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
-  expect(new Set(told)).toEqual(new Set([errors.wrongLogin]))
+  expect(new Set(told)).toEqual(new Set([errorWords.wrongLogin]))
 })
 
 test('tries that too many waiting hashes turn away count for nothing', async () => {
@@ -303,7 +307,7 @@ test('a restart forgets no tries', async () => {
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
   const again = await testApp({ config: app.config })
   const visit = await logIn(again.browser(), ann)
-  expect(visit.errors['email']).toBe(errors.wait(60))
+  expect(visit.errors['email']).toBe(tryAgainIn(60))
 })
 
 test('a throttle that cannot be counted makes the login a 500, never a pass and never a lock-out', async () => {
@@ -376,11 +380,11 @@ test('a login starts afresh: the session keeps nothing of before but what is yet
   const before = session(app, browser)
   await browser.post('/login', { email: ann.email, password: ann.password }, { stay: true })
   const after = session(app, browser)
-  const flash = { success: words.flash.loggedOut }
+  const flash = { success: flashWords.loggedOut }
   expect(before).toMatchObject({
     flash,
     wanted: '/verify-email',
-    errors: { email: errors.wrongLogin },
+    errors: { email: errorWords.wrongLogin },
   })
   expect(after).toEqual({
     flash,
@@ -429,8 +433,8 @@ test('a login needs both of its fields', async () => {
   const app = await testApp()
   const visit = await app.browser().postJson('/login', {})
   expect(visit.json).toEqual({
-    message: errors.invalid,
-    errors: { email: errors.required, password: errors.required },
+    message: errorWords.invalid,
+    errors: { email: errorWords.required, password: errorWords.required },
   })
 })
 
@@ -458,7 +462,7 @@ test('an address with nobody waiting has its turn while another has too many', a
   const app = await testApp(behindProxy)
   const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword('', '', by))
   const visit = await logIn(app.browser(), ann, from('192.0.2.2'))
-  expect(visit.errors['email']).toBe(errors.wrongLogin)
+  expect(visit.errors['email']).toBe(errorWords.wrongLogin)
   await Promise.all(held)
 })
 

@@ -1,5 +1,6 @@
 import { users } from '#db/users'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { emailKey } from '../../base/email.ts'
 import { logInWithPassword } from '../../domain/accounts/password-login.ts'
 import { whoWaits } from '../../domain/two-factor/code-login.ts'
@@ -16,7 +17,7 @@ export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
   // Whoever took too long for the code is told why the password is asked for again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
-    c.session = withFlash(session, { error: words.flash.waitOver })
+    c.session = withFlash(session, { error: flashWords.waitOver })
   return page(c, 'Auth/Login', {})
 }
 
@@ -31,7 +32,7 @@ export const logIn = action(
         return tooManyTries(c, 'email', tried.seconds)
       case 'wrong':
         logLoginFailed(c, 'wrong email or password', { user: await accountOf(c, email) })
-        return invalid(c, { email: words.errors.wrongLogin })
+        return invalid(c, { email: errorWords.wrongLogin })
       case 'right':
         return beginSession(c, tried.entered, { how: 'password' })
     }

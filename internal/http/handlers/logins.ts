@@ -1,5 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import * as logins from '../../domain/logins/browsers.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
@@ -17,10 +18,10 @@ export const logOutOne = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'own':
-      return refused(c, path('security.edit'), words.errors.ownLogin)
+      return refused(c, paths['security.edit'], errorWords.ownLogin)
     case 'out':
       logAccount(c, 'other browser logged out', login.userId)
-      return redirect(c, path('security.edit'), { success: words.flash.browserLoggedOut })
+      return redirect(c, paths['security.edit'], { success: flashWords.browserLoggedOut })
   }
 })
 
@@ -30,5 +31,5 @@ export const logOutOthers = action({}, async (c: UserContext) => {
   const { result } = await logins.logOutOthers(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'other browsers logged out', login.userId)
-  return redirect(c, path('security.edit'), { success: words.flash.othersLoggedOut })
+  return redirect(c, paths['security.edit'], { success: flashWords.othersLoggedOut })
 })

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { allLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -14,7 +14,7 @@ test('POST /logout deletes the login row, goes home and says so', async () => {
   expect([home.component, home.user, home.flash]).toEqual([
     'Home',
     null,
-    { success: words.flash.loggedOut },
+    { success: flashWords.loggedOut },
   ])
   expect(await allLogins(app.db)).toEqual([])
 })
@@ -37,7 +37,7 @@ test('logout empties the whole session, its flash and errors too', async () => {
   const sealed = app.keys.open('session', '', cookie)
   expect(JSON.parse(sealed?.text ?? '')).toEqual({
     at: app.now().getTime(),
-    session: { clearHistory: true, flash: { success: words.flash.loggedOut } },
+    session: { clearHistory: true, flash: { success: flashWords.loggedOut } },
   })
 })
 

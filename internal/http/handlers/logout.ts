@@ -1,5 +1,5 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { flashWords } from '#words/flash'
 import * as logins from '../../domain/logins/log-out.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -12,5 +12,5 @@ export const logOut = action({}, async (c: UserContext) => {
   await c.app.db.transaction((tx) => logins.logOut(tx, login))
   logAccount(c, 'logged out', login.userId)
   c.session = { clearHistory: true }
-  return redirect(c, path('home'), { success: words.flash.loggedOut })
+  return redirect(c, paths.home, { success: flashWords.loggedOut })
 })

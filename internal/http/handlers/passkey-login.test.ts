@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
 import {
   add,
   allPasskeys,
@@ -26,7 +26,7 @@ import {
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 
-const { passkeyRefused, passkeyOver, passkeyUnknown, passkeysAbsent } = words.errors
+const { passkeyRefused, passkeyOver, passkeyUnknown, passkeysAbsent } = errorWords
 const refused = [422, passkeyRefused]
 const over = [422, passkeyOver]
 
@@ -226,7 +226,7 @@ test('a passkey that no account has is told to the browser, so that it offers it
   expect([visit.status, visit.json]).toEqual([
     422,
     {
-      message: words.errors.invalid,
+      message: errorWords.invalid,
       errors: { credential: passkeyUnknown },
       unknownCredential: { rpId: 'app.test', credentialId: credentialId.toString('base64url') },
     },
@@ -248,7 +248,7 @@ test('nothing is said of the passkey when anything else is wrong with its answer
   const visits = []
   for (const wrong of unfit) visits.push(await logInPasskey(app.browser(), made, { wrong }))
   expect(visits.map(({ json }) => json)).toEqual(
-    unfit.map(() => ({ message: words.errors.invalid, errors: { credential: passkeyRefused } })),
+    unfit.map(() => ({ message: errorWords.invalid, errors: { credential: passkeyRefused } })),
   )
 })
 
@@ -372,7 +372,7 @@ test('an address has five tries a minute, counted before they are checked', asyn
   const elsewhere = await logInPasskey(app.browser(), made, from('192.0.2.2'))
   app.pass({ minutes: 1 })
   const later = await logInPasskey(app.browser(), made, from('192.0.2.1'))
-  expect(told(sixth)).toEqual([422, words.errors.wait(60)])
+  expect(told(sixth)).toEqual([422, tryAgainIn(60)])
   expect(sixth.headers['retry-after']).toBe('60')
   expect([elsewhere.status, later.status]).toEqual([200, 200])
   expect(failures(app).at(-1)).toEqual({ reason: 'too many tries', address: '192.0.2.1' })
@@ -391,7 +391,7 @@ test('a login that works clears the tries of its address, and not those with a p
   const typed = await logIn(app.browser(), ann)
   expect(right.status).toBe(200)
   expect(again.map(told)).toEqual(times(5, refused))
-  expect(typed.errors).toEqual({ email: words.errors.wait(60) })
+  expect(typed.errors).toEqual({ email: tryAgainIn(60) })
 })
 
 test('an address, which a whole school may share, asks for options three hundred times a minute', async () => {
@@ -408,7 +408,7 @@ test('an address, which a whole school may share, asks for options three hundred
   expect([next.status, next.headers['retry-after'], next.json]).toEqual([
     429,
     '60',
-    { message: words.errors.wait(60) },
+    { message: tryAgainIn(60) },
   ])
   expect([statuses, kept, elsewhere.status, later.status]).toEqual([new Set([200]), 301, 200, 200])
 })

@@ -1,5 +1,5 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
 import { loginOptions, logInWithPasskey } from '../../domain/passkeys/passkey-login.ts'
 import { type Answer, json } from '../answer.ts'
 import { action } from '../form.ts'
@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 /** Asks the browser for any passkey of the site: by the button, or beside the email field. */
 export const passkeyLoginOptions = asking(async (c) => {
   const options = await loginOptions(c.app)
-  return options ? ask(c, options) : refused(c, path('login'), words.errors.passkeysAbsent)
+  return options ? ask(c, options) : refused(c, paths.login, errorWords.passkeysAbsent)
 })
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
@@ -41,9 +41,9 @@ function unknown(
   c: Context,
   { rpId, credentialId }: { rpId: string; credentialId: string },
 ): Answer {
-  const errors = { credential: words.errors.passkeyUnknown }
+  const errors = { credential: errorWords.passkeyUnknown }
   if (!c.wantsJson) return invalid(c, errors)
   const unknownCredential = { rpId, credentialId }
-  const message = words.errors.invalid
+  const message = errorWords.invalid
   return json(422, { message, errors, unknownCredential }, { Vary: vary })
 }

@@ -1,7 +1,8 @@
 import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { addOptions, addPasskey } from '../../domain/passkeys/add.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import {
@@ -30,7 +31,7 @@ import { verified } from '../../testing/two-factor.ts'
 import type { Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-const { passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } = words.errors
+const { passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } = errorWords
 const refused = [422, passkeyRefused]
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -152,7 +153,7 @@ test('a passkey that is added is told on the page, by a notification and by a ma
   await verifyEmails(app.db, app.now())
   await add(browser, authenticator(), { name: 'My phone' })
   const page = await browser.get('/settings/security')
-  expect(page.flash.success).toBe(words.flash.passkeyAdded)
+  expect(page.flash.success).toBe(flashWords.passkeyAdded)
   expect(await allNotifications(app.db)).toMatchObject([
     { userId: 1, kind: 'passkey-added', data: '{"name":"My phone"}' },
   ])
@@ -171,7 +172,7 @@ test('a name is any text of 200 characters that can be shown', async () => {
   const long = await add(browser, authenticator(), { name: '𐐨'.repeat(201) })
   const unshown = await add(browser, authenticator(), { name: 'a\u202eb' })
   const right = await add(browser, authenticator(), { name: '𐐨'.repeat(200) })
-  const { nameLong, control } = words.errors
+  const { nameLong, control } = errorWords
   expect([long.json, unshown.json]).toMatchObject([
     { errors: { name: nameLong } },
     { errors: { name: control } },
@@ -325,7 +326,7 @@ test('a passkey is given another name', async () => {
   const visit = await rename(browser, 1, ' Work laptop ')
   const empty = await rename(browser, 1, ' ')
   expect([visit.status, visit.json]).toEqual([200, { redirect: '/settings/security' }])
-  expect(empty.json).toMatchObject({ errors: { name: words.errors.required } })
+  expect(empty.json).toMatchObject({ errors: { name: errorWords.required } })
   expect(await names(app)).toEqual(['Work laptop'])
 })
 
@@ -352,7 +353,7 @@ test('a passkey is removed, and one that is gone already is told as removed', as
   const visits = [await remove(browser, 1), await remove(browser, 1)]
   const page = await browser.get('/settings/security')
   expect(visits.map(({ json }) => json)).toEqual(times(2, { redirect: '/settings/security' }))
-  expect([page.flash.success, await names(app)]).toEqual([words.flash.passkeyRemoved, []])
+  expect([page.flash.success, await names(app)]).toEqual([flashWords.passkeyRemoved, []])
 })
 
 test('the last passkey of an account without a password stays', async () => {
@@ -424,7 +425,7 @@ test('a user whose email is not verified goes back to the profile, and reads the
   expect([added.json, renamed.json, form.location]).toEqual([profile, profile, '/settings/profile'])
   expect([shown.component, shown.flash]).toEqual([
     'Settings/Profile',
-    { success: words.flash.passkeyAdded },
+    { success: flashWords.passkeyAdded },
   ])
 })
 
@@ -432,7 +433,7 @@ test('at a bare IP address none is made', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const browser = await registered(app, ann)
   const visit = await browser.postJson('/settings/passkeys/options', {})
-  const message = words.errors.passkeysAbsent
+  const message = errorWords.passkeysAbsent
   expect([visit.status, visit.json]).toEqual([422, { message }])
 })
 

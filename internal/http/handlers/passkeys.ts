@@ -1,4 +1,5 @@
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import * as adding from '../../domain/passkeys/add.ts'
 import * as own from '../../domain/passkeys/manage-passkeys.ts'
 import { Refusal } from '../answer.ts'
@@ -18,9 +19,9 @@ export const addOptions = asking(async (c: UserContext) => {
   const asked = await adding.addOptions(c.app, login)
   switch (asked.result) {
     case 'absent':
-      return refused(c, passkeysPage(c), words.errors.passkeysAbsent)
+      return refused(c, passkeysPage(c), errorWords.passkeysAbsent)
     case 'full':
-      return refused(c, passkeysPage(c), words.errors.passkeysFull)
+      return refused(c, passkeysPage(c), errorWords.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'options':
@@ -37,14 +38,14 @@ export const addPasskey = action({ name: [personName] }, async (c: UserContext, 
     case 'refused':
       return invalid(c, { credential: refusalOf(added) })
     case 'taken':
-      return invalid(c, { credential: words.errors.passkeyTaken })
+      return invalid(c, { credential: errorWords.passkeyTaken })
     case 'full':
-      return refused(c, passkeysPage(c), words.errors.passkeysFull)
+      return refused(c, passkeysPage(c), errorWords.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'added':
       logAccount(c, 'passkey added', login.userId)
-      return redirect(c, passkeysPage(c), { success: words.flash.passkeyAdded })
+      return redirect(c, passkeysPage(c), { success: flashWords.passkeyAdded })
   }
 })
 
@@ -61,7 +62,7 @@ export const renamePasskey = action(
         throw new Refusal(404)
       case 'renamed':
         logAccount(c, 'passkey renamed', login.userId, { passkey: id })
-        return redirect(c, passkeysPage(c), { success: words.flash.passkeyRenamed })
+        return redirect(c, passkeysPage(c), { success: flashWords.passkeyRenamed })
     }
   },
 )
@@ -77,9 +78,9 @@ export const removePasskey = action({}, async (c: UserContext) => {
     case 'none':
       throw new Refusal(404)
     case 'last':
-      return refused(c, passkeysPage(c), words.errors.lastWayIn)
+      return refused(c, passkeysPage(c), errorWords.lastWayIn)
     case 'removed':
       logAccount(c, 'passkey removed', login.userId, { passkey: id })
-      return redirect(c, passkeysPage(c), { success: words.flash.passkeyRemoved })
+      return redirect(c, passkeysPage(c), { success: flashWords.passkeyRemoved })
   }
 })

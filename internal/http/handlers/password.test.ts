@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
@@ -62,9 +63,9 @@ test('a new password logs in from then on, and the old one does not', async () =
   const after = await logIn(app.browser(), anew)
   expect([visit.url, visit.flash.success]).toEqual([
     '/settings/security',
-    words.flash.passwordChanged,
+    flashWords.passwordChanged,
   ])
-  expect([before.errors, after.user?.id]).toEqual([{ email: words.errors.wrongLogin }, 1])
+  expect([before.errors, after.user?.id]).toEqual([{ email: errorWords.wrongLogin }, 1])
 })
 
 test('a new password logs this browser in again, and every other one is a guest at its next request', async () => {
@@ -136,9 +137,9 @@ test('a wrong current password is told under its field, and nothing changes', as
   const empty = await change(browser, { current_password: '' })
   expect([wrong.url, wrong.errors]).toEqual([
     '/settings/security',
-    { current_password: words.errors.wrongPassword },
+    { current_password: errorWords.wrongPassword },
   ])
-  expect(empty.errors).toEqual({ current_password: words.errors.required })
+  expect(empty.errors).toEqual({ current_password: errorWords.required })
   expect([await allUsers(app.db), await kinds(app)]).toEqual([before, []])
 })
 
@@ -147,12 +148,12 @@ test('the new password has 8 to 200 characters and is typed twice', async () => 
   const short = await change(browser, { password: '1234567' })
   const long = await change(browser, { password: 'a'.repeat(201) })
   const longest = { password: 'é'.repeat(200), password_confirmation: 'é'.repeat(200) }
-  const { passwordShort, passwordLong, passwordMismatch } = words.errors
+  const { passwordShort, passwordLong, passwordMismatch } = errorWords
   expect([short.errors, long.errors]).toEqual([
     { password: passwordShort, password_confirmation: passwordMismatch },
     { password: passwordLong, password_confirmation: passwordMismatch },
   ])
-  expect((await change(browser, longest)).flash.success).toBe(words.flash.passwordChanged)
+  expect((await change(browser, longest)).flash.success).toBe(flashWords.passwordChanged)
 })
 
 test('the current password is checked five times a minute, counted before it is', async () => {
@@ -166,9 +167,9 @@ test('the current password is checked five times a minute, counted before it is'
   expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
   expect([sixth.headers['retry-after'], shown.errors]).toEqual([
     '60',
-    { current_password: words.errors.wait(60) },
+    { current_password: tryAgainIn(60) },
   ])
-  expect(later.flash.success).toBe(words.flash.passwordChanged)
+  expect(later.flash.success).toBe(flashWords.passwordChanged)
 })
 
 test('changes that too many waiting hashes turn away count for nothing', async () => {
@@ -178,7 +179,7 @@ test('changes that too many waiting hashes turn away count for nothing', async (
   await hashing.stop()
   const visit = await change(browser)
   expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
-  expect([visit.errors, visit.flash.success]).toEqual([{}, words.flash.passwordChanged])
+  expect([visit.errors, visit.flash.success]).toEqual([{}, flashWords.passwordChanged])
 })
 
 test('a password whose check cannot be counted is not changed', async () => {
@@ -201,9 +202,9 @@ test('a validation-only request checks the fields and no password', async () => 
   expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([204]))
   expect(empty.json).toEqual({
     errors: {
-      current_password: words.errors.required,
-      password: words.errors.passwordShort,
-      password_confirmation: words.errors.passwordMismatch,
+      current_password: errorWords.required,
+      password: errorWords.passwordShort,
+      password_confirmation: errorWords.passwordMismatch,
     },
   })
   expect(await allUsers(app.db)).toEqual(before)
@@ -242,7 +243,7 @@ test('a reset link of before is no good once the password is changed', async () 
   await change(browser)
   const { token = '' } = /^\/reset-password\/(?<token>[^?]+)/.exec(link)?.groups ?? {}
   const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...another })
-  expect(visit.errors).toEqual({ email: words.errors.linkInvalid })
+  expect(visit.errors).toEqual({ email: errorWords.linkInvalid })
 })
 
 test('a script that speaks JSON sets a password, and is told a wrong one and the wait', async () => {
@@ -259,10 +260,10 @@ test('a script that speaks JSON sets a password, and is told a wrong one and the
   const early = await put(another.password)
   expect([wrong.status, wrong.json]).toMatchObject([
     422,
-    { errors: { current_password: words.errors.wrongPassword } },
+    { errors: { current_password: errorWords.wrongPassword } },
   ])
   expect([right.status, right.json]).toEqual([200, { redirect: '/settings/security' }])
-  expect(shown.flash.success).toBe(words.flash.passwordChanged)
+  expect(shown.flash.success).toBe(flashWords.passwordChanged)
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
 })
 
@@ -284,7 +285,7 @@ test('an account without a password sets its first one, and no current one is as
   const entered = await logIn(other, anew)
   expect([visit.url, visit.flash.success, visit.user?.password]).toEqual([
     '/settings/security',
-    words.flash.passwordSet,
+    flashWords.passwordSet,
     true,
   ])
   expect(entered.user?.id).toBe(1)
@@ -297,8 +298,8 @@ test('a first password is set without a check, and none is counted', async () =>
   const first = await set()
   const wrong = await change(browser, { current_password: 'anything' })
   expect([first.flash.success, wrong.errors]).toEqual([
-    words.flash.passwordSet,
-    { current_password: words.errors.wrongPassword },
+    flashWords.passwordSet,
+    { current_password: errorWords.wrongPassword },
   ])
 })
 
@@ -310,11 +311,11 @@ test('the password of an account that has a passkey is removed, and no password 
   ]
   expect([removed.url, removed.flash.success, removed.user?.password]).toEqual([
     '/settings/security',
-    words.flash.passwordRemoved,
+    flashWords.passwordRemoved,
     false,
   ])
   expect(tries.map(({ errors }) => errors)).toEqual(
-    tries.map(() => ({ email: words.errors.wrongLogin })),
+    tries.map(() => ({ email: errorWords.wrongLogin })),
   )
   expect((await browser.get('/dashboard')).user?.id).toBe(1)
   expect(await kinds(app)).toEqual(['password-removed'])
@@ -350,7 +351,7 @@ test('without a passkey the password stays, and it is said why', async () => {
   const visit = await remove(browser)
   expect([visit.url, visit.flash]).toEqual([
     '/settings/security',
-    { error: words.errors.passkeyFirst },
+    { error: errorWords.passkeyFirst },
   ])
   expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([users, logins])
   expect(await kinds(app)).toEqual([])
@@ -363,7 +364,7 @@ test('the passkey of another account removes no password', async () => {
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
   const visit = await remove(browser)
-  expect(visit.flash.error).toBe(words.errors.passkeyFirst)
+  expect(visit.flash.error).toBe(errorWords.passkeyFirst)
 })
 
 test('an account that has no password is left as it is', async () => {
@@ -411,7 +412,7 @@ test('a reset link of before a removal does not revive', async () => {
   const [user] = await allUsers(app.db)
   const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...another })
   expect([token, user?.passwordHash]).toEqual([expect.stringMatching(/./), ''])
-  expect(visit.errors).toEqual({ email: words.errors.linkInvalid })
+  expect(visit.errors).toEqual({ email: errorWords.linkInvalid })
 })
 
 test('a script that speaks JSON is told why a password stays, and removes it once there is a passkey', async () => {
@@ -422,7 +423,7 @@ test('a script that speaks JSON is told why a password stays, and removes it onc
   await addKeys(app.db, app.now())
   const removed = await send()
   const [user] = await allUsers(app.db)
-  expect([refused.status, refused.json]).toEqual([422, { message: words.errors.passkeyFirst }])
+  expect([refused.status, refused.json]).toEqual([422, { message: errorWords.passkeyFirst }])
   expect([removed.status, removed.json]).toEqual([200, { redirect: '/settings/security' }])
   expect(user?.passwordHash).toBe('')
 })

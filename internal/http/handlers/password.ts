@@ -1,5 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/change-password.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -29,12 +30,12 @@ export const changePassword = action(
         return tooManyTries(c, 'current_password', changed.seconds)
       case 'wrong':
         logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { current_password: words.errors.wrongPassword })
+        return invalid(c, { current_password: errorWords.wrongPassword })
       case 'ended':
         return loginEnded(c)
       case 'set': {
         logAccount(c, changed.isFirst ? 'password set' : 'password changed', login.userId)
-        const { passwordSet, passwordChanged } = words.flash
+        const { passwordSet, passwordChanged } = flashWords
         return loggedInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
       }
     }
@@ -47,16 +48,16 @@ export const removePassword = action({}, async (c: UserContext) => {
   const removed = await accounts.removePassword(c.app, { browser: c.browser, login })
   switch (removed.result) {
     case 'none':
-      return redirect(c, path('security.edit'))
+      return redirect(c, paths['security.edit'])
     case 'noPasskey':
-      return refused(c, path('security.edit'), words.errors.passkeyFirst)
+      return refused(c, paths['security.edit'], errorWords.passkeyFirst)
     case 'ended':
       return loginEnded(c)
     case 'removed': {
       logAccount(c, 'password removed', login.userId)
       // Nothing was typed.
       const { confirmedAt } = c.session
-      const answer = loggedInAgain(c, removed.login, words.flash.passwordRemoved)
+      const answer = loggedInAgain(c, removed.login, flashWords.passwordRemoved)
       c.session = { ...c.session, confirmedAt }
       return answer
     }
@@ -65,5 +66,5 @@ export const removePassword = action({}, async (c: UserContext) => {
 
 function loggedInAgain(c: Context, login: Login, success: string): Answer {
   c.session = loggedIn(login, c.app.now(), c.session)
-  return redirect(c, path('security.edit'), { success })
+  return redirect(c, paths['security.edit'], { success })
 }

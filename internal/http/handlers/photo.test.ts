@@ -1,8 +1,9 @@
+import { errorWords, tryAgainIn } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
 import { chosen, jpeg, png, pngHeader, pngOfBytes, webp } from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
@@ -13,8 +14,6 @@ import type { Browser, Visit } from '../../testing/browser.ts'
 
 const to = '/settings/profile/photo'
 const MiB = 1024 * 1024
-const { errors, flash } = words
-
 async function opened(options = {}) {
   const app = await testApp(options)
   return { app, browser: await registered(app, ann) }
@@ -56,7 +55,7 @@ test('a PNG, a JPEG and a WebP are kept, and each page says where the photo is',
     const answer = await send(browser, photo)
     expect([answer.status, answer.location]).toEqual([303, '/settings/profile'])
     const page = await next(browser)
-    expect(page.flash).toEqual({ success: flash.photoSaved })
+    expect(page.flash).toEqual({ success: flashWords.photoSaved })
     expect(readFileSync(join(folderOf(app), (await photoOf(app)) ?? ''))).toEqual(photo)
     seen.push(page.user?.photo?.replace(/\/\w{26}\.(\w+)\?.*/, '/….$1') ?? null)
   }
@@ -95,7 +94,7 @@ test('a photo is told by its bytes, and neither by its name nor by its type', as
   ]
   for (const lie of lies) {
     await send(browser, Buffer.from(lie, 'latin1'))
-    expect((await next(browser)).errors).toEqual({ photo: errors.photoType })
+    expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
   }
   await browser.upload(to, chosen(jpeg(), '../../evil.html', 'text/html'))
   expect(await photoOf(app)).toMatch(/^photos\/[a-z2-7]{26}\.jpg$/)
@@ -123,9 +122,9 @@ test('the photos and lies of the shared fixtures are told apart', async ({ skip 
     'webp_min',
   ])
   expect(told).toMatchObject({
-    png_bomb_header_30000x30000: errors.photoWide,
-    gif: errors.photoType,
-    empty: errors.photoMissing,
+    png_bomb_header_30000x30000: errorWords.photoWide,
+    gif: errorWords.photoType,
+    empty: errorWords.photoMissing,
   })
 })
 
@@ -135,7 +134,7 @@ test('a photo of 2 MiB is taken, and one byte more is told under its field', asy
   const fits = await next(browser)
   await send(browser, pngOfBytes(2 * MiB + 1))
   const larger = await next(browser)
-  expect([fits.errors, larger.errors]).toEqual([{}, { photo: errors.photoLarge }])
+  expect([fits.errors, larger.errors]).toEqual([{}, { photo: errorWords.photoLarge }])
   expect(larger.user?.photo).toBe(fits.user?.photo)
 })
 
@@ -143,7 +142,7 @@ test('a photo of 31 MiB gets its field error too', async () => {
   const { browser } = await opened()
   const answer = await send(browser, pngOfBytes(31 * MiB))
   expect(answer.status).toBe(303)
-  expect((await next(browser)).errors).toEqual({ photo: errors.photoLarge })
+  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoLarge })
 })
 
 test('an upload that says it is over 32 MiB is refused with 413, and the connection closed', async () => {
@@ -175,7 +174,7 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
   const wide = [pngHeader(8193, 1), pngHeader(1, 8193), jpeg(8193), jpeg(1, 8193), webp(8193)]
   for (const photo of wide) {
     await send(browser, photo)
-    expect((await next(browser)).errors).toEqual({ photo: errors.photoWide })
+    expect((await next(browser)).errors).toEqual({ photo: errorWords.photoWide })
   }
   for (const photo of [pngHeader(8192, 8192), jpeg(8192, 8192), webp(8192, 8192)]) {
     await send(browser, photo)
@@ -196,7 +195,7 @@ test('an empty choice is asked to choose a photo first, and so is a form without
   told.push((await next(browser)).errors)
   await browser.post(to, { photo: 'text' }, { stay: true })
   told.push((await next(browser)).errors)
-  const missing = { photo: errors.photoMissing }
+  const missing = { photo: errorWords.photoMissing }
   expect(told).toEqual([missing, missing, missing, missing])
 })
 
@@ -286,9 +285,9 @@ test('a user sends ten photos a minute, and beyond that is told to wait', async 
   app.pass({ minutes: 1 })
   await send(browser, jpeg())
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
-  expect(told.errors).toEqual({ photo: errors.wait(60) })
+  expect(told.errors).toEqual({ photo: tryAgainIn(60) })
   expect(bobs.location).toBe('/settings/profile')
-  expect((await next(browser)).flash).toEqual({ success: flash.photoSaved })
+  expect((await next(browser)).flash).toEqual({ success: flashWords.photoSaved })
 })
 
 test('a script that speaks JSON is told what is wrong, and by the guards', async () => {
@@ -298,7 +297,7 @@ test('a script that speaks JSON is told what is wrong, and by the guards', async
   const guest = await app.browser().postJson(to, {})
   expect([sent.status, sent.json]).toEqual([
     422,
-    { message: errors.invalid, errors: { photo: errors.photoMissing } },
+    { message: errorWords.invalid, errors: { photo: errorWords.photoMissing } },
   ])
   expect([removed.status, removed.json]).toEqual([200, { redirect: '/settings/profile' }])
   expect(guest.status).toBe(401)
@@ -315,7 +314,7 @@ test('a validation-only request is told what is wrong with the photo, which is n
     )
   const answers = [await ask(png(), ''), await ask(jpeg(9000), 'photo'), await ask(jpeg(9000), 'a')]
   expect(answers.map(({ status }) => status)).toEqual([204, 422, 204])
-  expect(answers[1]?.json).toEqual({ errors: { photo: errors.photoWide } })
+  expect(answers[1]?.json).toEqual({ errors: { photo: errorWords.photoWide } })
   expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 
@@ -373,7 +372,7 @@ test('a removed photo leaves the pages at once, and its file by a job', async ()
     const answer = await remove()
     const page = await next(browser)
     expect([answer.status, answer.location]).toEqual([303, '/settings/profile'])
-    expect([page.user?.photo, page.flash]).toEqual([null, { success: flash.photoRemoved }])
+    expect([page.user?.photo, page.flash]).toEqual([null, { success: flashWords.photoRemoved }])
     expect((await deletions(app)).at(-1)).toBe(key)
   }
 })

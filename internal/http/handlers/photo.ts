@@ -1,6 +1,7 @@
 import { largestPhoto } from '../../../web/contract/limits.ts'
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { standing } from '../../domain/logins/find-user.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'
@@ -38,10 +39,10 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
 }
 
 const faults: Readonly<Record<PhotoFault | 'large', string>> = {
-  missing: words.errors.photoMissing,
-  type: words.errors.photoType,
-  large: words.errors.photoLarge,
-  wide: words.errors.photoWide,
+  missing: errorWords.photoMissing,
+  type: errorWords.photoType,
+  large: errorWords.photoLarge,
+  wide: errorWords.photoWide,
 }
 
 async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
@@ -51,10 +52,10 @@ async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
     case 'ended':
       return loginEnded(c)
     case 'again':
-      return invalid(c, { photo: words.errors.photoAgain })
+      return invalid(c, { photo: errorWords.photoAgain })
     case 'saved':
       logAccount(c, 'photo changed', login.userId)
-      return redirect(c, path('profile.edit'), { success: words.flash.photoSaved })
+      return redirect(c, paths['profile.edit'], { success: flashWords.photoSaved })
   }
 }
 
@@ -63,5 +64,5 @@ export const destroyPhoto = action({}, async (c: UserContext) => {
   const { result } = await removePhoto(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'photo removed', login.userId)
-  return redirect(c, path('profile.edit'), { success: words.flash.photoRemoved })
+  return redirect(c, paths['profile.edit'], { success: flashWords.photoRemoved })
 })

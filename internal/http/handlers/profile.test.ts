@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords, tryAgainIn } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { fullOf, keepHashing } from '../../testing/hashing.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
@@ -57,7 +58,7 @@ test('a user whose email is not verified may open the profile and correct a mist
 test('a new name is kept, and nothing is mailed for it', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, { name: '  Ann B. ' })
-  expect([visit.url, visit.flash.success]).toEqual(['/settings/profile', words.flash.profileSaved])
+  expect([visit.url, visit.flash.success]).toEqual(['/settings/profile', flashWords.profileSaved])
   expect(visit.user).toMatchObject({
     name: 'Ann B.',
     email: ann.email,
@@ -69,7 +70,7 @@ test('a new name is kept, and nothing is mailed for it', async () => {
 test('a profile saved as it was is saved', async () => {
   const { app, browser } = await onProfile()
   const visit = await save(browser, {})
-  expect([visit.flash.success, visit.errors]).toEqual([words.flash.profileSaved, {}])
+  expect([visit.flash.success, visit.errors]).toEqual([flashWords.profileSaved, {}])
   expect(await pushed(app)).toEqual([])
 })
 
@@ -80,7 +81,7 @@ test('a new email is unverified until the link mailed to it is followed', async 
   app.pass({ minutes: 1 })
   const followed = await browser.get(linkIn(await app.outbox.nextTo('ann.b@x.test')))
   expect([saved.flash.success, saved.user?.emailVerifiedAt]).toEqual([
-    words.flash.emailChanged,
+    flashWords.emailChanged,
     null,
   ])
   expect([turned.url, followed.url]).toEqual(['/verify-email', '/dashboard'])
@@ -118,7 +119,7 @@ test('an email that differs only in case stays verified, and is kept as it was t
   const { app, browser } = await onProfile()
   const visit = await save(browser, { email: 'Ann@X.test' })
   expect([visit.flash.success, visit.user?.email, visit.user?.emailVerifiedAt]).toEqual([
-    words.flash.profileSaved,
+    flashWords.profileSaved,
     'Ann@X.test',
     app.now().toISOString(),
   ])
@@ -135,8 +136,8 @@ test('an unverified email in another case is mailed another link, since the old 
   const refused = await browser.get(stale)
   const followed = await browser.get(linkIn(mail))
   expect(mail.to).toEqual([{ address: 'Ann@X.test' }])
-  expect(refused.flash.error).toBe(words.flash.linkExpired)
-  expect(followed.flash.success).toBe(words.flash.verified)
+  expect(refused.flash.error).toBe(flashWords.linkExpired)
+  expect(followed.flash.success).toBe(flashWords.verified)
   expect(await allNotifications(app.db)).toEqual([])
 })
 
@@ -146,14 +147,14 @@ test('the link to the old email is no good for the new one', async () => {
   const stale = linkIn(await app.outbox.next())
   await save(browser, { email: 'ann.b@x.test' })
   const visit = await browser.get(stale)
-  expect([visit.flash.error, visit.user?.emailVerifiedAt]).toEqual([words.flash.linkExpired, null])
+  expect([visit.flash.error, visit.user?.emailVerifiedAt]).toEqual([flashWords.linkExpired, null])
 })
 
 test('each field is asked for as registering asks', async () => {
   const { app, browser } = await onProfile()
   const empty = await save(browser, { name: ' ', email: '' })
   const wrong = await save(browser, { name: 'a'.repeat(201), email: 'ann' })
-  const { required, nameLong, email } = words.errors
+  const { required, nameLong, email } = errorWords
   expect([empty.url, empty.errors]).toEqual([
     '/settings/profile',
     { name: required, email: required },
@@ -170,7 +171,7 @@ test('an email another account has is turned away, in any case, as it is left an
     'email',
   ])
   const sent = await save(browser, fields)
-  const errors = { email: words.errors.takenByOther }
+  const errors = { email: errorWords.takenByOther }
   expect([left.status, left.json]).toEqual([422, { errors }])
   expect(sent.errors).toEqual(errors)
   expect((await allUsers(app.db))[0]).toMatchObject({ name: ann.name, email: ann.email })
@@ -210,9 +211,9 @@ test('looks at other emails are counted with those of registering, thirty a minu
   expect([over.status, over.headers['retry-after'], over.json]).toEqual([
     422,
     '60',
-    { errors: { email: words.errors.wait(60) } },
+    { errors: { email: tryAgainIn(60) } },
   ])
-  expect(sent.errors).toEqual({ email: words.errors.wait(60) })
+  expect(sent.errors).toEqual({ email: tryAgainIn(60) })
   expect(elsewhere.status).toBe(204)
 })
 
@@ -226,10 +227,7 @@ test('a user changes the email at most five times a minute', async () => {
   app.pass({ minutes: 1 })
   const later = await save(browser, { email: 'f@x.test' })
   expect(saved.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
-  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
-    '60',
-    { email: words.errors.wait(60) },
-  ])
+  expect([sixth.headers['retry-after'], shown.errors]).toEqual(['60', { email: tryAgainIn(60) }])
   expect([renamed.user?.name, later.user?.email]).toEqual(['Ann B.', 'f@x.test'])
 })
 
@@ -253,7 +251,7 @@ test('of two accounts that change to one email at once one gets it', async () =>
   ])
   const told = visits.map(({ flash, errors }) => flash.success ?? errors['email'])
   const keys = (await allUsers(app.db)).map(({ emailKey }) => emailKey)
-  expect(new Set(told)).toEqual(new Set([words.errors.takenByOther, words.flash.emailChanged]))
+  expect(new Set(told)).toEqual(new Set([errorWords.takenByOther, flashWords.emailChanged]))
   expect(keys.filter((key) => key === 'new@x.test')).toHaveLength(1)
   expect(await allNotifications(app.db)).toHaveLength(1)
 })
@@ -276,7 +274,7 @@ test('a plain form saves the profile, and is given back what was typed when it f
   const failed = await browser.document('/settings/profile', fields)
   const saved = await browser.document('/settings/profile', { ...fields, email: ann.email })
   expect([failed.errors, failed.page.props.old]).toEqual([
-    { email: words.errors.email },
+    { email: errorWords.email },
     { name: 'Ann B.', email: 'ann' },
   ])
   expect([saved.url, saved.user?.name]).toEqual(['/settings/profile', 'Ann B.'])
@@ -295,10 +293,10 @@ test('a script that speaks JSON saves the profile, and is told what fails', asyn
   const shown = await browser.get('/settings/profile')
   expect([failed.status, failed.json]).toEqual([
     422,
-    { message: words.errors.invalid, errors: { name: words.errors.required } },
+    { message: errorWords.invalid, errors: { name: errorWords.required } },
   ])
   expect([saved.status, saved.json]).toEqual([200, { redirect: '/settings/profile' }])
-  expect([shown.user?.name, shown.flash.success]).toEqual(['Ann B.', words.flash.profileSaved])
+  expect([shown.user?.name, shown.flash.success]).toEqual(['Ann B.', flashWords.profileSaved])
 })
 
 test('the password typed once more deletes the account with all that is its own', async () => {
@@ -315,7 +313,7 @@ test('the password typed once more deletes the account with all that is its own'
   ])
   expect([visit.url, visit.flash.success, visit.user]).toEqual([
     '/',
-    words.flash.accountDeleted,
+    flashWords.accountDeleted,
     null,
   ])
   expect(visit.page.clearHistory).toBe(true)
@@ -325,7 +323,7 @@ test('deleting an account leaves nothing in the session but what is yet to be to
   const { app, browser } = await onProfile()
   await remove(browser, ann.password, stay)
   expect(sessionOf(app, browser)).toEqual({
-    flash: { success: words.flash.accountDeleted },
+    flash: { success: flashWords.accountDeleted },
     clearHistory: true,
   })
 })
@@ -361,9 +359,9 @@ test('a wrong password deletes nothing and is told under its field', async () =>
   const empty = await remove(browser, '')
   expect([wrong.url, wrong.errors]).toEqual([
     '/settings/profile',
-    { password: words.errors.wrongPassword },
+    { password: errorWords.wrongPassword },
   ])
-  expect(empty.errors).toEqual({ password: words.errors.required })
+  expect(empty.errors).toEqual({ password: errorWords.required })
   expect([wrong.user?.id, await countOwned(app.db)]).toMatchObject([1, { users: 1, logins: 1 }])
 })
 
@@ -379,10 +377,7 @@ test('deleting is tried five times a minute, counted with the other checks of th
   const later = await remove(browser, ann.password)
   const waits = [...tries, fifth].map(({ headers }) => headers['retry-after'])
   expect(waits).toEqual(Array(5).fill(undefined))
-  expect([sixth.headers['retry-after'], shown.errors]).toEqual([
-    '60',
-    { password: words.errors.wait(60) },
-  ])
+  expect([sixth.headers['retry-after'], shown.errors]).toEqual(['60', { password: tryAgainIn(60) }])
   expect([later.url, later.user]).toEqual(['/', null])
 })
 
@@ -402,7 +397,7 @@ test('an account without a password is told to set one, and is not deleted', asy
   await other.post('/settings/password', { _method: 'DELETE' }, stay)
   await other.get('/settings/profile')
   const visit = await remove(other, '')
-  expect(visit.errors).toEqual({ password: words.errors.noPassword })
+  expect(visit.errors).toEqual({ password: errorWords.noPassword })
   expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })
 
@@ -425,7 +420,7 @@ test('deletions that too many waiting hashes turn away count for nothing', async
   await hashing.stop()
   const visit = await remove(browser, ann.password)
   expect(busy.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
-  expect([visit.errors, visit.flash.success]).toEqual([{}, words.flash.accountDeleted])
+  expect([visit.errors, visit.flash.success]).toEqual([{}, flashWords.accountDeleted])
 })
 
 test('a script that speaks JSON deletes the account, and is told a wrong password', async () => {
@@ -439,10 +434,10 @@ test('a script that speaks JSON deletes the account, and is told a wrong passwor
   const right = await send(ann.password)
   expect([wrong.status, wrong.json]).toMatchObject([
     422,
-    { errors: { password: words.errors.wrongPassword } },
+    { errors: { password: errorWords.wrongPassword } },
   ])
   expect([right.status, right.json]).toEqual([200, { redirect: '/' }])
-  expect((await browser.get('/')).flash.success).toBe(words.flash.accountDeleted)
+  expect((await browser.get('/')).flash.success).toBe(flashWords.accountDeleted)
   expect(await allUsers(app.db)).toEqual([])
 })
 
@@ -450,6 +445,6 @@ test('a plain form deletes the account', async () => {
   const { app, browser } = await onProfile()
   const fields = { _method: 'DELETE', password: ann.password }
   const visit = await browser.document('/settings/profile', fields)
-  expect([visit.url, visit.flash.success]).toEqual(['/', words.flash.accountDeleted])
+  expect([visit.url, visit.flash.success]).toEqual(['/', flashWords.accountDeleted])
   expect(await allUsers(app.db)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { passkeys } from '#db/passkeys'
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
@@ -30,14 +31,14 @@ export const saveProfile = action(
       case 'wait':
         return tooManyTries(c, 'email', changed.seconds)
       case 'taken':
-        return invalid(c, { email: words.errors.takenByOther })
+        return invalid(c, { email: errorWords.takenByOther })
       case 'ended':
         return loginEnded(c)
       case 'saved': {
-        const { emailChanged, profileSaved } = words.flash
+        const { emailChanged, profileSaved } = flashWords
         if (changed.emailChanged) logAccount(c, 'email changed', login.userId)
         const success = changed.emailChanged ? emailChanged : profileSaved
-        return redirect(c, path('profile.edit'), { success })
+        return redirect(c, paths['profile.edit'], { success })
       }
     }
   },
@@ -59,7 +60,7 @@ export const deleteAccount = action(
         return tooManyTries(c, lacksPassword(c) ? 'credential' : 'password', tried.seconds)
       case 'wrong':
         logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { password: words.errors.wrongPassword })
+        return invalid(c, { password: errorWords.wrongPassword })
       case 'refused':
         logConfirmationFailed(c, 'passkey refused', tried.why)
         return invalid(c, { credential: refusalOf(tried) })
@@ -68,7 +69,7 @@ export const deleteAccount = action(
       case 'deleted':
         logAccount(c, 'account deleted', login.userId)
         c.session = { clearHistory: true }
-        return redirect(c, path('home'), { success: words.flash.accountDeleted })
+        return redirect(c, paths.home, { success: flashWords.accountDeleted })
     }
   },
 )

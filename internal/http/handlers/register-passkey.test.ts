@@ -1,6 +1,7 @@
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
 import { makeToken } from '../../base/crypto/signed-token.ts'
 import { work } from '../../domain/work.ts'
 import { linkIn } from '../../testing/mails.ts'
@@ -14,7 +15,6 @@ import type { Browser, Visit } from '../../testing/browser.ts'
 
 const form = { name: ann.name, email: ann.email }
 const stay = { stay: true }
-const { errors, flash } = words
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
 
 function ask(browser: Browser, fields: Readonly<Record<string, string>> = form): Promise<Visit> {
@@ -63,7 +63,7 @@ test('a name and an email are mailed a link, and no account is made', async () =
   const app = await testApp({ workers: true })
   const visit = await ask(app.browser())
   const mail = await app.outbox.nextTo(ann.email)
-  expect([visit.url, visit.flash]).toEqual(['/register', { success: flash.registrationSent }])
+  expect([visit.url, visit.flash]).toEqual(['/register', { success: flashWords.registrationSent }])
   expect(mail.subject).toBe(`Finish making your ${appName} account`)
   expect(mail.to).toEqual([{ address: ann.email }])
   expect(linkIn(mail)).toMatch(
@@ -90,9 +90,9 @@ test('name and email are checked as register checks them, as they are left too',
   const taken = await ask(browser, { ...form, email: 'BOB@x.test' })
   const left = await browser.validate('/register/passkey', { email: bob.email }, ['email'])
   const good = await browser.validate('/register/passkey', form)
-  expect(empty.errors).toEqual({ name: errors.required, email: errors.email })
-  expect(taken.errors).toEqual({ email: errors.taken })
-  expect([left.status, left.json]).toEqual([422, { errors: { email: errors.taken } }])
+  expect(empty.errors).toEqual({ name: errorWords.required, email: errorWords.email })
+  expect(taken.errors).toEqual({ email: errorWords.taken })
+  expect([left.status, left.json]).toEqual([422, { errors: { email: errorWords.taken } }])
   expect(good.status).toBe(204)
   expect((await allJobs(app.db)).map(({ name }) => name)).toEqual(['VerifyMail'])
 })
@@ -105,7 +105,7 @@ test('one link a minute is mailed to an email, and of the others the same is sai
   app.pass({ minutes: 1 })
   await ask(app.browser())
   expect(visits.map(({ url, flash }) => [url, flash])).toEqual(
-    visits.map(() => ['/register', { success: flash.registrationSent }]),
+    visits.map(() => ['/register', { success: flashWords.registrationSent }]),
   )
   expect(jobs.map(({ name }) => name)).toEqual(['registration-mail'])
   expect(await allJobs(app.db)).toHaveLength(2)
@@ -127,7 +127,7 @@ test('five asks a minute of an address are mailed, and one too many uses up no t
   const sixth = await askFrom('192.0.2.1', 6)
   const mailed = await allJobs(app.db)
   await askFrom('192.0.2.2', 6)
-  expect(sixth.flash).toEqual({ success: flash.registrationSent })
+  expect(sixth.flash).toEqual({ success: flashWords.registrationSent })
   expect([mailed.length, (await allJobs(app.db)).length]).toEqual([5, 6])
 })
 
@@ -203,8 +203,8 @@ test('a link makes one account, and says so the second time', async () => {
   const browser = app.browser()
   const options = await browser.postJson(beside(link), {})
   const store = await browser.postJson(link, { credential: {} })
-  const refused = { message: flash.registrationDone }
-  expect(await opened(app, link)).toEqual(['/login', { error: flash.registrationDone }])
+  const refused = { message: flashWords.registrationDone }
+  expect(await opened(app, link)).toEqual(['/login', { error: flashWords.registrationDone }])
   expect([options.status, options.json]).toEqual([422, refused])
   expect([store.status, store.json]).toEqual([422, refused])
   expect(await allUsers(app.db)).toHaveLength(1)
@@ -222,7 +222,7 @@ test('of twenty who follow the link at once one has the account', async () => {
   const [made, ...others] = visits.toSorted((a, b) => a.status - b.status)
   expect(made?.json).toEqual({ redirect: '/dashboard' })
   expect(others.map(({ json }) => json)).toEqual(
-    others.map(() => ({ message: flash.registrationDone })),
+    others.map(() => ({ message: flashWords.registrationDone })),
   )
   expect(await allUsers(app.db)).toHaveLength(1)
   expect(await allPasskeys(app.db)).toHaveLength(1)
@@ -251,7 +251,7 @@ test('somebody who registers with a password before is not overtaken by the link
   const credential = authenticator().create(await optionsOf(browser, link))
   await registered(app, ann)
   const visit = await browser.postJson(link, { credential })
-  expect([visit.status, visit.json]).toEqual([422, { message: flash.registrationDone }])
+  expect([visit.status, visit.json]).toEqual([422, { message: flashWords.registrationDone }])
   expect(await allPasskeys(app.db)).toEqual([])
 })
 
@@ -264,8 +264,8 @@ test('a link is good for a day', async () => {
   app.pass({ minutes: 1 })
   const late = await browser.postJson(link, { credential })
   expect(within.component).toBe('Auth/RegisterPasskey')
-  expect(await opened(app, link)).toEqual(['/register', { error: flash.registrationOver }])
-  expect([late.status, late.json]).toEqual([422, { message: flash.registrationOver }])
+  expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
+  expect([late.status, late.json]).toEqual([422, { message: flashWords.registrationOver }])
   expect(await allUsers(app.db)).toEqual([])
 })
 
@@ -281,7 +281,7 @@ test('a link that was changed goes back to register, and tells of no account', a
   ]
   const seen: unknown[] = []
   for (const other of changed) seen.push(await opened(app, other))
-  const back = ['/register', { error: flash.registrationOver }]
+  const back = ['/register', { error: flashWords.registrationOver }]
   expect(seen).toEqual(changed.map(() => back))
 })
 
@@ -291,7 +291,7 @@ test('a token of another purpose makes no account', async () => {
   const fields = [ann.email, ann.name]
   const token = makeToken(app.keys, 'verification', { fields, endsAt })
   const link = `/register/passkey/${token}?email=ann%40x.test&name=Ann`
-  expect(await opened(app, link)).toEqual(['/register', { error: flash.registrationOver }])
+  expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
 })
 
 test('a name and an email of any letters come through the link as they were typed', async () => {
@@ -318,7 +318,7 @@ test('the answer of another browser, an answer that is none and one that is not 
   ]
   const [first, second, , ...rest] = visits
   expect([first, second, ...rest].map((visit) => visit && told(visit))).toEqual(
-    [1, 2, 3, 4].map(() => [422, errors.passkeyRefused]),
+    [1, 2, 3, 4].map(() => [422, errorWords.passkeyRefused]),
   )
   expect(sessionOf(app, browser).login).toBe(undefined)
   expect(await allUsers(app.db)).toEqual([])
@@ -330,7 +330,7 @@ test('an answer is given within five minutes', async () => {
   const credential = authenticator().create(await optionsOf(browser, link))
   app.pass({ minutes: 5 })
   const visit = await browser.postJson(link, { credential })
-  expect(told(visit)).toEqual([422, errors.passkeyOver])
+  expect(told(visit)).toEqual([422, errorWords.passkeyOver])
 })
 
 test('a passkey that some account has already makes no other account', async () => {
@@ -340,7 +340,7 @@ test('a passkey that some account has already makes no other account', async () 
   const [passkey] = await allPasskeys(app.db)
   const wrong = { credentialId: Buffer.from(passkey?.credentialId ?? []) }
   const visit = await make(app.browser(), linkFor(app, 'Bob', bob.email), { wrong })
-  expect(told(visit)).toEqual([422, errors.passkeyTaken])
+  expect(told(visit)).toEqual([422, errorWords.passkeyTaken])
   expect((await allUsers(app.db)).map(({ email }) => email)).toEqual([ann.email])
 })
 
@@ -358,7 +358,7 @@ test('at a bare IP address no passkey is asked for', async () => {
   const app = await testApp({ config: { origin: 'http://127.0.0.1:3000' } })
   const link = linkFor(app, ann.name, ann.email)
   const visit = await app.browser().postJson(beside(link), {})
-  expect([visit.status, visit.json]).toEqual([422, { message: errors.passkeysAbsent }])
+  expect([visit.status, visit.json]).toEqual([422, { message: errorWords.passkeysAbsent }])
 })
 
 test('a logged-in user is sent to the dashboard', async () => {

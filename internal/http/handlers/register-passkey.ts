@@ -1,5 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
@@ -18,7 +19,7 @@ export const askRegistration = action(
   { name: [required, personName], email: [required, email, freeEmail] },
   async (c, form) => {
     await accounts.askRegistration(c.app, form, c.address)
-    return redirect(c, path('register'), { success: words.flash.registrationSent })
+    return redirect(c, paths.register, { success: flashWords.registrationSent })
   },
 )
 
@@ -35,7 +36,7 @@ export const registrationOptions = asking(async (c) => {
   const judged = await accounts.judgeLink(c.app, link)
   if (judged !== 'good') return linkRefused(c, judged)
   const options = await newRegistration(c.app, link)
-  return options ? ask(c, options) : refused(c, path('register'), words.errors.passkeysAbsent)
+  return options ? ask(c, options) : refused(c, paths.register, errorWords.passkeysAbsent)
 })
 
 /** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
@@ -48,11 +49,11 @@ export const registerWithPasskey = action({}, async (c) => {
     case 'refused':
       return invalid(c, { credential: refusalOf(made) })
     case 'taken':
-      return invalid(c, { credential: words.errors.passkeyTaken })
+      return invalid(c, { credential: errorWords.passkeyTaken })
     case 'made':
       logAccount(c, 'account made', made.login.userId, { how: 'passkey' })
       c.session = loggedIn(made.login, c.app.now(), c.session)
-      return redirect(c, path('dashboard'))
+      return redirect(c, paths.dashboard)
   }
 })
 
@@ -64,6 +65,6 @@ function linkOf(c: Context): accounts.RegistrationLink {
 
 function linkRefused(c: Context, judged: 'over' | 'done'): Answer {
   return judged === 'done'
-    ? refused(c, path('login'), words.flash.registrationDone)
-    : refused(c, path('register'), words.flash.registrationOver)
+    ? refused(c, paths.login, flashWords.registrationDone)
+    : refused(c, paths.register, flashWords.registrationOver)
 }

@@ -1,6 +1,6 @@
+import { errorWords } from '#words/errors'
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
 import {
   ann,
   behindProxy,
@@ -15,8 +15,6 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
 import { routes } from '../routes.ts'
 import { showHome } from './home.ts'
-
-const { errors } = words
 
 /** The errors of the register form with one field filled in otherwise, as a validation-only request tells them. */
 async function judged(app: TestApp, field: string, value: string): Promise<unknown> {
@@ -121,10 +119,10 @@ test('a form that fails goes 303 back with an error for each field', async () =>
   const back = await browser.get('/register')
   expect([failed.status, failed.location]).toEqual([303, '/register'])
   expect(back.errors).toEqual({
-    name: errors.required,
-    email: errors.required,
-    password: errors.required,
-    password_confirmation: errors.required,
+    name: errorWords.required,
+    email: errorWords.required,
+    password: errorWords.required,
+    password_confirmation: errorWords.required,
   })
   expect(await allUsers(app.db)).toEqual([])
 })
@@ -136,8 +134,11 @@ test('a form sent as JSON that fails is answered 422 with a message and the erro
     .postJson('/register', { ...registration(ann), password: 'short' })
   expect(visit.status).toBe(422)
   expect(visit.json).toEqual({
-    message: errors.invalid,
-    errors: { password: errors.passwordShort, password_confirmation: errors.passwordMismatch },
+    message: errorWords.invalid,
+    errors: {
+      password: errorWords.passwordShort,
+      password_confirmation: errorWords.passwordMismatch,
+    },
   })
 })
 
@@ -147,7 +148,7 @@ test('a password has 8 to 200 characters', async () => {
   const told = await Promise.all(
     lengths.map((length) => judged(app, 'password', 'x'.repeat(length))),
   )
-  expect(told).toEqual([errors.passwordShort, 'good', 'good', errors.passwordLong])
+  expect(told).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
 })
 
 test('the characters of a password are counted as code points', async () => {
@@ -156,7 +157,7 @@ test('the characters of a password are counted as code points', async () => {
   const told = await Promise.all(
     lengths.map((length) => judged(app, 'password', '🦜'.repeat(length))),
   )
-  expect(told).toEqual([errors.passwordShort, 'good', 'good', errors.passwordLong])
+  expect(told).toEqual([errorWords.passwordShort, 'good', 'good', errorWords.passwordLong])
 })
 
 test('a password may be nothing but spaces', async () => {
@@ -173,7 +174,7 @@ test('the spaces around a password are part of it', async () => {
   await registered(app, spaced)
   const trimmed = await logIn(app.browser(), { ...spaced, password: spaced.password.trim() })
   const typed = await logIn(app.browser(), spaced)
-  expect([trimmed.errors['email'], typed.user?.name]).toEqual([errors.wrongLogin, 'Ann'])
+  expect([trimmed.errors['email'], typed.user?.name]).toEqual([errorWords.wrongLogin, 'Ann'])
 })
 
 test('a password is not normalised', async () => {
@@ -182,7 +183,7 @@ test('a password is not normalised', async () => {
   await registered(app, composed)
   const apart = await logIn(app.browser(), { ...composed, password: 'cafe\u0301 au lait' })
   const typed = await logIn(app.browser(), composed)
-  expect([apart.errors['email'], typed.user?.name]).toEqual([errors.wrongLogin, 'Ann'])
+  expect([apart.errors['email'], typed.user?.name]).toEqual([errorWords.wrongLogin, 'Ann'])
 })
 
 test('text with half a character in it, which any other half would match, is malformed', async () => {
@@ -197,7 +198,7 @@ test('the field that repeats the password must match it, to the space and the ac
   const app = await testApp()
   const typed = ['correct horse ', 'Correct horse', 'correct hors\u00E9', 'correct horse']
   const told = await Promise.all(typed.map((again) => judged(app, 'password_confirmation', again)))
-  const { passwordMismatch: mismatch } = errors
+  const { passwordMismatch: mismatch } = errorWords
   expect(told).toEqual([mismatch, mismatch, mismatch, 'good'])
 })
 
@@ -217,7 +218,7 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     '🦜'.repeat(201),
   ]
   const told = await Promise.all(names.map((name) => judged(app, 'name', name)))
-  const { required, control, nameLong } = errors
+  const { required, control, nameLong } = errorWords
   expect(told).toEqual([
     required,
     required,
@@ -255,7 +256,7 @@ test('an email is one address of a mailbox, without control characters, comments
     'a\u0000@x.test',
     'a@x.test\u2028',
   ]
-  expect(await otherwiseJudged(app, [...bad, ...sly], errors.email)).toEqual([])
+  expect(await otherwiseJudged(app, [...bad, ...sly], errorWords.email)).toEqual([])
 })
 
 test('an email has at most 254 characters', async () => {
@@ -263,7 +264,7 @@ test('an email has at most 254 characters', async () => {
   const domain = `${'d'.repeat(60)}.`.repeat(4)
   const told = [await judged(app, 'email', `${'a'.repeat(5)}@${domain}test`)]
   told.push(await judged(app, 'email', `${'a'.repeat(6)}@${domain}test`))
-  expect(told).toEqual(['good', errors.emailLong])
+  expect(told).toEqual(['good', errorWords.emailLong])
 })
 
 test('an email is stored as it was typed, in NFC', async () => {
@@ -287,8 +288,8 @@ test.runIf(existsSync(cases))(
     const { accept, refuse } = JSON.parse(readFileSync(cases, 'utf8')) as EmailCases
     const [empty, ...filled] = refuse
     expect(await otherwiseJudged(app, accept, 'good')).toEqual([])
-    expect(await otherwiseJudged(app, filled, errors.email)).toEqual([])
-    expect(await judged(app, 'email', empty ?? 'none')).toBe(errors.required)
+    expect(await otherwiseJudged(app, filled, errorWords.email)).toEqual([])
+    expect(await judged(app, 'email', empty ?? 'none')).toBe(errorWords.required)
   },
 )
 
@@ -296,7 +297,7 @@ test('a taken email is a field error, whatever its case and however its accents 
   const app = await testApp()
   await registered(app, { ...ann, email: 'R\u00E9my@x.test' })
   const emails = ['R\u00E9my@x.test', 'r\u00C9MY@X.TEST', 're\u0301my@x.test']
-  expect(await otherwiseJudged(app, emails, errors.taken)).toEqual([])
+  expect(await otherwiseJudged(app, emails, errorWords.taken)).toEqual([])
   expect(await judged(app, 'email', 'remy@x.test')).toBe('good')
 })
 
@@ -305,8 +306,8 @@ test('letters that only look alike make accounts of their own, and those that ar
   await registered(app, { ...ann, email: 'mike@x.test' })
   expect(await judged(app, 'email', 'm\u0131ke@x.test')).toBe('good')
   expect(await judged(app, 'email', 'm\u0130ke@x.test')).toBe('good')
-  expect(await judged(app, 'email', 'mi\u212Ae@x.test')).toBe(errors.taken)
-  expect(await judged(app, 'email', 'mike\uFF20x.test')).toBe(errors.email)
+  expect(await judged(app, 'email', 'mi\u212Ae@x.test')).toBe(errorWords.taken)
+  expect(await judged(app, 'email', 'mike\uFF20x.test')).toBe(errorWords.email)
 })
 
 test('a taken email shows before the form is sent, and nothing is stored', async () => {
@@ -317,7 +318,7 @@ test('a taken email shows before the form is sent, and nothing is stored', async
   expect([asked.status, asked.headers['x-page-validate-only'], asked.json]).toEqual([
     422,
     'true',
-    { errors: { email: errors.taken } },
+    { errors: { email: errorWords.taken } },
   ])
   expect([free.status, free.headers['x-page-validate-only']]).toEqual([204, 'true'])
   expect(await allUsers(app.db)).toHaveLength(1)
@@ -333,7 +334,7 @@ test('twenty simultaneous registrations of one email make one account, and the o
   )
   const told = visits.map((visit) => visit.errors['email'])
   expect(visits.filter((visit) => visit.user)).toHaveLength(1)
-  expect(told.filter((error) => error === errors.taken)).toHaveLength(19)
+  expect(told.filter((error) => error === errorWords.taken)).toHaveLength(19)
   expect(await allUsers(app.db)).toHaveLength(1)
   expect(await allLogins(app.db)).toHaveLength(1)
 })
@@ -375,15 +376,15 @@ test('the 31st look at an email tells the wait and not whether the email is take
   app.pass({ minutes: 1 })
   const after = await judged(app, 'email', 'ann@x.test')
   const wait = { email: 'Too many tries. Try again in 60 seconds.' }
-  expect(new Set(before)).toEqual(new Set([errors.taken]))
+  expect(new Set(before)).toEqual(new Set([errorWords.taken]))
   expect([taken.status, taken.headers['retry-after'], taken.json]).toEqual([
     422,
     '60',
     { errors: wait },
   ])
   expect([free.status, free.headers['retry-after']]).toEqual([422, '60'])
-  expect(free.json).toEqual({ message: errors.invalid, errors: wait })
-  expect(after).toBe(errors.taken)
+  expect(free.json).toEqual({ message: errorWords.invalid, errors: wait })
+  expect(after).toBe(errorWords.taken)
 })
 
 test('a logged-in user who asks for the register page or sends its form goes to the dashboard', async () => {

@@ -1,5 +1,5 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -22,11 +22,11 @@ export const register = action(
     const made = await accounts.register(c.app, form, c.browser)
     switch (made.result) {
       case 'taken':
-        return sentTwice(c, { email: words.errors.taken })
+        return sentTwice(c, { email: errorWords.taken })
       case 'made':
         logAccount(c, 'account made', made.login.userId, { how: 'password' })
         c.session = loggedIn(made.login, c.app.now(), c.session)
-        return redirect(c, path('dashboard'))
+        return redirect(c, paths.dashboard)
     }
   },
 )

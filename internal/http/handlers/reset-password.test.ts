@@ -1,6 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { fingerprint } from '../../domain/logins/make-login.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
@@ -49,7 +50,7 @@ test('asking for a link reads the same and pushes the same for any email', async
   const known = await app.browser().post('/forgot-password', { email: ann.email })
   const unknown = await app.browser().post('/forgot-password', { email: bob.email })
   const pushed = (await allJobs(app.db)).slice(1)
-  expect([known.url, known.flash]).toEqual(['/forgot-password', { success: words.flash.resetSent }])
+  expect([known.url, known.flash]).toEqual(['/forgot-password', { success: flashWords.resetSent }])
   expect([unknown.status, unknown.url, unknown.flash, unknown.errors]).toEqual([
     known.status,
     known.url,
@@ -95,7 +96,7 @@ test('an address asks five times a minute, and then is told the same but gets no
     emails.map((email) => app.browser().post('/forgot-password', { email }, from('192.0.2.7'))),
   )
   await app.browser().post('/forgot-password', { email: 'g@x.test' }, from('192.0.2.8'))
-  expect(new Set(told.map(({ flash }) => flash.success))).toEqual(new Set([words.flash.resetSent]))
+  expect(new Set(told.map(({ flash }) => flash.success))).toEqual(new Set([flashWords.resetSent]))
   expect(await allJobs(app.db)).toHaveLength(6)
 })
 
@@ -156,10 +157,10 @@ test('the new password logs this browser in, verifies the email and ends every o
   const browser = app.browser()
   const set = await browser.post('/reset-password', fields)
   const ended = await old.get('/verify-email')
-  expect([set.url, set.flash.success]).toEqual(['/dashboard', words.flash.passwordSet])
+  expect([set.url, set.flash.success]).toEqual(['/dashboard', flashWords.passwordSet])
   expect(set.user?.emailVerifiedAt).toBe(app.now().toISOString())
   expect([ended.url, await allLogins(app.db)]).toMatchObject(['/login', [{ userId: 1 }]])
-  expect((await logIn(app.browser(), ann)).errors).toEqual({ email: words.errors.wrongLogin })
+  expect((await logIn(app.browser(), ann)).errors).toEqual({ email: errorWords.wrongLogin })
   expect((await logIn(app.browser(), { ...ann, password: 'another word' })).user?.id).toBe(1)
 })
 
@@ -341,8 +342,8 @@ test('mail, notification and page tell whether passkeys and tokens stay or are r
   const { page } = await browser.get('/notifications')
   const [newer, older] = (page.props['notifications'] as NotificationList).data
   expect([removed.flash.success, kept.flash.success]).toEqual([
-    words.flash.passwordSetKeysRemoved,
-    words.flash.passwordSet,
+    flashWords.passwordSetKeysRemoved,
+    flashWords.passwordSet,
   ])
   expect(mailed.text).toContain('Its passkeys and API tokens were removed')
   expect(mailed.text).not.toContain('stay')
@@ -358,7 +359,7 @@ test('a reset of an account that had no passkeys or tokens tells of none that we
   const { fields } = await asked(app)
   const { flash } = await app.browser().post('/reset-password', fields)
   const { text } = await app.outbox.next()
-  expect(flash.success).toBe(words.flash.passwordSet)
+  expect(flash.success).toBe(flashWords.passwordSet)
   expect(text).not.toContain('removed')
 })
 
@@ -420,8 +421,8 @@ test('the new password is asked for as registering does', async () => {
   const short = { token: 'a.b', email: ann.email, password: '1234567', password_confirmation: 'x' }
   const visit = await app.browser().post('/reset-password', short)
   expect(visit.errors).toEqual({
-    password: words.errors.passwordShort,
-    password_confirmation: words.errors.passwordMismatch,
+    password: errorWords.passwordShort,
+    password_confirmation: errorWords.passwordMismatch,
   })
 })
 

@@ -1,4 +1,5 @@
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
@@ -24,11 +25,11 @@ export const setPassword = action(
     const reset = await resetPassword(c.app, form, c.browser)
     switch (reset.result) {
       case 'invalid':
-        return invalid(c, { email: words.errors.linkInvalid })
+        return invalid(c, { email: errorWords.linkInvalid })
       case 'used':
-        return sentTwice(c, { email: words.errors.linkInvalid })
+        return sentTwice(c, { email: errorWords.linkInvalid })
       case 'set': {
-        const { passwordSet, passwordSetKeysRemoved } = words.flash
+        const { passwordSet, passwordSetKeysRemoved } = flashWords
         const success = reset.keys === 'removed' ? passwordSetKeysRemoved : passwordSet
         logAccount(c, 'password reset', reset.userId)
         return beginSession(c, reset.entered, { how: 'link', flash: { success } })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
-import { security } from '../../../web/contract/words/security.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { security } from '#words/security'
 import { addLogins } from '../../testing/add-logins.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
@@ -136,7 +137,7 @@ test('another browser is logged out, and is a guest at its next request', async 
   const visit = await browser.post(`/settings/logins/${rows[1]?.key.toString('hex')}`, destroy)
   expect([visit.url, visit.flash.success]).toEqual([
     '/settings/security',
-    words.flash.browserLoggedOut,
+    flashWords.browserLoggedOut,
   ])
   expect(loginsOf(visit)).toHaveLength(2)
   expect([await isIn(second), await isIn(third), await isIn(browser)]).toEqual([false, true, true])
@@ -148,8 +149,8 @@ test('one that is logged out already stays so, and is told as done', async () =>
   const path = `/settings/logins/${await idOfOther(browser)}`
   const [first, second] = [await browser.post(path, destroy), await browser.post(path, destroy)]
   expect([first, second].map(({ flash }) => flash.success)).toEqual([
-    words.flash.browserLoggedOut,
-    words.flash.browserLoggedOut,
+    flashWords.browserLoggedOut,
+    flashWords.browserLoggedOut,
   ])
 })
 
@@ -157,7 +158,7 @@ test('the browser that asks is not logged out this way', async () => {
   const { browser } = await verified()
   const [own] = await shown(browser)
   const visit = await browser.post(`/settings/logins/${own?.id}`, destroy)
-  expect([visit.url, visit.flash]).toEqual(['/settings/security', { error: words.errors.ownLogin }])
+  expect([visit.url, visit.flash]).toEqual(['/settings/security', { error: errorWords.ownLogin }])
   expect(await isIn(browser)).toBe(true)
 })
 
@@ -188,7 +189,7 @@ test('every other browser is logged out at once, with no new password', async ()
   const visit = await browser.post('/settings/logins', destroy)
   expect([visit.url, visit.flash.success]).toEqual([
     '/settings/security',
-    words.flash.othersLoggedOut,
+    flashWords.othersLoggedOut,
   ])
   expect(loginsOf(visit)).toMatchObject([{ current: true }])
   expect(await Promise.all(others.map(isIn))).toEqual([false, false])
@@ -204,7 +205,7 @@ test('a script that speaks JSON logs browsers out, and is told why its own is no
     await browser.postJson(`/settings/logins/${own}`, destroy),
     await browser.postJson(`/settings/logins/${await idOfOther(browser)}`, destroy),
     await browser.postJson('/settings/logins', destroy),
-  ]).toMatchObject([{ status: 422, json: { message: words.errors.ownLogin } }, done, done])
+  ]).toMatchObject([{ status: 422, json: { message: errorWords.ownLogin } }, done, done])
 })
 
 test('the security page is for users whose email is verified and password typed within three hours', async () => {

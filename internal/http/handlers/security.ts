@@ -1,6 +1,6 @@
 import { passkeys } from '#db/passkeys'
 import { tokens } from '#db/tokens'
-import { browserName } from '../../../web/contract/words/browser-name.ts'
+import { browserName } from '#words/browser-name'
 import { providerOf } from '../../base/webauthn/providers.ts'
 import { listLogins, type LoggedIn } from '../../domain/logins/browsers.ts'
 import { passkeysSignal } from '../../domain/passkeys/signals.ts'

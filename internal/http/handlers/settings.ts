@@ -1,6 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
+import { paths } from '../../../web/contract/paths.ts'
 import { redirect } from '../reply.ts'
 import type { Handler } from '../form.ts'
 
 /** Settings begin with the profile (spec: Route table). */
-export const showSettings: Handler = (c) => redirect(c, path('profile.edit'))
+export const showSettings: Handler = (c) => redirect(c, paths['profile.edit'])

@@ -1,7 +1,8 @@
+import { errorWords, tryAgainIn } from '#words/errors'
 import { appName } from '../../../web/contract/name.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
 import { makeToken } from '../../domain/tokens/make-token.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { readThen } from '../../testing/meanwhile.ts'
@@ -26,8 +27,6 @@ const address = '/settings/tokens'
 const stay = { stay: true }
 const destroy = { _method: 'DELETE' }
 const ci = { name: 'CI', abilities: 'user:read', expiry: '30' }
-const { errors } = words
-
 async function opened(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp()
   const browser = await registered(app, ann)
@@ -61,7 +60,7 @@ test('a token is made with name, abilities and expiry, and shown once', async ()
   const again = await browser.get(address)
   const { token = '', tokenId } = visit.flash
   expect(token).toMatch(new RegExp(`^${appName}_[a-z2-7]{52}$`))
-  expect(visit.flash).toEqual({ success: words.flash.tokenMade, token, tokenId })
+  expect(visit.flash).toEqual({ success: flashWords.tokenMade, token, tokenId })
   expect([visit.url, visit.component]).toEqual([address, 'Settings/Tokens'])
   expect(shown(visit)).toEqual([
     {
@@ -167,14 +166,18 @@ test('name, abilities and expiry are each told what they lack, and no token is m
   const control = await browser.post(address, { ...ci, name: 'a\u202eb', expiry: 'toString' })
   expect([empty.url, empty.errors]).toEqual([
     address,
-    { name: errors.required, abilities: errors.abilityMissing, expiry: errors.expiryUnknown },
+    {
+      name: errorWords.required,
+      abilities: errorWords.abilityMissing,
+      expiry: errorWords.expiryUnknown,
+    },
   ])
   expect(wrong.errors).toEqual({
-    name: errors.nameLong,
-    abilities: errors.abilityUnknown,
-    expiry: errors.expiryUnknown,
+    name: errorWords.nameLong,
+    abilities: errorWords.abilityUnknown,
+    expiry: errorWords.expiryUnknown,
   })
-  expect(control.errors).toEqual({ name: errors.control, expiry: errors.expiryUnknown })
+  expect(control.errors).toEqual({ name: errorWords.control, expiry: errorWords.expiryUnknown })
   expect(await allTokens(app.db)).toEqual([])
 })
 
@@ -183,7 +186,7 @@ test('the fields are checked as they are left, and no token is made', async () =
   const asked = (only: string[]) => browser.validate(address, { name: 'CI' }, only)
   expect((await asked(['name'])).status).toBe(204)
   expect((await asked(['abilities'])).json).toEqual({
-    errors: { abilities: errors.abilityMissing },
+    errors: { abilities: errorWords.abilityMissing },
   })
   expect(await allTokens(app.db)).toEqual([])
 })
@@ -208,7 +211,7 @@ test('without JavaScript a token is made, shown and revoked', async () => {
   expect(shownIn).toContain('&lt;b>')
   expect(shownIn).toContain(`action="${address}/${tokenId}"`)
   const gone = await browser.document(`${address}/${tokenId}`, destroy)
-  expect([gone.flash.success, names(gone)]).toEqual([words.flash.tokenRevoked, []])
+  expect([gone.flash.success, names(gone)]).toEqual([flashWords.tokenRevoked, []])
 })
 
 test('abilities may be an array in JSON, and are kept once each whatever is sent', async () => {
@@ -227,7 +230,7 @@ test('abilities that are no list of those there are make no token', async () => 
     const { status, json } = await browser.postJson(address, { ...ci, abilities })
     told.push([status, (json as { errors: unknown }).errors])
   }
-  const { abilityMissing, abilityUnknown } = errors
+  const { abilityMissing, abilityUnknown } = errorWords
   const faults = [...Array(4).fill(abilityMissing), ...Array(4).fill(abilityUnknown)]
   expect(told).toEqual(faults.map((abilities) => [422, { abilities }]))
   expect(await allTokens(app.db)).toEqual([])
@@ -250,10 +253,10 @@ test('a token is revoked, and once more without a fault', async () => {
   const json = await browser.postJson(`${address}/${id}`, destroy)
   expect([visit.url, visit.flash, shown(visit)]).toEqual([
     address,
-    { success: words.flash.tokenRevoked },
+    { success: flashWords.tokenRevoked },
     [],
   ])
-  expect([again.status, again.flash]).toEqual([200, { success: words.flash.tokenRevoked }])
+  expect([again.status, again.flash]).toEqual([200, { success: flashWords.tokenRevoked }])
   expect([json.status, json.json]).toEqual([200, { redirect: address }])
   expect(await allTokens(app.db)).toEqual([])
 })
@@ -317,7 +320,7 @@ test('a new password leaves the tokens as they are', async () => {
   const fields = { password: 'staple battery', password_confirmation: 'staple battery' }
   const put = { _method: 'PUT', current_password: ann.password, ...fields }
   const visit = await browser.post('/settings/password', put)
-  expect(visit.flash.success).toBe(words.flash.passwordChanged)
+  expect(visit.flash.success).toBe(flashWords.passwordChanged)
   expect(names(await browser.get(address))).toEqual(['CI'])
   expect(await allTokens(app.db)).toEqual(before)
 })
@@ -350,7 +353,7 @@ test('thirty tokens a minute are made, and the next tells how long to wait', asy
   const tries = await Promise.all(Array.from({ length: 31 }, () => browser.postJson(address, ci)))
   const late = tries.find(({ status }) => status === 422)
   expect(late?.headers['retry-after']).toBe('60')
-  expect(late?.json).toMatchObject({ errors: { name: errors.wait(60) } })
+  expect(late?.json).toMatchObject({ errors: { name: tryAgainIn(60) } })
   expect(await allTokens(app.db)).toHaveLength(30)
   app.pass({ minutes: 1 })
   expect((await browser.postJson(address, ci)).status).toBe(200)
@@ -363,7 +366,7 @@ test('an account has 500 tokens at most, whatever is sent at once', async () => 
   const visits = await Promise.all(Array.from({ length: 5 }, () => browser.postJson(address, ci)))
   const refused = visits.filter(({ status }) => status === 422)
   const told = refused.map(({ json }) => (json as { errors: unknown }).errors)
-  expect(told).toEqual(Array.from({ length: 4 }, () => ({ name: errors.tokensFull })))
+  expect(told).toEqual(Array.from({ length: 4 }, () => ({ name: errorWords.tokensFull })))
   expect(await allTokens(app.db)).toHaveLength(500)
 })
 

@@ -1,5 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { abilities, isAbility } from '../../domain/tokens/abilities.ts'
 import * as making from '../../domain/tokens/make-token.ts'
 import * as own from '../../domain/tokens/manage-tokens.ts'
@@ -24,7 +25,7 @@ export const showTokens: Handler<UserContext> = async (c) => {
     tokens: tokens.map(shownToken),
     expired: tokens.filter(({ isExpired }) => isExpired).map(({ id }) => id),
     abilities,
-    tryAt: c.app.config.origin + path('api.user'),
+    tryAt: c.app.config.origin + paths['api.user'],
   })
 }
 
@@ -41,11 +42,11 @@ function shownToken({ id, name, abilities, ...times }: own.OwnToken): ApiToken {
 
 const someAbilities: Rule = (_, { fields }) => {
   const sent = sentAbilities(fields)
-  if (sent.length === 0) return words.errors.abilityMissing
-  return sent.every(isAbility) ? undefined : words.errors.abilityUnknown
+  if (sent.length === 0) return errorWords.abilityMissing
+  return sent.every(isAbility) ? undefined : errorWords.abilityUnknown
 }
 
-const anExpiry: Rule = (value) => (making.isExpiry(value) ? undefined : words.errors.expiryUnknown)
+const anExpiry: Rule = (value) => (making.isExpiry(value) ? undefined : errorWords.expiryUnknown)
 
 const tokenForm = {
   name: [required, personName],
@@ -63,13 +64,13 @@ export const makeToken = action(tokenForm, async (c: UserContext, { name, expiry
     case 'wait':
       return tooManyTries(c, 'name', made.seconds)
     case 'full':
-      return invalid(c, { name: words.errors.tokensFull })
+      return invalid(c, { name: errorWords.tokensFull })
     case 'ended':
       return loginEnded(c)
     case 'made': {
       const { id: tokenId, token } = made
       logAccount(c, 'token made', login.userId, { token: tokenId })
-      return redirect(c, path('tokens.index'), { success: words.flash.tokenMade, token, tokenId })
+      return redirect(c, paths['tokens.index'], { success: flashWords.tokenMade, token, tokenId })
     }
   }
 })
@@ -86,7 +87,7 @@ export const revokeToken = action({}, async (c: UserContext) => {
       throw new Refusal(404)
     case 'revoked':
       logAccount(c, 'token revoked', login.userId, { token: id })
-      return redirect(c, path('tokens.index'), { success: words.flash.tokenRevoked })
+      return redirect(c, paths['tokens.index'], { success: flashWords.tokenRevoked })
   }
 })
 

@@ -1,5 +1,7 @@
+import { errorWords, tryAgainIn } from '#words/errors'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
+import { guardWords } from '#words/guards'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
   allLogins,
@@ -20,8 +22,6 @@ import type { Browser, Visit } from '../../testing/browser.ts'
 
 const challenge = '/two-factor-challenge'
 const stay = { stay: true }
-const { errors } = words
-
 interface Waiting {
   readonly app: TestApp
   readonly factor: Factor
@@ -95,7 +95,7 @@ test('the code of the step before and of the one after are taken too', async () 
   const first = await browser.post(challenge, { code: before })
   app.pass({ seconds: -30 })
   const second = await browser.post(challenge, { code: after })
-  expect([first.errors, second.user?.name]).toEqual([{ code: errors.wrongCode }, 'Ann'])
+  expect([first.errors, second.user?.name]).toEqual([{ code: errorWords.wrongCode }, 'Ann'])
 })
 
 test('a browser without JavaScript sends both fields, of which one is empty', async () => {
@@ -110,7 +110,7 @@ test('a script is answered with where to go', async () => {
   const right = await browser.postJson(challenge, { code: factor.code() })
   expect([wrong.status, wrong.json]).toEqual([
     422,
-    { message: errors.invalid, errors: { code: errors.wrongCode } },
+    { message: errorWords.invalid, errors: { code: errorWords.wrongCode } },
   ])
   expect([right.status, right.json]).toEqual([200, { redirect: '/dashboard' }])
 })
@@ -142,7 +142,7 @@ test('a recovery code logs in once, whatever its case, with or without its dash'
   const again = await other.post(challenge, { recovery_code: first })
   const next = await other.post(challenge, { recovery_code: second.replace('-', '') })
   expect([visit.user?.name, visit.flash]).toEqual(['Ann', {}])
-  expect(again.errors).toEqual({ recovery_code: errors.wrongRecoveryCode })
+  expect(again.errors).toEqual({ recovery_code: errorWords.wrongRecoveryCode })
   expect(next.user?.name).toBe('Ann')
 })
 
@@ -154,7 +154,7 @@ test('when two recovery codes or fewer are left, that is said', async () => {
     const browser = await waitingBrowser(app)
     said.push((await browser.post(challenge, { recovery_code })).flash.success)
   }
-  const { fewCodes } = words.flash
+  const { fewCodes } = flashWords
   const none = undefined
   expect(said).toEqual([none, none, none, none, none, fewCodes(2), fewCodes(1), fewCodes(0)])
 })
@@ -168,10 +168,7 @@ test('a login that waits for no code is sent to log in', async () => {
   const json = await browser.postJson(challenge, { code: factor.code() })
   const locations = [shown, sent, empty].map(({ location }) => location)
   expect(locations).toEqual(['/login', '/login', '/login'])
-  expect([json.status, json.json]).toEqual([
-    401,
-    { message: words.guards.users, redirect: '/login' },
-  ])
+  expect([json.status, json.json]).toEqual([401, { message: guardWords.users, redirect: '/login' }])
 })
 
 test('a logged-in user is sent to the dashboard', async () => {
@@ -191,7 +188,7 @@ test('a login waits for ten minutes, and then has to begin anew, which is said',
   expect(within.component).toBe('Auth/TwoFactorChallenge')
   expect([late.url, late.flash, late.user]).toEqual([
     '/login',
-    { error: words.flash.waitOver },
+    { error: flashWords.waitOver },
     null,
   ])
   expect(again.flash).toEqual({})
@@ -209,8 +206,8 @@ test('a wrong code is an error of the field that was sent, and the login goes on
   const code = await browser.post(challenge, { code: factor.wrong() })
   const recovery = await browser.post(challenge, { recovery_code: 'aaaaa-aaaaa' })
   const right = await browser.post(challenge, { code: factor.code() })
-  expect([code.url, code.errors]).toEqual([challenge, { code: errors.wrongCode }])
-  expect(recovery.errors).toEqual({ recovery_code: errors.wrongRecoveryCode })
+  expect([code.url, code.errors]).toEqual([challenge, { code: errorWords.wrongCode }])
+  expect(recovery.errors).toEqual({ recovery_code: errorWords.wrongRecoveryCode })
   expect(right.user?.name).toBe('Ann')
 })
 
@@ -229,8 +226,16 @@ test('no code at all is told at the first field that was sent, and is no try', a
   const told: unknown[] = []
   for (const form of forms) told.push((await browser.post(challenge, form)).errors)
   const right = await browser.post(challenge, { code: factor.code() })
-  const code = { code: errors.codeMissing }
-  expect(told).toEqual([code, code, { recovery_code: errors.codeMissing }, code, code, code, code])
+  const code = { code: errorWords.codeMissing }
+  expect(told).toEqual([
+    code,
+    code,
+    { recovery_code: errorWords.codeMissing },
+    code,
+    code,
+    code,
+    code,
+  ])
   expect(right.user?.name).toBe('Ann')
 })
 
@@ -246,8 +251,8 @@ test('five codes a minute are checked, from wherever they come, and then even th
   app.pass({ minutes: 1 })
   const later = await other.post(challenge, { code: factor.code() })
   expect([right.status, right.headers['retry-after']]).toEqual([303, '60'])
-  expect(shown.errors).toEqual({ code: errors.wait(60) })
-  expect(recovery.errors).toEqual({ recovery_code: errors.wait(60) })
+  expect(shown.errors).toEqual({ code: tryAgainIn(60) })
+  expect(recovery.errors).toEqual({ recovery_code: tryAgainIn(60) })
   expect(later.user?.name).toBe('Ann')
 })
 
@@ -264,7 +269,7 @@ test('after a hundred failed codes in a day the right one waits until the day is
   const visit = await browser.post(challenge, { code: factor.code() })
   app.pass({ days: 1 })
   const next = await (await waitingBrowser(app)).post(challenge, { code: factor.code() })
-  expect(visit.errors).toEqual({ code: errors.wait(24 * 60 * 60 - 20 * 60) })
+  expect(visit.errors).toEqual({ code: tryAgainIn(24 * 60 * 60 - 20 * 60) })
   expect(next.user?.name).toBe('Ann')
 })
 
@@ -334,7 +339,7 @@ test('a code of a time that has passed stays used up when the clock is set back'
   app.pass({ minutes: -2 })
   const other = await waitingBrowser(app)
   const visit = await other.post(challenge, { code: factor.code() })
-  expect(visit.errors).toEqual({ code: errors.wrongCode })
+  expect(visit.errors).toEqual({ code: errorWords.wrongCode })
 })
 
 test('a cookie from before the code is good for no second login', async () => {
@@ -460,7 +465,7 @@ test('a reset of the password does not go round the code, and tells of no new lo
   expect([set.url, set.user, set.flash]).toEqual([
     challenge,
     null,
-    { success: words.flash.passwordSet },
+    { success: flashWords.passwordSet },
   ])
   expect([visit.user?.name, kinds]).toEqual(['Ann', ['password-changed']])
 })

@@ -1,5 +1,6 @@
 import { fewCodes } from '../../../web/contract/limits.ts'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { finishLogin, whoWaits } from '../../domain/two-factor/code-login.ts'
 import { textOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
@@ -32,7 +33,7 @@ export const answerChallenge = action(
         logLoginFailed(c, 'too many tries', tried)
         return tooManyTries(c, field, tried.seconds)
       case 'wrong': {
-        const { wrongCode, wrongRecoveryCode } = words.errors
+        const { wrongCode, wrongRecoveryCode } = errorWords
         logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code', tried)
         return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
       }
@@ -40,7 +41,7 @@ export const answerChallenge = action(
         c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
           user: tried.user,
         })
-        return invalid(c, { [field]: words.errors.codesLost })
+        return invalid(c, { [field]: errorWords.codesLost })
       case 'right':
         return beginSession(c, tried, {
           how: code === '' ? 'recovery code' : 'code',
@@ -55,10 +56,10 @@ function filled(field: 'code' | 'recovery_code'): Rule {
   return (_, { fields }) => {
     if (textOf(fields, 'code') !== '' || textOf(fields, 'recovery_code') !== '') return undefined
     const first = fields.has('recovery_code') && !fields.has('code') ? 'recovery_code' : 'code'
-    return field === first ? words.errors.codeMissing : undefined
+    return field === first ? errorWords.codeMissing : undefined
   }
 }
 
 function whenFew(left: number | undefined): Flash | undefined {
-  return left === undefined || left > fewCodes ? undefined : { success: words.flash.fewCodes(left) }
+  return left === undefined || left > fewCodes ? undefined : { success: flashWords.fewCodes(left) }
 }

@@ -1,6 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { makeKeys } from '../../base/crypto/keys.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { allNotifications, allUsers, keepRecoveryCodes } from '../../testing/rows.ts'
@@ -66,7 +67,7 @@ test('begun again while it is set up, there is another secret, and the first is 
   const second = await setUp(browser)
   const visit = await browser.post(confirm, { code: codeAt(first, app.now()) })
   expect(second).not.toBe(first)
-  expect(visit.errors).toEqual({ code: words.errors.wrongCode })
+  expect(visit.errors).toEqual({ code: errorWords.wrongCode })
 })
 
 test('a set-up that is given up is forgotten, and tells nobody anything', async () => {
@@ -74,9 +75,9 @@ test('a set-up that is given up is forgotten, and tells nobody anything', async 
   const secret = await setUp(browser)
   const visit = await browser.post('/settings/two-factor', giveUp)
   const late = await browser.post(confirm, { code: codeAt(secret, app.now()) })
-  expect([visit.url, visit.flash]).toEqual([security, { success: words.flash.setUpGivenUp }])
+  expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.setUpGivenUp }])
   expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
-  expect(late.flash).toEqual({ error: words.errors.setUpOver })
+  expect(late.flash).toEqual({ error: errorWords.setUpOver })
   expect(await allNotifications(app.db)).toEqual([])
 })
 
@@ -92,7 +93,7 @@ test('the code that the app shows turns it on, and eight recovery codes are show
   const secret = await setUp(browser)
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   const again = await browser.get(security)
-  expect(visit.flash).toEqual({ success: words.flash.twoFactorOn, recoveryCodes: eight })
+  expect(visit.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
   expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
   expect(visit.user?.twoFactor).toBe(true)
   expect(again.flash).toEqual({})
@@ -114,10 +115,10 @@ test('a wrong code and a missing one are errors of their field, and the set-up g
   const wrong = await browser.post(confirm, { code: wrongCodeAt(secret, app.now()) })
   const missing = await browser.post(confirm)
   const json = await browser.postJson(confirm, { code: wrongCodeAt(secret, app.now()) })
-  expect([wrong.url, wrong.errors]).toEqual([security, { code: words.errors.wrongCode }])
-  expect(missing.errors).toEqual({ code: words.errors.required })
+  expect([wrong.url, wrong.errors]).toEqual([security, { code: errorWords.wrongCode }])
+  expect(missing.errors).toEqual({ code: errorWords.required })
   expect(json.status).toBe(422)
-  expect(json.json).toMatchObject({ errors: { code: words.errors.wrongCode } })
+  expect(json.json).toMatchObject({ errors: { code: errorWords.wrongCode } })
   expect(twoFactorOf(missing).setup?.secret).toBe(secret)
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null }])
 })
@@ -158,15 +159,15 @@ test('while it is on nothing can be set up', async () => {
   await turnOn(app, browser)
   const visit = await browser.post('/settings/two-factor')
   const json = await browser.postJson('/settings/two-factor', {})
-  expect(visit.flash).toEqual({ error: words.errors.twoFactorIsOn })
+  expect(visit.flash).toEqual({ error: errorWords.twoFactorIsOn })
   expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
-  expect([json.status, json.json]).toEqual([422, { message: words.errors.twoFactorIsOn }])
+  expect([json.status, json.json]).toEqual([422, { message: errorWords.twoFactorIsOn }])
 })
 
 test('a code for a set-up that was not begun is refused', async () => {
   const { browser } = await opened()
   const visit = await browser.post(confirm, { code: '123456' })
-  expect([visit.url, visit.flash]).toEqual([security, { error: words.errors.setUpOver }])
+  expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.setUpOver }])
 })
 
 test('a new login forgets a set-up', async () => {
@@ -179,7 +180,7 @@ test('a new login forgets a set-up', async () => {
     password_confirmation: 'another horse',
   })
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
-  expect(visit.flash).toEqual({ error: words.errors.setUpOver })
+  expect(visit.flash).toEqual({ error: errorWords.setUpOver })
   expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
 })
 
@@ -200,7 +201,7 @@ test('new recovery codes replace the old, and are shown once', async () => {
   const visit = await browser.post(renew)
   const now = (await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']
   expect(visit.url).toBe(security)
-  expect(visit.flash).toEqual({ success: words.flash.recoveryCodesMade, recoveryCodes: eight })
+  expect(visit.flash).toEqual({ success: flashWords.recoveryCodesMade, recoveryCodes: eight })
   expect(now).toEqual(visit.flash.recoveryCodes)
   expect(codes.filter((code) => visit.flash.recoveryCodes?.includes(code))).toEqual([])
   expect((await browser.get(security)).flash).toEqual({})
@@ -209,7 +210,7 @@ test('new recovery codes replace the old, and are shown once', async () => {
 test('while it is off no recovery codes are made, and none are shown', async () => {
   const { browser } = await opened()
   const visit = await browser.post(renew)
-  expect(visit.flash).toEqual({ error: words.errors.twoFactorIsOff })
+  expect(visit.flash).toEqual({ error: errorWords.twoFactorIsOff })
   expect((await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
 })
 
@@ -219,7 +220,7 @@ test('turning it off clears secret and codes, tells the user, and login asks for
   const visit = await browser.post('/settings/two-factor', destroy)
   const other = await logIn(app.browser(), ann)
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
-  expect(visit.flash).toEqual({ success: words.flash.twoFactorOff })
+  expect(visit.flash).toEqual({ success: flashWords.twoFactorOff })
   expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
   expect([other.url, other.user?.twoFactor]).toEqual(['/dashboard', false])

@@ -1,5 +1,6 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { newSecret } from '../../base/crypto/totp.ts'
 import { renewCodes } from '../../domain/two-factor/codes.ts'
 import { turnOff } from '../../domain/two-factor/turn-off.ts'
@@ -16,8 +17,8 @@ import type { UserContext } from '../context.ts'
 /** Begins to set up an authenticator app, or begins anew: the security page shows how (spec: States). */
 export const setUpTwoFactor = action({}, (c: UserContext) => {
   const { user } = c.visitor
-  const security = path('security.edit')
-  if (user.twoFactorSecret !== null) return refused(c, security, words.errors.twoFactorIsOn)
+  const security = paths['security.edit']
+  if (user.twoFactorSecret !== null) return refused(c, security, errorWords.twoFactorIsOn)
   c.session = { ...c.session, setup: newSecret() }
   return redirect(c, security)
 })
@@ -26,12 +27,12 @@ export const setUpTwoFactor = action({}, (c: UserContext) => {
 export const confirmTwoFactor = action({ code: [required] }, async (c: UserContext, { code }) => {
   const { setup: secret } = c.session
   const { login } = c.visitor
-  const security = path('security.edit')
-  if (secret === undefined) return refused(c, security, words.errors.setUpOver)
+  const security = paths['security.edit']
+  if (secret === undefined) return refused(c, security, errorWords.setUpOver)
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
     case 'wrong':
-      return invalid(c, { code: words.errors.wrongCode })
+      return invalid(c, { code: errorWords.wrongCode })
     case 'ended':
       return loginEnded(c)
     case 'already on':
@@ -42,7 +43,7 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
       logAccount(c, 'two-factor turned on', login.userId)
       c.session = withoutSetUp(c.session)
       return redirect(c, security, {
-        success: words.flash.twoFactorOn,
+        success: flashWords.twoFactorOn,
         recoveryCodes: turned.codes,
       })
   }
@@ -51,17 +52,17 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
 /** Makes eight new recovery codes, which are shown once, in place of the old. */
 export const newRecoveryCodes = action({}, async (c: UserContext) => {
   const { login } = c.visitor
-  const security = path('security.edit')
+  const security = paths['security.edit']
   const renewed = await renewCodes(c.app, login)
   switch (renewed.result) {
     case 'ended':
       return loginEnded(c)
     case 'off':
-      return refused(c, security, words.errors.twoFactorIsOff)
+      return refused(c, security, errorWords.twoFactorIsOff)
     case 'made': {
       logAccount(c, 'recovery codes made', login.userId)
       const { codes: recoveryCodes } = renewed
-      return redirect(c, security, { success: words.flash.recoveryCodesMade, recoveryCodes })
+      return redirect(c, security, { success: flashWords.recoveryCodesMade, recoveryCodes })
     }
   }
 })
@@ -74,7 +75,7 @@ export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { s
   if (result === 'ended') return loginEnded(c)
   if (result === 'off') logAccount(c, 'two-factor turned off', login.userId)
   c.session = withoutSetUp(c.session)
-  return redirect(c, path('security.edit'), { success: words.flash.twoFactorOff })
+  return redirect(c, paths['security.edit'], { success: flashWords.twoFactorOff })
 })
 
 /** Another tab may have turned it on meanwhile, which stands. */
@@ -83,7 +84,7 @@ function giveUp(c: UserContext): Answer {
   const isOn = c.visitor.user.twoFactorSecret !== null
   return redirect(
     c,
-    path('security.edit'),
-    isOn ? undefined : { success: words.flash.setUpGivenUp },
+    paths['security.edit'],
+    isOn ? undefined : { success: flashWords.setUpGivenUp },
   )
 }

@@ -1,7 +1,8 @@
 import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { tryAgainIn } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { sendVerification } from '../../domain/accounts/verify.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered } from '../../testing/people.ts'
@@ -44,7 +45,7 @@ test('registering mails a link to the email, and following it verifies the email
   const mail = await app.outbox.nextTo(ann.email)
   const visit = await browser.get(linkIn(mail))
   expect(mail.subject).toBe(`Verify your email for ${appName}`)
-  expect([visit.url, visit.flash.success]).toEqual(['/dashboard', words.flash.verified])
+  expect([visit.url, visit.flash.success]).toEqual(['/dashboard', flashWords.verified])
   expect(visit.user?.emailVerifiedAt).toBe(app.now().toISOString())
 })
 
@@ -60,7 +61,7 @@ test('a guest who follows the link is told at the login page, and goes on to the
   const guest = app.browser()
   const visit = await guest.document(linkIn(await app.outbox.next()))
   const back = await logIn(guest, ann)
-  expect([visit.url, visit.flash.success]).toEqual(['/login', words.flash.verified])
+  expect([visit.url, visit.flash.success]).toEqual(['/login', flashWords.verified])
   expect(back.url).toBe('/dashboard')
 })
 
@@ -98,7 +99,7 @@ test('a user who follows a link of another account is not told that their own em
   const visit = await bobs.get(path)
   expect([visit.url, visit.flash, visit.user?.emailVerifiedAt]).toEqual([
     '/verify-email',
-    { success: words.flash.otherVerified },
+    { success: flashWords.otherVerified },
     null,
   ])
   expect(await allUsers(app.db)).toMatchObject([
@@ -115,7 +116,7 @@ test('the link may be opened twice, and stays good for a day', async () => {
   app.pass({ hours: 23, minutes: 59, seconds: 59 })
   const second = await app.browser().document(path)
   expect(scanner.location).toBe('/dashboard')
-  expect([second.url, second.flash.success]).toEqual(['/login', words.flash.verified])
+  expect([second.url, second.flash.success]).toEqual(['/login', flashWords.verified])
 })
 
 test('a link that expired verifies nothing and says that another should be sent', async () => {
@@ -126,7 +127,7 @@ test('a link that expired verifies nothing and says that another should be sent'
   const browser = app.browser()
   await logIn(browser, ann)
   const visit = await browser.get(path)
-  expect([visit.url, visit.flash.error]).toEqual(['/verify-email', words.flash.linkExpired])
+  expect([visit.url, visit.flash.error]).toEqual(['/verify-email', flashWords.linkExpired])
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
@@ -144,7 +145,7 @@ test('an altered link, one of another user and one of nobody verify nothing', as
   const told = await Promise.all(
     paths.map(async (path) => (await app.browser().document(path)).flash.error),
   )
-  expect(new Set(told)).toEqual(new Set([words.flash.linkExpired]))
+  expect(new Set(told)).toEqual(new Set([flashWords.linkExpired]))
   expect((await browser.get('/verify-email')).component).toBe('Auth/VerifyEmail')
 })
 
@@ -154,7 +155,7 @@ test('a link is no good once the email is another one', async () => {
   const path = linkIn(await app.outbox.next())
   await keepEmail(app.db, 1, 'ann.b@x.test')
   const visit = await app.browser().document(path)
-  expect(visit.flash.error).toBe(words.flash.linkExpired)
+  expect(visit.flash.error).toBe(flashWords.linkExpired)
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
@@ -165,7 +166,7 @@ test('a link of an account that is gone is no good for the next one with its ema
   await loseUsers(app.db)
   await registered(app, ann)
   const visit = await app.browser().document(path.replace('/1/', '/2/'))
-  expect(visit.flash.error).toBe(words.flash.linkExpired)
+  expect(visit.flash.error).toBe(flashWords.linkExpired)
   expect(await allUsers(app.db)).toMatchObject([{ id: 2, emailVerifiedAt: null }])
 })
 
@@ -201,9 +202,9 @@ test('the link is sent again at most once a minute, and goes back to the page th
   const second = await browser.post('/verify-email')
   app.pass({ minutes: 1 })
   const third = await browser.post('/verify-email')
-  expect([first.url, first.flash.success]).toEqual(['/verify-email', words.flash.linkSent])
+  expect([first.url, first.flash.success]).toEqual(['/verify-email', flashWords.linkSent])
   expect(second.errors).toEqual({ email: 'Too many tries. Try again in 60 seconds.' })
-  expect(third.flash.success).toBe(words.flash.linkSent)
+  expect(third.flash.success).toBe(flashWords.linkSent)
   await app.outbox.next()
   await app.outbox.none()
   app.pass({ minutes: 1 })
@@ -226,8 +227,8 @@ test('a link that is asked for as soon as one was mailed is mailed when the minu
   await app.outbox.none()
   app.pass({ seconds: 1 })
   const mail = await app.outbox.next()
-  expect(asked.flash.success).toBe(words.flash.linkSent)
-  expect((await browser.get(linkIn(mail))).flash.success).toBe(words.flash.verified)
+  expect(asked.flash.success).toBe(flashWords.linkSent)
+  expect((await browser.get(linkIn(mail))).flash.success).toBe(flashWords.verified)
 })
 
 test('of the links that several changes of the email imply within a minute the last one is mailed', async () => {
@@ -247,7 +248,7 @@ test('of the links that several changes of the email imply within a minute the l
   app.pass({ seconds: 1 })
   const second = await app.outbox.nextTo('e@x.test')
   expect(early.map(({ to }) => to[0]?.address)).toEqual([ann.email, 'd@x.test'])
-  expect((await browser.get(linkIn(second))).flash.success).toBe(words.flash.verified)
+  expect((await browser.get(linkIn(second))).flash.success).toBe(flashWords.verified)
 })
 
 test('one link a minute goes to one email, whichever account has it', async () => {
@@ -317,7 +318,7 @@ test('a script that speaks JSON has the link sent, and is told the wait', async 
   const early = await browser.postJson('/verify-email', {})
   expect([sent.status, sent.json]).toEqual([200, { redirect: '/verify-email' }])
   expect([early.status, early.headers['retry-after']]).toEqual([422, '60'])
-  expect(early.json).toMatchObject({ errors: { email: words.errors.wait(60) } })
+  expect(early.json).toMatchObject({ errors: { email: tryAgainIn(60) } })
 })
 
 const forever = new AbortController().signal

@@ -1,5 +1,5 @@
-import { path } from '../../../web/contract/paths.ts'
-import { words } from '../../../web/contract/words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { flashWords } from '#words/flash'
 import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -12,14 +12,14 @@ import type { UserContext } from '../context.ts'
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
 export const showVerifyNotice: Handler<UserContext> = (c) => {
   const { user } = c.visitor
-  if (user.emailVerifiedAt) return redirect(c, path('dashboard'))
+  if (user.emailVerifiedAt) return redirect(c, paths.dashboard)
   return page(c, 'Auth/VerifyEmail', { email: user.email })
 }
 
 /** Mails the link once more; the profile asks for it too (spec: Verify email). */
 export const sendVerification = action({}, async (c: UserContext) => {
   const { user, login } = c.visitor
-  if (user.emailVerifiedAt) return redirect(c, path('dashboard'))
+  if (user.emailVerifiedAt) return redirect(c, paths.dashboard)
   const asked = await askVerification(c.app, login)
   switch (asked.result) {
     case 'wait':
@@ -27,8 +27,8 @@ export const sendVerification = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'asked': {
-      const from = cameFrom(c, path('verification.notice'))
-      return redirect(c, from, { success: words.flash.linkSent })
+      const from = cameFrom(c, paths['verification.notice'])
+      return redirect(c, from, { success: flashWords.linkSent })
     }
   }
 })
@@ -37,13 +37,13 @@ export const sendVerification = action({}, async (c: UserContext) => {
 export const followVerification: Handler = async (c) => {
   const { token = '' } = c.params
   // A scanner that only looks verifies nothing.
-  if (isLook(c)) return redirect(c, path('verification.notice'))
+  if (isLook(c)) return redirect(c, paths['verification.notice'])
   const id = readRowId(c.params['id'] ?? '')
   if (id === undefined || !(await verifyEmail(c.app, { id, token })))
-    return redirect(c, path('verification.notice'), { error: words.flash.linkExpired })
+    return redirect(c, paths['verification.notice'], { error: flashWords.linkExpired })
   logAccount(c, 'email verified', id)
   // Whoever follows a link of another account is not to take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
-  const success = isOthers ? words.flash.otherVerified : words.flash.verified
-  return redirect(c, path('dashboard'), { success })
+  const success = isOthers ? flashWords.otherVerified : flashWords.verified
+  return redirect(c, paths.dashboard, { success })
 }

@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { paths } from '../../../web/contract/paths.ts'
 import { localPath } from '../../base/local-path.ts'
 import { type Answer, noStore } from '../answer.ts'
 import { vary } from './page.ts'
@@ -9,7 +9,7 @@ export function anotherBuild(c: Context): Answer | undefined {
   const version = c.protocol && c.header(c.protocol.version)
   if (!c.protocol || version === undefined || c.method !== 'GET') return undefined
   if (version === c.app.assets.version) return undefined
-  const location = localPath(c.url) ?? path('home')
+  const location = localPath(c.url) ?? paths.home
   return {
     status: 409,
     headers: { [c.protocol.location]: location, Vary: vary, 'Cache-Control': noStore },

@@ -1,4 +1,4 @@
-import { path } from '../../../web/contract/paths.ts'
+import { paths } from '../../../web/contract/paths.ts'
 import { type How, logAccount } from '../log-account.ts'
 import { redirect } from '../reply.ts'
 import { loggedIn, waitingIn } from './session.ts'
@@ -15,9 +15,9 @@ export function beginSession(
 ): Answer {
   if ('waiting' in entered) {
     c.session = waitingIn(entered.waiting, c.session)
-    return redirect(c, path('two-factor.login'), flash)
+    return redirect(c, paths['two-factor.login'], flash)
   }
-  const wanted = c.session.wanted ?? path('dashboard')
+  const wanted = c.session.wanted ?? paths.dashboard
   c.session = loggedIn(entered.login, c.app.now(), c.session)
   logAccount(c, 'logged in', entered.login.userId, { how })
   return redirect(c, wanted, flash)

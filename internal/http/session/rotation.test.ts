@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { sealAgain } from '../../domain/two-factor/seal-again.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { ann, bob, logIn, registered, type Person } from '../../testing/people.ts'
@@ -72,15 +73,15 @@ async function linksAt(app: TestApp, { links }: Everything, reset: Everything['r
 
 const good = {
   photo: 200,
-  verification: { success: words.flash.verified },
+  verification: { success: flashWords.verified },
   registration: 'Auth/RegisterPasskey',
   reset: {},
 }
 const over = {
   photo: 404,
-  verification: { error: words.flash.linkExpired },
+  verification: { error: flashWords.linkExpired },
   registration: 'Auth/Register',
-  reset: { email: words.errors.linkInvalid },
+  reset: { email: errorWords.linkInvalid },
 }
 
 /** Who is logged in, and which recovery codes are shown. */
@@ -176,6 +177,6 @@ test('a key that was dropped at once ends sessions and links, and two-factor use
   const byRecovery = await browser.post('/two-factor-challenge', recovery)
   expect(links).toEqual(over)
   expect([before.user, home.user?.name]).toEqual([null, 'Bob'])
-  expect(byCode.errors).toEqual({ code: words.errors.codesLost })
-  expect(byRecovery.errors).toEqual({ recovery_code: words.errors.codesLost })
+  expect(byCode.errors).toEqual({ code: errorWords.codesLost })
+  expect(byRecovery.errors).toEqual({ recovery_code: errorWords.codesLost })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
@@ -107,7 +108,7 @@ test('once nothing is left to keep the row is deleted and the cookie ends', asyn
   const [row] = await allSessions(app.db)
   const visit = await browser.document('/login')
   expect(row?.userId).toBeNull()
-  expect(visit.errors).toEqual({ email: words.errors.wrongLogin })
+  expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
   expect(sessionCookieOf(browser)).toBe('')
   expect(await allSessions(app.db)).toEqual(none)
 })
@@ -152,7 +153,7 @@ test('a new password has an ID of its own', async () => {
     password: 'another horse',
     password_confirmation: 'another horse',
   })
-  expect(set.flash).toEqual({ success: words.flash.passwordChanged })
+  expect(set.flash).toEqual({ success: flashWords.passwordChanged })
   expect((await before.get('/')).user).toBeNull()
   expect((await browser.get('/')).user?.name).toBe('Ann')
   expect(await allSessions(app.db)).toHaveLength(1)
@@ -164,7 +165,7 @@ test('logout deletes the row, and a cookie from before is nobody’s', async () 
   const copy = copyOf(app, browser)
   const home = await browser.post('/logout')
   const after = await copy.get('/')
-  expect([home.flash, home.page.clearHistory]).toEqual([{ success: words.flash.loggedOut }, true])
+  expect([home.flash, home.page.clearHistory]).toEqual([{ success: flashWords.loggedOut }, true])
   expect(await allSessions(app.db)).toEqual(none)
   expect([after.user, after.page.clearHistory, sessionCookieOf(copy)]).toEqual([null, true, ''])
 })
@@ -177,7 +178,7 @@ test('a deleted account leaves no session, and its browser is told', async () =>
   const fields = { _method: 'DELETE', password: ann.password }
   const home = await browser.post('/settings/profile', fields)
   expect([home.flash, home.page.clearHistory]).toEqual([
-    { success: words.flash.accountDeleted },
+    { success: flashWords.accountDeleted },
     true,
   ])
   expect(await allSessions(app.db)).toEqual(none)
@@ -247,7 +248,7 @@ test('simultaneous requests lose nothing of each other', async () => {
   const { challenges, flash, errors, login } = await storedSession(app, browser)
   expect(new Set(challenges)).toEqual(new Set([one, two, three].map(({ challenge }) => challenge)))
   expect([flash, Object.keys(errors ?? {}).toSorted(), login?.userId]).toEqual([
-    { success: words.flash.linkSent },
+    { success: flashWords.linkSent },
     ['email', 'name'],
     1,
   ])
@@ -262,7 +263,7 @@ test('of pages that are asked for at once one shows the flash', async () => {
   await arrived
   letGo()
   const told = (await Promise.all(sent)).map(({ flash }) => flash.success)
-  expect(told.filter((text) => text !== undefined)).toEqual([words.flash.linkSent])
+  expect(told.filter((text) => text !== undefined)).toEqual([flashWords.linkSent])
   expect((await browser.get('/')).flash).toEqual({})
 })
 
@@ -275,7 +276,7 @@ test('a flash that came while a page was on its way stays for the next', async (
   await browser.get('/verify-email/1/altered', stay)
   letGo()
   expect((await late).flash).toEqual({})
-  const { linkSent: success, linkExpired: error } = words.flash
+  const { linkSent: success, linkExpired: error } = flashWords
   expect((await browser.get('/')).flash).toEqual({ success, error })
 })
 
@@ -355,7 +356,7 @@ test('moving from cookies to the table logs nobody out, and moving back everybod
   const again = await restarted(table, {})
   const back = copyOf(again, moved)
   const home = await back.get('/')
-  expect([page.user?.name, page.flash]).toEqual(['Ann', { success: words.flash.linkSent }])
+  expect([page.user?.name, page.flash]).toEqual(['Ann', { success: flashWords.linkSent }])
   expect(kept).toMatchObject([{ userId: 1 }])
   expect(nameOf(table, moved)).toBeDefined()
   expect([home.user, home.page.clearHistory, sessionCookieOf(back)]).toEqual([null, true, ''])
@@ -434,5 +435,5 @@ test('a page is shown though its flash cannot be taken, and the flash on the nex
   await keepSessions(app.db)
   const next = await browser.get('/verify-email')
   expect([shown.status, shown.user?.name, shown.flash]).toEqual([200, 'Ann', {}])
-  expect(next.flash).toEqual({ success: words.flash.linkSent })
+  expect(next.flash).toEqual({ success: flashWords.linkSent })
 })

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { words } from '../../../web/contract/words.ts'
+import { flashWords } from '#words/flash'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allLogins, keepHash, loseLogins, loseUsers, verifyEmails } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -170,8 +170,8 @@ test('a session whose login has ended shows no recovery codes and no API token',
   await loseLogins(app.db)
   const codes = await again.get('/login')
   expect([token.flash, codes.flash]).toEqual([
-    { success: words.flash.tokenMade },
-    { success: words.flash.twoFactorOn },
+    { success: flashWords.tokenMade },
+    { success: flashWords.twoFactorOn },
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { clientWords } from '../../contract/words/client.ts'
+import type { clientWords } from '#words/client'
 import type { appearanceKey, applyAppearance } from './appearance.ts'
 import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'

@@ -1,4 +1,4 @@
-import { clientWords } from '../../contract/words/client.ts'
+import { clientWords } from '#words/client'
 import { appearanceKey, applyAppearance } from './appearance.ts'
 import { load } from './leaving.ts'
 import { withProgress } from './progress.ts'

@@ -1,4 +1,4 @@
-import { clientWords } from '../../contract/words/client.ts'
+import { clientWords } from '#words/client'
 import { region } from './region.ts'
 
 type Kind = 'success' | 'error'

@@ -1,5 +1,5 @@
 import type { Page } from '../../contract/pages.ts'
-import { clientWords } from '../../contract/words/client.ts'
+import { clientWords } from '#words/client'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
 import { keepInPlace, mergeReload } from './merge.ts'

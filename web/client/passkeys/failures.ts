@@ -1,4 +1,4 @@
-import { passkeyFailures as words } from '../../contract/words/passkey-failures.ts'
+import { passkeyFailures as words } from '#words/passkey-failures'
 
 /** Why no passkey was made or used, in words for the person, by the name of what the browser threw. */
 export function failureOf(error: unknown): string {

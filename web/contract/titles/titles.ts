@@ -1,8 +1,8 @@
-import { titles as app } from './app.ts'
-import { titles as card } from './card.ts'
-import { titles as login } from './login.ts'
-import { titles as none } from './none.ts'
-import { titles as settings } from './settings.ts'
+import { titles as app } from '#words/titles/app'
+import { titles as card } from '#words/titles/card'
+import { titles as login } from '#words/titles/login'
+import { titles as none } from '#words/titles/none'
+import { titles as settings } from '#words/titles/settings'
 import type { GroupName } from '../groups.ts'
 import type { Titles } from './title-of.ts'
 

@@ -1,5 +1,5 @@
-import { path } from '../paths.ts'
-import { settings } from '../words/settings.ts'
+import { paths } from '../paths.ts'
+import { settings } from '#words/settings'
 import type { Groups } from '../groups.ts'
 
 /** The way to each page of the settings, in the order they are shown in. */
@@ -8,8 +8,8 @@ export const settingsPages: readonly {
   readonly href: string
   readonly name: string
 }[] = [
-  { component: 'Settings/Profile', href: path('profile.edit'), name: settings.profile },
-  { component: 'Settings/Security', href: path('security.edit'), name: settings.security },
-  { component: 'Settings/Tokens', href: path('tokens.index'), name: settings.tokens },
-  { component: 'Settings/Appearance', href: path('appearance.edit'), name: settings.appearance },
+  { component: 'Settings/Profile', href: paths['profile.edit'], name: settings.profile },
+  { component: 'Settings/Security', href: paths['security.edit'], name: settings.security },
+  { component: 'Settings/Tokens', href: paths['tokens.index'], name: settings.tokens },
+  { component: 'Settings/Appearance', href: paths['appearance.edit'], name: settings.appearance },
 ]

@@ -1,4 +1,4 @@
-import { titles } from '../../contract/titles/app.ts'
+import { titles } from '#words/titles/app'
 import { AppLayout } from '../layouts/app.tsx'
 import { Dashboard } from '../pages/Dashboard.tsx'
 import { ErrorPage } from '../pages/Error.tsx'

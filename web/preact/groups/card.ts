@@ -1,4 +1,4 @@
-import { titles } from '../../contract/titles/card.ts'
+import { titles } from '#words/titles/card'
 import { CardLayout } from '../layouts/card.tsx'
 import { ConfirmPassword } from '../pages/Auth/ConfirmPassword.tsx'
 import { ForgotPassword } from '../pages/Auth/ForgotPassword.tsx'

@@ -1,4 +1,4 @@
-import { titles } from '../../contract/titles/login.ts'
+import { titles } from '#words/titles/login'
 import { CardLayout } from '../layouts/card.tsx'
 import { Login } from '../pages/Auth/Login.tsx'
 import type { Group } from '../view.tsx'

@@ -1,4 +1,4 @@
-import { titles } from '../../contract/titles/none.ts'
+import { titles } from '#words/titles/none'
 import { NoLayout } from '../layouts/none.tsx'
 import { Home } from '../pages/Home.tsx'
 import type { Group } from '../view.tsx'

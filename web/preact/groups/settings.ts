@@ -1,4 +1,4 @@
-import { titles } from '../../contract/titles/settings.ts'
+import { titles } from '#words/titles/settings'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Appearance } from '../pages/Settings/Appearance.tsx'

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
+import { paths } from '../../contract/paths.ts'
 import { bell, chevron } from '../../contract/view/bar-icons.ts'
-import { layout } from '../../contract/words/layout.ts'
+import { layout } from '#words/layout'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { LogOut, WaysIn } from '../ui/auth-links.tsx'
@@ -16,7 +16,7 @@ export function AppLayout({ page, children }: LayoutProps) {
         {layout.skip}
       </a>
       <header class="bar">
-        <Brand to={auth.user ? path('dashboard') : path('home')} />
+        <Brand to={auth.user ? paths.dashboard : paths.home} />
         {auth.user ? (
           <div class="bar-end">
             <Bell unread={told.unread} here={page.component === 'Notifications'} />
@@ -37,7 +37,7 @@ function Bell({ unread, here }: { unread: number; here: boolean }) {
   return (
     <a
       class="bell"
-      href={path('notifications.index')}
+      href={paths['notifications.index']}
       aria-current={here ? 'page' : undefined}
       data-listen="notification"
     >
@@ -73,8 +73,8 @@ function AccountMenu({ user }: { user: User }) {
           <span class="clamp">{user.email}</span>
         </p>
         <p class="menu-ways">
-          <a href={path('profile.edit')}>{layout.settings}</a>
-          <a href={path('notifications.index')}>{layout.notifications}</a>
+          <a href={paths['profile.edit']}>{layout.settings}</a>
+          <a href={paths['notifications.index']}>{layout.notifications}</a>
         </p>
         <LogOut />
       </div>

@@ -1,4 +1,4 @@
-import { path } from '../../contract/paths.ts'
+import { paths } from '../../contract/paths.ts'
 import { Brand } from '../ui/brand.tsx'
 import type { LayoutProps } from '../view.tsx'
 
@@ -7,7 +7,7 @@ export function CardLayout({ children }: LayoutProps) {
   return (
     <div class="card-layout">
       <header>
-        <Brand to={path('home')} />
+        <Brand to={paths.home} />
       </header>
       <main id="main" tabIndex={-1}>
         {children}

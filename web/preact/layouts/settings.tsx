@@ -1,5 +1,5 @@
 import { settingsPages } from '../../contract/view/settings-pages.ts'
-import { settings } from '../../contract/words/settings.ts'
+import { settings } from '#words/settings'
 import type { LayoutProps } from '../view.tsx'
 
 /** The pages of the settings beside the one that is shown; on a narrow screen a row above it. */

@@ -1,9 +1,9 @@
 import type { PageProps, User } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { labels } from '../../contract/words.ts'
-import { dashboard } from '../../contract/words/dashboard.ts'
-import { layout } from '../../contract/words/layout.ts'
-import { dayOf } from '../../contract/words/times.ts'
+import { paths } from '../../contract/paths.ts'
+import { labels } from '#words/labels'
+import { dashboard } from '#words/dashboard'
+import { layout } from '#words/layout'
+import { dayOf } from '#words/times'
 
 export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
   // Only a verified user comes here; types say that any page may be a guest's.
@@ -19,7 +19,7 @@ export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
           {bell.unread > 0 && <p class="figure">{layout.unread(bell.unread)}</p>}
           <p class="hint">{bell.unread > 0 ? dashboard.waiting : dashboard.quiet}</p>
           <p class="panel-ways">
-            <a href={path('notifications.index')}>{dashboard.all}</a>
+            <a href={paths['notifications.index']}>{dashboard.all}</a>
           </p>
         </section>
       </div>
@@ -47,8 +47,8 @@ function Account({ user }: { user: User }) {
         <dd>{user.twoFactor ? dashboard.on : dashboard.off}</dd>
       </dl>
       <p class="panel-ways">
-        <a href={path('profile.edit')}>{dashboard.change}</a>
-        <a href={path('security.edit')}>{dashboard.secure}</a>
+        <a href={paths['profile.edit']}>{dashboard.change}</a>
+        <a href={paths['security.edit']}>{dashboard.secure}</a>
       </p>
     </section>
   )

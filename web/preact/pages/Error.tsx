@@ -1,7 +1,7 @@
 import type { PageProps } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons } from '../../contract/words.ts'
-import { errorReference, errorTitle } from '../../contract/words/error.ts'
+import { paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { errorReference, errorTitle } from '#words/error'
 
 export function ErrorPage({ auth, status, message, reference, detail }: PageProps<'Error'>) {
   return (
@@ -10,7 +10,7 @@ export function ErrorPage({ auth, status, message, reference, detail }: PageProp
       <h1>{errorTitle(status)}</h1>
       <p class="lead">{message}</p>
       <p class="ways">
-        <a class="button primary" href={auth.user ? path('dashboard') : path('home')}>
+        <a class="button primary" href={auth.user ? paths.dashboard : paths.home}>
           {auth.user ? buttons.dashboard : buttons.home}
         </a>
       </p>

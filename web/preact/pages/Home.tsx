@@ -1,7 +1,7 @@
 import type { PageProps } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
+import { paths } from '../../contract/paths.ts'
 import { keyhole, rings } from '../../contract/view/poster.ts'
-import { home } from '../../contract/words/home.ts'
+import { home } from '#words/home'
 import { Brand } from '../ui/brand.tsx'
 import { WaysIn } from '../ui/auth-links.tsx'
 
@@ -9,7 +9,7 @@ export function Home({ auth }: PageProps<'Home'>) {
   return (
     <>
       <header class="bar">
-        <Brand to={path('home')} />
+        <Brand to={paths.home} />
         <WaysIn user={auth.user} />
       </header>
       <main id="main" tabIndex={-1}>

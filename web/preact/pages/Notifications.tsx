@@ -1,6 +1,6 @@
 import type { NotificationLine, NotificationList, PageProps } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { notifications as words } from '../../contract/words/notifications.ts'
+import { paths } from '../../contract/paths.ts'
+import { notifications as words } from '#words/notifications'
 import { When } from '../ui/when.tsx'
 
 export function Notifications({ notifications }: PageProps<'Notifications'>) {
@@ -62,5 +62,5 @@ function PageWays({ list: { page, pages } }: { list: NotificationList }) {
 }
 
 function pageAt(page: number): string {
-  return `${path('notifications.index')}?page=${page}`
+  return `${paths['notifications.index']}?page=${page}`
 }

@@ -1,27 +1,27 @@
 import type { User } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons } from '../../contract/words.ts'
+import { paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
 
 /** The way on: a guest creates an account or logs in, a user goes to the dashboard. */
 export function WaysIn({ user, create = '' }: { user: User | null; create?: 'primary' | '' }) {
   if (user) {
     return (
       <p class="ways">
-        <a class={`button ${create}`} href={path('dashboard')}>
+        <a class={`button ${create}`} href={paths.dashboard}>
           {create ? buttons.dashboard : buttons.dashboardShort}
         </a>
       </p>
     )
   }
   const logIn = (
-    <a class="button quiet" href={path('login')}>
+    <a class="button quiet" href={paths.login}>
       {buttons.logIn}
     </a>
   )
   return (
     <p class="ways">
       {!create && logIn}
-      <a class={`button ${create}`} href={path('register')}>
+      <a class={`button ${create}`} href={paths.register}>
         {buttons.createAccount}
       </a>
       {create && logIn}
@@ -32,7 +32,7 @@ export function WaysIn({ user, create = '' }: { user: User | null; create?: 'pri
 /** The way out. */
 export function LogOut() {
   return (
-    <form method="post" action={path('logout')}>
+    <form method="post" action={paths.logout}>
       <button class="button" type="submit">
         {buttons.logOut}
       </button>

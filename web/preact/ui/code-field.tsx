@@ -1,5 +1,5 @@
 import { codeDigits } from '../../contract/limits.ts'
-import { labels } from '../../contract/words.ts'
+import { labels } from '#words/labels'
 import { Field } from './field.tsx'
 
 interface CodeFieldProps {

@@ -1,4 +1,4 @@
-import { copying } from '../../contract/words/two-factor.ts'
+import { copying } from '#words/two-factor'
 
 /** Copies the text of the element of that ID; style hides it without a script. */
 export function CopyButton({ of, children }: { of: string; children: string }) {

@@ -1,7 +1,8 @@
 import type { SharedProps, User } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons, labels } from '../../contract/words.ts'
-import { profile } from '../../contract/words/profile.ts'
+import { paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { profile } from '#words/profile'
 import { AccountName } from './account-name.tsx'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
@@ -21,7 +22,7 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
       kind="danger"
       heading={profile.sure}
       text={user.password ? profile.sureText : profile.surePasskey}
-      action={path('profile.destroy')}
+      action={paths['profile.destroy']}
       method="DELETE"
       submit={user.password ? buttons.deleteAccount : <ByPasskey errors={errors} />}
       keep={profile.keep}
@@ -51,7 +52,7 @@ function ByPasskey({ errors }: Pick<DeleteAccountProps, 'errors'>) {
   return (
     <PasskeyButton
       ceremony="get"
-      options={path('password.confirm.passkey.options')}
+      options={paths['password.confirm.passkey.options']}
       kind="danger"
       errors={errors}
     >

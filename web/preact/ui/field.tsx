@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { passwordRules } from '../../contract/limits.ts'
 import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
-import { labels } from '../../contract/words.ts'
+import { labels } from '#words/labels'
 
 export interface FieldProps {
   /** The form's name for it, and its id. */

@@ -1,7 +1,7 @@
 import type { BrowserLogin } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons } from '../../contract/words.ts'
-import { security } from '../../contract/words/security.ts'
+import { pathOf, paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { security } from '#words/security'
 import { Form } from './form.tsx'
 import { Of } from './of.tsx'
 import { When } from './when.tsx'
@@ -26,7 +26,7 @@ export function Logins({ logins, areMore }: LoginsProps) {
       {areMore && <p class="hint">{security.more}</p>}
       {logins.length > 1 && (
         <Form
-          action={path('logins.destroy-others')}
+          action={paths['logins.destroy-others']}
           method="DELETE"
           submit={buttons.logOutOthers}
           kind="plain"
@@ -56,7 +56,7 @@ function Login({ login }: { login: BrowserLogin }) {
       </div>
       {!current && (
         <Form
-          action={path('logins.destroy', { id })}
+          action={pathOf(paths['logins.destroy'], { id })}
           method="DELETE"
           submit={<Of name={security.of(browser)}>{buttons.logOut}</Of>}
           kind="plain"

@@ -1,4 +1,4 @@
-import { labels } from '../../contract/words.ts'
+import { labels } from '#words/labels'
 import { Field } from './field.tsx'
 
 interface NewPasswordProps {

@@ -1,8 +1,9 @@
 import { longestName, mostPasskeys } from '../../contract/limits.ts'
 import type { Passkey, SharedProps } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons, labels } from '../../contract/words.ts'
-import { passkeys as words } from '../../contract/words/passkeys.ts'
+import { pathOf, paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { passkeys as words } from '#words/passkeys'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -75,7 +76,7 @@ function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       opener={<Of name={name}>{words.rename}</Of>}
       kind="primary"
       heading={words.renameHeading}
-      action={path('passkeys.update', { id })}
+      action={pathOf(paths['passkeys.update'], { id })}
       method="PATCH"
       submit={buttons.save}
       keep={words.keepName}
@@ -103,7 +104,7 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
       kind="danger"
       heading={words.remove(name)}
       text={words.removeText}
-      action={path('passkeys.destroy', { id })}
+      action={pathOf(paths['passkeys.destroy'], { id })}
       method="DELETE"
       submit={buttons.remove}
       keep={words.keep}
@@ -114,7 +115,7 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
 function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
   return (
     <>
-      <form class="form passkey" method="post" action={path('passkeys.store')} noValidate>
+      <form class="form passkey" method="post" action={paths['passkeys.store']} noValidate>
         <Field
           name="name"
           label={words.name}
@@ -123,7 +124,7 @@ function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
           errors={errors}
           input={{ required: false, maxLength: longestName }}
         />
-        <PasskeyButton ceremony="create" options={path('passkeys.options')} errors={errors}>
+        <PasskeyButton ceremony="create" options={paths['passkeys.options']} errors={errors}>
           {buttons.addPasskey}
         </PasskeyButton>
       </form>

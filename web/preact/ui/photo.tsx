@@ -1,8 +1,9 @@
 import { largestPhoto } from '../../contract/limits.ts'
 import type { User } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons, words } from '../../contract/words.ts'
-import { profile } from '../../contract/words/profile.ts'
+import { paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { profile } from '#words/profile'
 import { Avatar } from './avatar.tsx'
 import { Form } from './form.tsx'
 
@@ -23,7 +24,7 @@ export function Photo({ user, error }: PhotoProps) {
         <form
           class="form"
           method="post"
-          action={path('profile.photo.update')}
+          action={paths['profile.photo.update']}
           encType="multipart/form-data"
           noValidate
         >
@@ -34,7 +35,7 @@ export function Photo({ user, error }: PhotoProps) {
         </form>
         {user.photo && (
           <Form
-            action={path('profile.photo.destroy')}
+            action={paths['profile.photo.destroy']}
             method="DELETE"
             submit={buttons.removePhoto}
             kind="plain"
@@ -59,8 +60,8 @@ function PhotoField({ error }: { error: string | undefined }) {
         aria-describedby={error ? 'photo-error' : 'photo-hint'}
         data-preview="photo-preview"
         data-most={largestPhoto}
-        data-too-large={words.errors.photoLarge}
-        data-wrong-type={words.errors.photoType}
+        data-too-large={errorWords.photoLarge}
+        data-wrong-type={errorWords.photoType}
       />
       <div id="photo-error" class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}

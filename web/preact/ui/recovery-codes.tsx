@@ -1,8 +1,8 @@
 import { fewCodes } from '../../contract/limits.ts'
 import { appName } from '../../contract/name.ts'
-import { path } from '../../contract/paths.ts'
-import { buttons } from '../../contract/words.ts'
-import { twoFactor as words } from '../../contract/words/two-factor.ts'
+import { paths } from '../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { twoFactor as words } from '#words/two-factor'
 import { CopyButton } from './copy-button.tsx'
 import { Form } from './form.tsx'
 
@@ -34,7 +34,7 @@ export function RecoveryCodes({ left, email, codes }: RecoveryCodesProps) {
           </button>
         )}
         <Form
-          action={path('two-factor.recovery-codes')}
+          action={paths['two-factor.recovery-codes']}
           submit={buttons.newRecoveryCodes}
           kind="plain"
         />

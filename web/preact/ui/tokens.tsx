@@ -1,7 +1,7 @@
 import type { ApiToken } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
-import { dayOf } from '../../contract/words/times.ts'
-import { tokens as words } from '../../contract/words/tokens.ts'
+import { pathOf, paths } from '../../contract/paths.ts'
+import { dayOf } from '#words/times'
+import { tokens as words } from '#words/tokens'
 import { Ask } from './ask.tsx'
 import { Of } from './of.tsx'
 import { When } from './when.tsx'
@@ -82,7 +82,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
         kind="danger"
         heading={words.sure(name)}
         text={words.sureText}
-        action={path('tokens.destroy', { id })}
+        action={pathOf(paths['tokens.destroy'], { id })}
         method="DELETE"
         submit={words.revoke}
         keep={words.keep}

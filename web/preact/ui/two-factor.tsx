@@ -1,8 +1,8 @@
 import type { PageProps, TwoFactor as State, TwoFactorSetup } from '../../contract/pages.ts'
-import { path } from '../../contract/paths.ts'
+import { paths } from '../../contract/paths.ts'
 import { secretGroups, type shownRecoveryCodes } from '../../contract/view/shown-secrets.ts'
-import { buttons } from '../../contract/words.ts'
-import { twoFactor as words } from '../../contract/words/two-factor.ts'
+import { buttons } from '#words/buttons'
+import { twoFactor as words } from '#words/two-factor'
 import { Ask } from './ask.tsx'
 import { CodeField } from './code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -21,7 +21,7 @@ interface TwoFactorProps {
 export function TwoFactor({ state, email, recoveryCodes, errors }: TwoFactorProps) {
   if (state.enabled) return <On email={email} recoveryCodes={recoveryCodes} />
   if (state.setup) return <SetUp setup={state.setup} errors={errors} />
-  return <Form action={path('two-factor.enable')} submit={buttons.turnOnTwoFactor} />
+  return <Form action={paths['two-factor.enable']} submit={buttons.turnOnTwoFactor} />
 }
 
 function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoFactorSetup }) {
@@ -49,12 +49,12 @@ function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoF
         </li>
         <li>
           <h3>{words.confirm}</h3>
-          <Form action={path('two-factor.confirm')} submit={buttons.confirm}>
+          <Form action={paths['two-factor.confirm']} submit={buttons.confirm}>
             <CodeField errors={errors} />
           </Form>
         </li>
       </ol>
-      <Form action={path('two-factor.disable')} method="DELETE" submit={words.giveUp} kind="plain">
+      <Form action={paths['two-factor.disable']} method="DELETE" submit={words.giveUp} kind="plain">
         <input type="hidden" name="setup" value="cancel" />
       </Form>
     </>
@@ -74,7 +74,7 @@ function On({ email, recoveryCodes }: Pick<TwoFactorProps, 'email' | 'recoveryCo
         kind="danger"
         heading={words.sure}
         text={words.sureText}
-        action={path('two-factor.disable')}
+        action={paths['two-factor.disable']}
         method="DELETE"
         submit={buttons.turnOffTwoFactor}
         keep={words.keep}

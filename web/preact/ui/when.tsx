@@ -1,4 +1,4 @@
-import { momentOf } from '../../contract/words/times.ts'
+import { momentOf } from '#words/times'
 
 /** A time, exactly; the client writes how long ago it was. */
 export function When({ at }: { at: string }) {

@@ -1,7 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { confirmPassword } from '../../../contract/words/recover.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { confirmPassword } from '#words/recover'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -9,11 +10,11 @@ import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { LogOut } from '../../ui/auth-links.tsx'
 
 export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
-  const action = path('password.confirm.store')
+  const action = paths['password.confirm.store']
   const withPasskey = (kind: 'primary' | '') => (
     <PasskeyButton
       ceremony="get"
-      options={path('password.confirm.passkey.options')}
+      options={paths['password.confirm.passkey.options']}
       kind={kind}
       errors={errors}
     >

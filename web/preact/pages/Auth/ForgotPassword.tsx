@@ -1,7 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { forgotPassword } from '../../../contract/words/recover.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { forgotPassword } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
@@ -11,7 +12,7 @@ export function ForgotPassword({ errors, old }: PageProps<'Auth/ForgotPassword'>
       <div class="card">
         <h1>{forgotPassword.heading}</h1>
         <p class="lead">{forgotPassword.lead}</p>
-        <Form action={path('password.email')} submit={buttons.sendResetLink}>
+        <Form action={paths['password.email']} submit={buttons.sendResetLink}>
           <Field
             name="email"
             type="email"
@@ -23,7 +24,7 @@ export function ForgotPassword({ errors, old }: PageProps<'Auth/ForgotPassword'>
         </Form>
       </div>
       <p class="other">
-        {forgotPassword.back} <a href={path('login')}>{buttons.logIn}</a>
+        {forgotPassword.back} <a href={paths.login}>{buttons.logIn}</a>
       </p>
     </>
   )

@@ -1,7 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { login } from '../../../contract/words/login.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
@@ -13,13 +14,13 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
         <h1>{login.heading}</h1>
         <p class="lead">{login.lead}</p>
         <Form
-          action={path('login.store')}
+          action={paths['login.store']}
           submit={buttons.logIn}
           other={
             <PasskeyButton
               ceremony="get"
-              options={path('login.passkey.options')}
-              action={path('login.passkey.store')}
+              options={paths['login.passkey.options']}
+              action={paths['login.passkey.store']}
               errors={errors}
             >
               {buttons.logInPasskey}
@@ -48,11 +49,11 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
           </label>
         </Form>
         <p class="under">
-          <a href={path('password.request')}>{login.forgot}</a>
+          <a href={paths['password.request']}>{login.forgot}</a>
         </p>
       </div>
       <p class="other">
-        {login.other} <a href={path('register')}>{buttons.createAccount}</a>
+        {login.other} <a href={paths.register}>{buttons.createAccount}</a>
       </p>
     </>
   )

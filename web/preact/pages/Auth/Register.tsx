@@ -1,7 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { register } from '../../../contract/words/register.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { register } from '#words/register'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
@@ -13,11 +14,11 @@ export function Register({ errors, old }: PageProps<'Auth/Register'>) {
         <h1>{register.heading}</h1>
         <p class="lead">{register.lead}</p>
         <Form
-          action={path('register.store')}
+          action={paths['register.store']}
           submit={buttons.createAccount}
           other={
             <p class="passkey">
-              <button class="button" type="submit" formAction={path('register.passkey')}>
+              <button class="button" type="submit" formAction={paths['register.passkey']}>
                 {buttons.usePasskeyInstead}
               </button>
             </p>
@@ -37,7 +38,7 @@ export function Register({ errors, old }: PageProps<'Auth/Register'>) {
         </Form>
       </div>
       <p class="other">
-        {register.other} <a href={path('login')}>{buttons.logIn}</a>
+        {register.other} <a href={paths.login}>{buttons.logIn}</a>
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons } from '../../../contract/words.ts'
-import { registerPasskey } from '../../../contract/words/challenge.ts'
+import { pathOf, paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { registerPasskey } from '#words/challenge'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
 
 export function RegisterPasskey({ email, name, token, errors }: PageProps<'Auth/RegisterPasskey'>) {
@@ -18,11 +18,11 @@ export function RegisterPasskey({ email, name, token, errors }: PageProps<'Auth/
         <form
           class="form"
           method="post"
-          action={`${path('register.passkey.store', { token })}?${query}`}
+          action={`${pathOf(paths['register.passkey.store'], { token })}?${query}`}
         >
           <PasskeyButton
             ceremony="create"
-            options={`${path('register.passkey.options', { token })}?${query}`}
+            options={`${pathOf(paths['register.passkey.options'], { token })}?${query}`}
             kind="primary"
             errors={errors}
           >
@@ -34,7 +34,7 @@ export function RegisterPasskey({ email, name, token, errors }: PageProps<'Auth/
         </p>
       </div>
       <p class="other">
-        {registerPasskey.other} <a href={path('register')}>{buttons.createAccount}</a>
+        {registerPasskey.other} <a href={paths.register}>{buttons.createAccount}</a>
       </p>
     </>
   )

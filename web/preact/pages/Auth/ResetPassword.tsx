@@ -1,7 +1,8 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { resetPassword } from '../../../contract/words/recover.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { resetPassword } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
@@ -12,7 +13,7 @@ export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPas
       <div class="card">
         <h1>{resetPassword.heading}</h1>
         <p class="lead">{resetPassword.lead}</p>
-        <Form action={path('password.store')} submit={buttons.setPassword}>
+        <Form action={paths['password.store']} submit={buttons.setPassword}>
           <input type="hidden" name="token" value={token} />
           {/* Shown, so that a password manager keeps the new password for it; the link says whose it is. */}
           <Field
@@ -28,7 +29,7 @@ export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPas
         </Form>
       </div>
       <p class="other">
-        {resetPassword.back} <a href={path('password.request')}>{resetPassword.again}</a>
+        {resetPassword.back} <a href={paths['password.request']}>{resetPassword.again}</a>
       </p>
     </>
   )

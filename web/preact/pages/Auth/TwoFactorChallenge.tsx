@@ -1,14 +1,15 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { challenge } from '../../../contract/words/challenge.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { challenge } from '#words/challenge'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 
 /** One of the two forms is shown at a time: opened, the second stands in place of the first. */
 export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChallenge'>) {
-  const action = path('two-factor.login.store')
+  const action = paths['two-factor.login.store']
   return (
     <>
       <div class="card">
@@ -35,7 +36,7 @@ export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChalleng
         </details>
       </div>
       <p class="other">
-        {challenge.other} <a href={path('login')}>{challenge.back}</a>
+        {challenge.other} <a href={paths.login}>{challenge.back}</a>
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons } from '../../../contract/words.ts'
-import { verify } from '../../../contract/words/recover.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { verify } from '#words/recover'
 import { Form } from '../../ui/form.tsx'
 import { LogOut } from '../../ui/auth-links.tsx'
 
@@ -16,7 +16,7 @@ export function VerifyEmail({ email, errors }: PageProps<'Auth/VerifyEmail'>) {
       <div class="error" aria-live="polite">
         {errors.email && <p class="sign">{errors.email}</p>}
       </div>
-      <Form action={path('verification.send')} submit={buttons.resend} />
+      <Form action={paths['verification.send']} submit={buttons.resend} />
       <LogOut />
     </div>
   )

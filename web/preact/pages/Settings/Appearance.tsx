@@ -1,4 +1,4 @@
-import { appearance } from '../../../contract/words/appearance.ts'
+import { appearance } from '#words/appearance'
 
 /** The choice is the browser's own: the client keeps it, and nothing is sent. */
 export function Appearance() {

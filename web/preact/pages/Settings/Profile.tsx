@@ -1,7 +1,8 @@
 import type { PageProps, User } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { profile } from '../../../contract/words/profile.ts'
+import { paths } from '../../../contract/paths.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { profile } from '#words/profile'
 import { DeleteAccount } from '../../ui/delete-account.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -34,7 +35,7 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
   const { name, email } = user
   const fields = { errors, old: { name, email, ...old } }
   return (
-    <Form action={path('profile.update')} method="PATCH" submit={buttons.save} validate>
+    <Form action={paths['profile.update']} method="PATCH" submit={buttons.save} validate>
       <Field name="name" label={labels.name} autocomplete="name" {...fields} />
       <Field
         name="email"
@@ -57,7 +58,7 @@ function EmailState({ user }: { user: User }) {
         {isVerified ? profile.verified : profile.notVerified}
       </p>
       {!isVerified && (
-        <Form action={path('verification.send')} submit={buttons.resend} kind="plain" />
+        <Form action={paths['verification.send']} submit={buttons.resend} kind="plain" />
       )}
     </div>
   )

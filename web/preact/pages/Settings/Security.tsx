@@ -1,11 +1,12 @@
 import type { Drawn, User } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
+import { paths } from '../../../contract/paths.ts'
 import { shownRecoveryCodes } from '../../../contract/view/shown-secrets.ts'
-import { buttons, labels } from '../../../contract/words.ts'
-import { passkeys as passkeyWords } from '../../../contract/words/passkeys.ts'
-import { security } from '../../../contract/words/security.ts'
-import { tokens as tokenWords } from '../../../contract/words/tokens.ts'
-import { twoFactor as twoFactorWords } from '../../../contract/words/two-factor.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { passkeys as passkeyWords } from '#words/passkeys'
+import { security } from '#words/security'
+import { tokens as tokenWords } from '#words/tokens'
+import { twoFactor as twoFactorWords } from '#words/two-factor'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -50,7 +51,7 @@ export function Security({ auth, errors, flash, ...props }: Props) {
       <Panel id="api-tokens" heading={tokenWords.heading} lead={tokenWords.lead}>
         <p class="panel-ways">
           <span>{tokenWords.count(apiTokens)}</span>
-          <a href={path('tokens.index')}>{tokenWords.see}</a>
+          <a href={paths['tokens.index']}>{tokenWords.see}</a>
         </p>
       </Panel>
     </>
@@ -64,7 +65,7 @@ function Password({ user, errors }: { user: User } & Pick<Props, 'errors'>) {
   const submit = user.password ? buttons.save : buttons.setPassword
   return (
     <Panel id="password-panel" heading={heading} lead={lead}>
-      <Form action={path('user-password.update')} method="PUT" submit={submit} validate>
+      <Form action={paths['user-password.update']} method="PUT" submit={submit} validate>
         <AccountName email={user.email} />
         {user.password && (
           <Field
@@ -85,7 +86,7 @@ function RemovePassword() {
   return (
     <Panel id="remove" heading={security.removePassword} lead={security.removeText}>
       <Form
-        action={path('user-password.destroy')}
+        action={paths['user-password.destroy']}
         method="DELETE"
         submit={security.removeButton}
         kind="plain"

@@ -1,9 +1,9 @@
 import { longestName } from '../../../contract/limits.ts'
 import type { Drawn } from '../../../contract/pages.ts'
-import { path } from '../../../contract/paths.ts'
+import { paths } from '../../../contract/paths.ts'
 import { shownToken } from '../../../contract/view/shown-secrets.ts'
-import { labels } from '../../../contract/words.ts'
-import { tokens as words } from '../../../contract/words/tokens.ts'
+import { labels } from '#words/labels'
+import { tokens as words } from '#words/tokens'
 import { Choices } from '../../ui/choices.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -31,7 +31,7 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
       <Panel id="try" heading={words.try} lead={words.tryText}>
         <TryIt at={tryAt} />
         <p class="panel-ways">
-          <a href={path('api.openapi')} data-native="">
+          <a href={paths['api.openapi']} data-native="">
             {words.describe}
           </a>
         </p>
@@ -48,7 +48,7 @@ interface MakeProps extends Pick<Props, 'abilities' | 'errors' | 'old'> {
 function Make({ abilities, errors, old, made }: MakeProps) {
   return (
     <Form
-      action={path('tokens.store')}
+      action={paths['tokens.store']}
       submit={words.create}
       validate
       other={made && <NewToken key={made} token={made} />}

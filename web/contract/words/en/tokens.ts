@@ -1,4 +1,4 @@
-import type { TokenExpiry } from '../limits.ts'
+import type { TokenExpiry } from '../../limits.ts'
 
 type Expiry = readonly [TokenExpiry, string]
 

@@ -1,4 +1,4 @@
-import { mostPasskeys } from '../limits.ts'
+import { mostPasskeys } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 
 /** Passkeys on the security page. */

@@ -1,4 +1,4 @@
-import type { Lines, NotificationData } from './lines.ts'
+import type { Lines, NotificationData } from '../../notification-lines.ts'
 
 const removed = ', Passkeys und API-Tokens wurden entfernt'
 

@@ -1,6 +1,6 @@
-import { de } from './de.ts'
-import { en } from './en.ts'
-import type { Lines } from './lines.ts'
+import { de } from './de/lines.ts'
+import { en } from './en/lines.ts'
+import type { Lines } from '../notification-lines.ts'
 
 /** The lines of one language. All but English may lack some, which are then told in English. */
 export interface Catalogue {

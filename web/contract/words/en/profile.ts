@@ -1,4 +1,4 @@
-import { photoMegabytes } from '../limits.ts'
+import { photoMegabytes } from '../../limits.ts'
 
 export const profile = {
   heading: 'Profile',

@@ -1,3 +1,3 @@
-import type { Titles } from './title-of.ts'
+import type { Titles } from '../../../titles/title-of.ts'
 
 export const titles = { 'Auth/Login': 'Log in' } satisfies Titles<'login'>

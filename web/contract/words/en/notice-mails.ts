@@ -1,6 +1,6 @@
-import { appName } from '../name.ts'
+import { appName } from '../../name.ts'
 import { browserName } from './browser-name.ts'
-import type { NotificationData, NotificationKind } from './lines/lines.ts'
+import type { NotificationData, NotificationKind } from '../../notification-lines.ts'
 import type { MailWords } from './mails.ts'
 
 const security = 'Open the security page'

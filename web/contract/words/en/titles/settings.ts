@@ -1,4 +1,4 @@
-import type { Titles } from './title-of.ts'
+import type { Titles } from '../../../titles/title-of.ts'
 
 export const titles = {
   'Settings/Profile': 'Profile',

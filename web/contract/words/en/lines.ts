@@ -1,5 +1,5 @@
-import { browserName } from '../browser-name.ts'
-import type { Lines } from './lines.ts'
+import { browserName } from './browser-name.ts'
+import type { Lines } from '../../notification-lines.ts'
 
 const removed = ', and your passkeys and API tokens were removed'
 

@@ -1,5 +1,5 @@
-import { errorTitle } from '../words/error.ts'
-import type { Titles } from './title-of.ts'
+import { errorTitle } from '../error.ts'
+import type { Titles } from '../../../titles/title-of.ts'
 
 export const titles = {
   Dashboard: 'Dashboard',

@@ -1,4 +1,4 @@
-import { codeDigits } from '../limits.ts'
+import { codeDigits } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 
 /** The page that a login waits for its code on. */

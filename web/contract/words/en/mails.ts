@@ -1,4 +1,4 @@
-import { appName } from '../name.ts'
+import { appName } from '../../name.ts'
 
 /** What a mail says, beside its greeting and its link. Each is text, never HTML. */
 export interface MailWords {

@@ -1,4 +1,4 @@
-import { notificationDays } from '../limits.ts'
+import { notificationDays } from '../../limits.ts'
 
 export const notifications = {
   heading: 'Notifications',

@@ -1,0 +1,39 @@
+/** What a page says of what was done just before. */
+export const flashWords = {
+  loggedOut: 'You are logged out.',
+  resetSent: 'If this email has an account, a reset link is on its way.',
+  passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
+  passwordSetKeysRemoved:
+    'Your password is set. The passkeys and API tokens of the account are removed, since its email was not verified before.',
+  linkSent: 'Another link is on its way.',
+  linkExpired: 'This link has expired. Have another one sent.',
+  verified: 'Your email is verified.',
+  otherVerified: 'The link has verified the email of another account, not of this one.',
+  profileSaved: 'Your profile is saved.',
+  emailChanged: 'Your profile is saved. Follow the link that we mail to your new email.',
+  photoSaved: 'Your photo is saved.',
+  photoRemoved: 'Your photo is removed.',
+  accountDeleted: 'Your account is deleted.',
+  passwordChanged: 'Your password is changed, and every other browser is logged out.',
+  passwordRemoved: 'Your password is removed, and every other browser is logged out.',
+  browserLoggedOut: 'That browser is logged out.',
+  registrationSent: 'Open the link that we mailed to you, and make your passkey there.',
+  registrationOver: 'This link has expired or was changed. Ask for another one.',
+  registrationDone: 'This email has an account already. Log in.',
+  twoFactorOn:
+    'Two-factor login is on. Keep the recovery codes where you find them without your phone.',
+  twoFactorOff: 'Two-factor login is off.',
+  setUpGivenUp: 'Two-factor login stays off.',
+  waitOver: 'It took too long until a code came. Log in again.',
+  fewCodes: (left: number) =>
+    left === 0
+      ? 'You are logged in with your last recovery code. Make new ones on the security page.'
+      : `You are logged in. Of your recovery codes ${left === 1 ? 'one is' : `${left} are`} left: make new ones on the security page.`,
+  recoveryCodesMade: 'These are your new recovery codes. The old ones are good no more.',
+  passkeyAdded: 'Your passkey is added.',
+  passkeyRenamed: 'Your passkey has its new name.',
+  passkeyRemoved: 'The passkey is removed.',
+  othersLoggedOut: 'Every other browser is logged out.',
+  tokenMade: 'Your token is made. Copy it now: it is not shown again.',
+  tokenRevoked: 'The token is revoked.',
+} as const

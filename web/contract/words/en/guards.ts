@@ -1,0 +1,6 @@
+/** Why a request that wants JSON was turned away. */
+export const guardWords = {
+  users: 'Log in first.',
+  verified: 'Verify your email first.',
+  confirmed: 'Confirm that it is you first.',
+} as const
