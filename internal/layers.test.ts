@@ -147,6 +147,7 @@ function local(file: string): string[] {
   return (imports.get(file) ?? []).flatMap((name) => {
     if (name.startsWith('.')) return [posix.join(posix.dirname(file), name)]
     if (name.startsWith('#db/')) return [`internal/db/sqlite/${name.slice(4)}.ts`]
+    if (name.startsWith('#words/')) return [`web/contract/words/en/${name.slice(7)}.ts`]
     return name === '#frontend' ? ['web/preact/server.tsx'] : []
   })
 }
