@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { migrationsFolder } from '#db/migrations'
 import { settings, type SettingName } from './base/settings/settings.ts'
 
 const text = readFileSync('.github/SECURITY.md', 'utf8')
@@ -14,7 +15,7 @@ function found(file: string, pattern: RegExp): string[] {
 }
 
 test('SECURITY.md tells of every table of the database', () => {
-  const tables = globSync('migrations/sqlite/*.sql').flatMap((file) =>
+  const tables = globSync(`${migrationsFolder}/*.sql`).flatMap((file) =>
     found(file, /^CREATE TABLE (\w+)/gm),
   )
   expect(tables.length).toBeGreaterThan(10)

@@ -1,8 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newMigration, readMigrations } from './migrate.ts'
-import { noon, temporaryFolder } from '../testing/database.ts'
+import { openDatabase } from '#db/driver'
+import { health } from '#db/health'
+import { migrate } from '#db/migrations'
+import type { DatabaseAddress } from '../base/settings/config.ts'
+import { migrations, noon, temporaryFolder, unusedAddress } from '../testing/database.ts'
+import { migrateProcess } from '../testing/migrate-process.ts'
+import { migrationsOnRecord, petTables } from '../testing/migration-rows.ts'
+import { hashOf, MigrationChanged, newMigration, readMigrations } from './migrate.ts'
+
+const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
+const dogs = {
+  name: '20270102000000_dogs.sql',
+  sql: 'CREATE TABLE dogs (id INTEGER);\nCREATE INDEX dogs_id ON dogs (id);\n',
+}
+const birds = { name: '20270103000000_birds.sql', sql: 'CREATE TABLE birds (id INTEGER);' }
+
+/** Which of the tables there are, and the migrations on record. */
+async function stateOf(database: DatabaseAddress) {
+  const db = await openDatabase(database)
+  const state = { ...(await petTables(db)), ran: await migrationsOnRecord(db) }
+  await db.close()
+  return state
+}
 
 test('migrations are read in the order of their timestamps', () => {
   const folder = temporaryFolder()
@@ -39,3 +60,82 @@ test('a new migration needs a name that no other has', () => {
   newMigration(folder, 'add_language', noon)
   expect(() => newMigration(folder, 'add_language', new Date())).toThrow('has that name already')
 })
+
+test('each migration runs once, in the order of the names, and is recorded with its hash and the time', async () => {
+  const database = unusedAddress()
+  const more = { ...cats, name: birds.name, sql: 'ALTER TABLE cats ADD COLUMN age INTEGER;' }
+  expect(await migrate(database, [more, dogs, cats], noon)).toEqual([
+    cats.name,
+    dogs.name,
+    more.name,
+  ])
+  expect(await migrate(database, [cats, dogs, more], new Date())).toEqual([])
+  const ran = [cats, dogs, more].map(({ name }) => ({ name, ranAt: noon }))
+  expect(await stateOf(database)).toEqual({ cats: true, dogs: true, ran })
+  const db = await openDatabase(database)
+  const hashes = await health.ranMigrations(db)
+  await db.close()
+  expect(hashes[1]).toEqual({ name: dogs.name, hash: hashOf(dogs.sql) })
+})
+
+test('a new migration runs on a database that has others', async () => {
+  const database = unusedAddress()
+  await migrate(database, [cats], noon)
+  expect(await migrate(database, [cats, dogs], noon)).toEqual([dogs.name])
+})
+
+test('a migration that changed since it ran stops the start, and nothing else runs', async () => {
+  const database = unusedAddress()
+  await migrate(database, [dogs], noon)
+  const changed = { ...dogs, sql: `${dogs.sql} ` }
+  const starting = migrate(database, [cats, changed], noon)
+  await expect(starting).rejects.toThrow(MigrationChanged)
+  await expect(starting).rejects.toThrow(
+    `The migration ${dogs.name} has changed since it ran. One that has run is never changed: put`,
+  )
+  expect(await stateOf(database)).toMatchObject({ cats: false, dogs: true })
+})
+
+test('line ends of Windows are no change', async () => {
+  const database = unusedAddress()
+  await migrate(database, [dogs], noon)
+  const windows = { ...dogs, sql: dogs.sql.replaceAll('\n', '\r\n') }
+  expect(await migrate(database, [windows], noon)).toEqual([])
+})
+
+test('a recorded migration with no file is left', async () => {
+  const database = unusedAddress()
+  await migrate(database, [cats, dogs], noon)
+  expect(await migrate(database, [cats], noon)).toEqual([])
+  expect(await stateOf(database)).toMatchObject({ dogs: true, ran: [cats, dogs].map(named) })
+})
+
+test('a migration that fails is named; those before it hold, and none after it runs', async () => {
+  const database = unusedAddress()
+  const failing = { ...dogs, sql: 'INSERT INTO fish VALUES (1);' }
+  await expect(migrate(database, [cats, failing, birds], noon)).rejects.toThrow(
+    new RegExp(`^The migration ${dogs.name} failed, .*fish`),
+  )
+  expect(await stateOf(database)).toMatchObject({ cats: true, dogs: false, ran: [named(cats)] })
+})
+
+test('a start looks again, once it has its turn, whether another was first', async () => {
+  const database = unusedAddress()
+  const both = await Promise.all([
+    migrate(database, [cats, dogs], noon),
+    migrate(database, [cats, dogs], noon),
+  ])
+  expect(both.flat().toSorted()).toEqual([cats.name, dogs.name])
+})
+
+test('four processes that start at once on a new database run each migration once, and all serve', async () => {
+  const database = unusedAddress()
+  const starting = Array.from({ length: 4 }, () => migrateProcess(database, migrations))
+  const ran = (await Promise.all(starting)).flat()
+  expect(ran.toSorted()).toEqual(migrations.map(({ name }) => name))
+  expect((await stateOf(database)).ran).toHaveLength(migrations.length)
+})
+
+function named({ name }: { name: string }) {
+  return expect.objectContaining({ name }) as unknown
+}

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { DatabaseAddress } from '../base/settings/config.ts'
 
 /** A change of the database: a file of SQL that runs once (spec: Versioning). */
 export interface Migration {
@@ -14,6 +15,18 @@ export interface RanMigration {
   readonly name: string
   readonly hash: string
 }
+
+/**
+ * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
+ * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
+ * changed since it ran, before any runs. Where one fails, those before it hold and none after it runs; the error names
+ * it, and says what is left of it.
+ */
+export type Migrate = (
+  database: DatabaseAddress,
+  migrations: readonly Migration[],
+  now: Date,
+) => Promise<string[]>
 
 /** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
 export function readMigrations(folder: string): Migration[] {

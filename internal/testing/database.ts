@@ -8,11 +8,11 @@ import type { Database } from '../db/db.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { addresses } from '#db/address'
 import { openDatabase, type DatabaseOptions } from '#db/driver'
-import { migrate } from '#db/migrations'
+import { migrate, migrationsFolder } from '#db/migrations'
 
 /** The service's own migrations. */
 export const migrations = readMigrations(
-  fileURLToPath(new URL('../../migrations/sqlite', import.meta.url)),
+  fileURLToPath(new URL(`../../${migrationsFolder}`, import.meta.url)),
 )
 
 export const noon = new Date('2026-11-21T12:00:00.123Z')

@@ -9,3 +9,23 @@ export async function changeMigration(db: Db, name: string): Promise<void> {
 export async function addMigration(db: Db, name: string, ranAt: Date): Promise<void> {
   await db.run`INSERT INTO migrations (name, hash, ran_at) VALUES (${name}, 'x', ${ranAt})`
 }
+
+/** Those on record, by name, and when they ran. */
+export function migrationsOnRecord(db: Db): Promise<{ name: string; ranAt: Date }[]> {
+  return db.all`SELECT name, ran_at FROM migrations ORDER BY name`
+}
+
+/** Which of the tables there are that the migrations of a test make. */
+export async function petTables(db: Db): Promise<{ cats: boolean; dogs: boolean }> {
+  return {
+    cats: await isThere(db.all`SELECT id FROM cats`),
+    dogs: await isThere(db.all`SELECT id FROM dogs`),
+  }
+}
+
+function isThere(asking: Promise<unknown>): Promise<boolean> {
+  return asking.then(
+    () => true,
+    () => false,
+  )
+}

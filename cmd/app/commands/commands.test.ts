@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { migrationsFolder } from '#db/migrations'
 import { appName } from '../../../web/contract/name.ts'
 import { settings } from '../../../internal/base/settings/settings.ts'
 import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
@@ -140,12 +141,12 @@ test('every fault is told at once', async () => {
 
 test('migrate new writes an empty migration named for its change', async () => {
   const folder = emptyFolder()
-  mkdirSync(join(folder, 'migrations/sqlite'), { recursive: true })
+  mkdirSync(join(folder, migrationsFolder), { recursive: true })
   const { code, stdout } = await run(['migrate', 'new', 'add_language'], { folder })
-  const [name] = readdirSync(join(folder, 'migrations/sqlite'))
+  const [name] = readdirSync(join(folder, migrationsFolder))
   expect(code).toBe(0)
   expect(name).toMatch(/^\d{14}_add_language\.sql$/)
-  expect(stdout).toBe(`migrations/sqlite/${name}\n`)
+  expect(stdout).toBe(`${migrationsFolder}/${name}\n`)
 })
 
 test('migrate new outside a checkout says where it works, in one line', async () => {
@@ -153,13 +154,13 @@ test('migrate new outside a checkout says where it works, in one line', async ()
   const { code, stdout, stderr } = await run(['migrate', 'new', 'add_language'], { folder })
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toBe(
-    `${appName}: There is no folder ${join(folder, 'migrations/sqlite')}: migrations are written in a checkout of the project.\n`,
+    `${appName}: There is no folder ${join(folder, migrationsFolder)}: migrations are written in a checkout of the project.\n`,
   )
 })
 
 test('migrate new refuses a name that no file can have', async () => {
   const folder = emptyFolder()
-  mkdirSync(join(folder, 'migrations/sqlite'), { recursive: true })
+  mkdirSync(join(folder, migrationsFolder), { recursive: true })
   const { code, stderr } = await run(['migrate', 'new', '../outside'], { folder })
   expect(code).toBe(1)
   expect(stderr).toContain('"../outside"')

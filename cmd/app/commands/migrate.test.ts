@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
+import { migrationsFolder } from '#db/migrations'
 import {
   emptyFolder,
   otherUser,
@@ -14,7 +15,7 @@ import {
   serve,
 } from '../../../internal/testing/executable.ts'
 
-const names = readdirSync('migrations/sqlite').toSorted()
+const names = readdirSync(migrationsFolder).toSorted()
 
 test('migrate runs each migration once, and says which', async () => {
   const place = { folder: emptyFolder(), settings: await required() }

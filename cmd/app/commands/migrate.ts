@@ -1,5 +1,5 @@
 import { addresses } from '#db/address'
-import { migrate } from '#db/migrations'
+import { migrate, migrationsFolder } from '#db/migrations'
 import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { embedded } from '../../../internal/base/program/embedded.ts'
 import { type Migration, newMigration } from '../../../internal/db/migrate.ts'
@@ -17,7 +17,7 @@ export async function migrateDatabase(): Promise<number> {
 
 /** Writes an empty migration into `migrations/`, for the developer to fill. */
 export async function writeMigration(name: string): Promise<number> {
-  console.log(newMigration('migrations/sqlite', name, new Date()))
+  console.log(newMigration(migrationsFolder, name, new Date()))
   return 0
 }
 

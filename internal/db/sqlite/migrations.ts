@@ -1,8 +1,8 @@
-import type { DatabaseAddress } from '../../base/settings/config.ts'
 import {
   hashOf,
   MigrationChanged,
   openMigrations,
+  type Migrate,
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
@@ -14,16 +14,11 @@ import { textOf } from './times.ts'
 /** Another process may be migrating: its turn takes as long as its largest change. Milliseconds. */
 const turn = 60_000
 
-/**
- * Runs the migrations that have not run on the file yet, in order, and returns their names. Each runs whole or
- * not at all, and once, however many processes start at once. Throws for one that changed since it ran, before
- * any other runs.
- */
-export async function migrate(
-  database: DatabaseAddress,
-  migrations: readonly Migration[],
-  now: Date,
-): Promise<string[]> {
+/** Where a checkout of the project keeps them. */
+export const migrationsFolder = 'migrations/sqlite'
+
+/** Each runs whole or not at all. */
+export const migrate: Migrate = async (database, migrations, now) => {
   const connection = await openWriter(fileOf(database), turn)
   try {
     const ran: string[] = []
