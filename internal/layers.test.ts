@@ -42,11 +42,16 @@ const shared: Readonly<Record<string, string>> = {
 const sql =
   /`\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|PRAGMA|EXPLAIN|WITH|CREATE|ALTER|DROP|BEGIN)\s/
 
+const ofSqlite = /\bpragma\b|journal_?mode|\bWAL\b|-(wal|shm|journal)\b|SQLITE_/i
+
+const ofOneDatabase = /from '[^']*\/sqlite\/|import \{[^}]*\bfileOf\b/
+
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts'] },
   { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'internal/services/backup/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
   { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/build/options.ts'] },
@@ -91,7 +96,7 @@ test('each package is imported by one file', () => {
   expect(many.map(([name, users]) => [name, ...users.map(({ file }) => file)])).toEqual([])
 })
 
-test('SQL, addresses, cookies, HatTip, Preact and the environment each stay in their room', () => {
+test('SQL, addresses, what only SQLite has, cookies, HatTip, Preact and the environment each stay in their room', () => {
   const breaches = only.flatMap(({ what, found, in: places }) =>
     files
       .filter((file) => !places.some((place) => file.startsWith(place)))
@@ -110,8 +115,9 @@ test('no test says its own SQL but those of a database', () => {
 
 test('what all databases promise is tested by no file of one of them', () => {
   const found = tests
-    .filter((file) => posix.dirname(file) === 'internal/db')
-    .filter((file) => importsOf(file).some((name) => name.includes('sqlite')))
+    .filter((file) => !/^(internal\/(db|testing)\/sqlite|cmd\/faults)\//.test(file))
+    .filter((file) => !/backup/.test(file))
+    .filter((file) => ofOneDatabase.test(source(file)))
   expect(found).toEqual([])
 })
 

@@ -5,20 +5,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileOf } from '../../internal/db/sqlite/address.ts'
-import { openWriter } from '../../internal/db/sqlite/connection.ts'
 import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
 import { chosen, png } from '../../internal/testing/photos.ts'
-
-/** Stops it, and tells with which code; none when it had to be killed after twelve seconds (contract: ten). */
-async function stopped(app: Served): Promise<number | null> {
-  app.signal('SIGTERM')
-  const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
-  const { code } = await app.ended
-  clearTimeout(late)
-  return code
-}
 
 test('an upload that hangs at a silent bucket holds it up for ten seconds at most', async () => {
   const bucket = await silentBucket()
@@ -33,13 +22,13 @@ test('an upload that hangs at a silent bucket holds it up for ten seconds at mos
     body: form,
   }).catch(() => 'cut')
   await expect.poll(() => bucket.asked().join()).toContain('PUT /photos/photos/')
-  expect(await stopped(app)).toBe(0)
+  expect((await app.stop()).code).toBe(0)
   expect(await upload).toBe('cut')
 })
 
 test('a folder of photos that does not answer does not hold it up', async () => {
   const app = await serve({ settings: { FILES_PATH: silentFolder() } })
-  const code = await stopped(app)
+  const { code } = await app.stop()
   expect(code).toBe(0)
   expect(app.lines.map(({ message }) => message)).toEqual(['serving', 'stopping', 'stopped'])
 })
@@ -55,7 +44,7 @@ test('a log that nobody reads does not hold it up', async () => {
   const app = await serve()
   app.log.leave()
   await ask(app, 1500)
-  expect(await stopped(app)).toBe(0)
+  expect((await app.stop()).code).toBe(0)
 })
 
 test('a log that nobody reads loses lines, and says how many once it is read again', async () => {
@@ -68,14 +57,6 @@ test('a log that nobody reads loses lines, and says how many once it is read aga
   await expect.poll(lost).toMatchObject({ level: 'warn', lines: expect.any(Number) })
   const requests = app.lines.filter(({ message }) => message === 'request')
   expect(requests.length + Number(lost()?.['lines'])).toBe(10_000)
-})
-
-test('a database that another process keeps locked does not hold it up', async () => {
-  const app = await serve()
-  const other = await openWriter(fileOf(app.database), 5000)
-  onTestFinished(() => void other.close())
-  other.exec('BEGIN IMMEDIATE')
-  expect(await stopped(app)).toBe(0)
 })
 
 test('told to stop while it is still being loaded, it ends with 0 and has made nothing', async () => {

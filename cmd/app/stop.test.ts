@@ -2,7 +2,6 @@ import { appName } from '../../web/contract/name.ts'
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileOf } from '#db/address'
 import { serve, type Served } from '../../internal/testing/executable.ts'
 import { startSmtp } from '../../internal/testing/smtp.ts'
 import { emailOf, fill, password } from '../bench/fill.ts'
@@ -55,7 +54,7 @@ test('with 500 streams open, 50 forms on their way and two mails that hang, all 
     MAIL_FROM_ADDRESS: 'a@x.test',
   }
   const app = await serve({ settings: mail })
-  await fill(fileOf(app.database), 50)
+  await fill(app.database, 50)
   for (const user of [1, 2]) await post(app, '/forgot-password', { email: emailOf(user) })
   await expect.poll(() => smtp.connections).toBe(2)
   const users = await inTurn(50, (n) => loggedIn(app, n + 1))

@@ -2,6 +2,7 @@ import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
 import { openDatabase } from '../../internal/db/sqlite/driver.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { makePasswords } from '../../internal/base/password/password.ts'
+import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { sha256 } from '../../internal/base/crypto/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
@@ -20,11 +21,11 @@ export function emailOf(user: number): string {
 }
 
 /** Puts users into an empty database, each verified, with the same password, one login and one browser. */
-export async function fill(database: string, users: number): Promise<void> {
+export async function fill(database: DatabaseAddress, users: number): Promise<void> {
   const hash = await passwords.hashPassword(password, '')
   const now = new Date()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
-  const db = await openDatabase({ file: database })
+  const db = await openDatabase(database)
   await db.run`
     INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
     WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})

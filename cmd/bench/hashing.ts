@@ -14,7 +14,7 @@ const connections = 8
 /** Logins and registrations beside hashing alone. Each comes from an address of its own. */
 export async function hashing(programs: Programs): Promise<readonly Row[]> {
   const database = programs.database()
-  await fill(database, users)
+  await fill({ file: database }, users)
   const app = await programs.app(database)
   const common = { beside: 'hashes', aim: { least: 0.95 }, unit: '/s', to: bareHashing }
   return compared(rounds, [

@@ -91,7 +91,7 @@ function asking(
 /** The service over so many users, and the cookies of some who have logged in. */
 export async function filled(programs: Programs, users: number, logins = sessions) {
   const database = programs.database()
-  await fill(database, users)
+  await fill({ file: database }, users)
   const app = await programs.app(database)
   const cookies: string[] = []
   await perSecond({

@@ -8,6 +8,6 @@ export async function filled(users: number): Promise<{ folder: string; database:
   const database = join(folder, 'app.db')
   const { code, stderr } = await run(['migrate'], { folder })
   if (code !== 0) throw new Error(`The database was not made: ${stderr}`)
-  await fill(database, users)
+  await fill({ file: database }, users)
   return { folder, database }
 }

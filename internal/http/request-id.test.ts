@@ -1,4 +1,4 @@
-import { refuseLoginChanges } from '../testing/sqlite-rows.ts'
+import { refuseLoginChanges } from '#testing/rows'
 import { expect, test } from 'vitest'
 import { errorReference } from '#words/error'
 import { ann, logIn, registered } from '../testing/people.ts'

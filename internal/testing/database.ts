@@ -7,6 +7,7 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import type { Database } from '../db/db.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { addresses } from '#db/address'
+import { addressIn } from '#testing/address'
 import { openDatabase, type DatabaseOptions } from '#db/driver'
 import { migrate, migrationsFolder } from '#db/migrations'
 
@@ -35,7 +36,7 @@ export function settingOf(address: DatabaseAddress): Record<string, string> {
 
 /** Where a database of the test's own can be, and none is yet. */
 export function unusedAddress(): DatabaseAddress {
-  return { file: join(temporaryFolder(), 'app.db') }
+  return addressIn(temporaryFolder())
 }
 
 /** A migrated database of the test's own, and where it is. */

@@ -62,7 +62,7 @@ export interface Served {
   /** Has nobody read its log, until `read` or its end. */
   readonly log: { leave(): void; read(): void }
   readonly ended: Promise<Ended>
-  /** Stops it as an operator would, and resolves when it is gone. */
+  /** Stops it as an operator would, and resolves when it is gone; with no exit code when it took more than its time. */
   stop(): Promise<Ended>
 }
 
@@ -79,15 +79,16 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
   const lines: Line[] = []
   const ended = ending(child)
   const start = await Promise.race([serving(child, lines), refused(ended)])
-  const stop = () => {
+  const stop = async () => {
     child.kill('SIGTERM')
-    return ended
-  }
-  onTestFinished(async () => {
     const late = setTimeout(() => child.kill('SIGKILL'), longestStop)
-    await stop()
-    clearTimeout(late)
-  }, 2 * longestStop)
+    try {
+      return await ended
+    } finally {
+      clearTimeout(late)
+    }
+  }
+  onTestFinished(async () => void (await stop()), 2 * longestStop)
   return {
     origin: given.APP_URL,
     port: Number(given.PORT),

@@ -5,19 +5,7 @@ import type { Session } from '../http/session/session.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-interface Row {
-  readonly key: Buffer
-  readonly userId: number | null
-  readonly payload: string
-  readonly endsAt: Date
-}
-
 const cookie = `${appName}_session`
-
-/** The sessions that have a row, oldest first. */
-export function allSessions(db: Db): Promise<Row[]> {
-  return db.all<Row>`SELECT * FROM sessions ORDER BY rowid`
-}
 
 /** What the row holds that the browser's cookie names. */
 export async function storedSession(app: TestApp, browser: Browser): Promise<Session> {
@@ -44,25 +32,4 @@ export async function hideSessions(db: Db): Promise<void> {
 
 export async function showSessions(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_sessions RENAME TO sessions`
-}
-
-/** From here on sessions can be read and none can be kept, until `keepSessions`. */
-export async function refuseSessions(db: Db): Promise<void> {
-  await db.run`
-    CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions
-    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
-  await db.run`
-    CREATE TRIGGER refuse_sessions BEFORE UPDATE ON sessions
-    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
-}
-
-export async function keepSessions(db: Db): Promise<void> {
-  await db.run`DROP TRIGGER refuse_new_sessions`
-  await db.run`DROP TRIGGER refuse_sessions`
-}
-
-/** Puts what the first row holds into all of them. */
-export async function copyFirstSession(db: Db): Promise<void> {
-  await db.run`
-    UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`
 }

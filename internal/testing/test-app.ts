@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { migrate } from '#db/migrations'
+import { migrate, migrationsFolder } from '#db/migrations'
+import { addressIn } from '#testing/address'
 import { work } from '../domain/work.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { listen } from '../http/node/server.ts'
@@ -55,7 +56,7 @@ export async function testApp({
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
   const whole = { ...standard(folder), ...config }
-  await migrate(whole.database, readMigrations('migrations/sqlite'), new Date(time))
+  await migrate(whole.database, readMigrations(migrationsFolder), new Date(time))
   const outbox = new Outbox()
   const app = await openApp(whole, {
     mailer: outbox,
@@ -92,7 +93,7 @@ function standard(folder: string): Config {
     host: '127.0.0.1',
     port: 0,
     trustedProxies: [],
-    database: { file: join(folder, 'app.db') },
+    database: addressIn(folder),
     queueWorkers: 0,
     files: { disk: 'local', path: join(folder, 'files') },
     sessionStore: 'cookie',

@@ -3,7 +3,11 @@ import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start what the build makes. */
-const ofExecutable = ['cmd/app/{*,commands/*}.test.ts', 'web/*.test.ts']
+const ofExecutable = [
+  'cmd/app/{*,commands/*}.test.ts',
+  'web/*.test.ts',
+  'internal/db/*/executable.test.ts',
+]
 const never = [...configDefaults.exclude, 'dist/**']
 
 export default defineConfig({

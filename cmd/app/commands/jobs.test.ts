@@ -1,17 +1,11 @@
 import { appName } from '../../../web/contract/name.ts'
-import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
-import {
-  emptyFolder,
-  otherUser,
-  required,
-  run,
-  serve,
-} from '../../../internal/testing/executable.ts'
-import { addFailedJob, addJobs, allJobs } from '../../../internal/testing/rows.ts'
+import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { addFailedJob, allJobs } from '../../../internal/testing/rows.ts'
 
 /** A server whose workers run nothing, and jobs that failed. */
 async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }) {
@@ -113,33 +107,6 @@ test('jobs where there is no database says so, and makes none', async () => {
   const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
   expect(code).toBe(1)
   expect(stderr).toContain(`There is no database ${join(folder, `${appName}.db`)}`)
-})
-
-test('told to stop, it leaves no file of its workers behind', async () => {
-  const { app, db } = await serving({})
-  await expect.poll(() => names(db)).toEqual([])
-  await app.stop()
-  await db.close()
-  expect(readdirSync(app.folder)).toEqual([`${appName}.db`])
-})
-
-test('a lock file of another user beside the database holds up no job', async () => {
-  const user = otherUser()
-  const folder = user.own(emptyFolder())
-  const file = join(folder, `${appName}.db-worker-left`)
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
-  writeFileSync(file, '')
-  utimesSync(file, yesterday, yesterday)
-  chmodSync(file, 0o000)
-  const app = await serve({ folder, user, settings: { FILES_PATH: join(folder, 'files') } })
-  const db = await openDatabase(app.database)
-  onTestFinished(() => db.close())
-  await addJobs(db, 'ResetMail', ['nobody@x.test'])
-  await expect.poll(() => names(db)).not.toContain('ResetMail')
-  const faults = () => app.lines.filter(({ level }) => level === 'warn' || level === 'error')
-  await expect
-    .poll(faults)
-    .toMatchObject([{ message: 'a lock file of another process is stepped over' }])
 })
 
 async function names(db: Database): Promise<string[]> {

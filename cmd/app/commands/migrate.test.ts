@@ -1,37 +1,31 @@
-import { ranInOrder } from '../../../internal/testing/sqlite-rows.ts'
 import { addMigration, changeMigration } from '../../../internal/testing/migration-rows.ts'
-import { appName } from '../../../web/contract/name.ts'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { onTestFinished, expect, test } from 'vitest'
+import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrationsFolder } from '#db/migrations'
-import {
-  emptyFolder,
-  otherUser,
-  readOnlyFolder,
-  required,
-  run,
-  serve,
-} from '../../../internal/testing/executable.ts'
+import { ranInOrder } from '#testing/rows'
+import { settingOf, unusedAddress } from '../../../internal/testing/database.ts'
+import { required, run, serve } from '../../../internal/testing/executable.ts'
+import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 
 const names = readdirSync(migrationsFolder).toSorted()
 
 test('migrate runs each migration once, and says which', async () => {
-  const place = { folder: emptyFolder(), settings: await required() }
+  const { address, ...place } = await unmigrated()
   const first = await run(['migrate'], place)
   const second = await run(['migrate'], place)
   expect(first).toMatchObject({ code: 0, stdout: names.map((name) => `ran ${name}\n`).join('') })
   expect(second).toMatchObject({
     code: 0,
-    stdout: `${join(place.folder, `${appName}.db`)} is up to date.\n`,
+    stdout: `${addresses.nameOf(address)} is up to date.\n`,
   })
 })
 
 test('a migration that changed since it ran stops the start, and is named', async () => {
-  const place = { folder: emptyFolder(), settings: await required() }
+  const { address, ...place } = await unmigrated()
   await run(['migrate'], place)
-  const db = await database(place.folder)
+  const db = await opened(address)
   await changeMigration(db, names.at(2) ?? '')
   const { code, stderr } = await run([], place)
   expect(code).toBe(1)
@@ -39,50 +33,21 @@ test('a migration that changed since it ran stops the start, and is named', asyn
 })
 
 test('a recorded migration that has no file is left alone', async () => {
-  const place = { folder: emptyFolder(), settings: await required() }
+  const { address, ...place } = await unmigrated()
   await run(['migrate'], place)
-  const db = await database(place.folder)
+  const db = await opened(address)
   await addMigration(db, '20200101000000_gone.sql', new Date('2020-01-01'))
   const app = await serve(place)
   expect((await fetch(`${app.origin}/up`)).status).toBe(200)
 })
 
-test('a database file that is a text file is refused by name, and left as it is', async () => {
-  const folder = emptyFolder()
-  const file = join(folder, `${appName}.db`)
-  writeFileSync(file, 'Dear diary, this is no database.\n')
-  const { code, stderr } = await run([], { folder, settings: await required() })
-  expect(code).toBe(1)
-  expect(stderr).toBe(
-    `${appName}: The file ${file} is not a database: move it away, or set DB_PATH to another file.\n`,
-  )
-  expect(readFileSync(file, 'utf8')).toBe('Dear diary, this is no database.\n')
-})
-
-test('a folder that cannot be written is refused, naming the file and what to do', async () => {
-  const user = otherUser()
-  const folder = readOnlyFolder()
-  const settings = { ...(await required()), TMPDIR: user.own(emptyFolder()) }
-  const { code, stderr } = await run([], { folder, settings, user })
-  expect(code).toBe(1)
-  expect(stderr).toContain(`The database ${join(folder, `${appName}.db`)} cannot be written`)
-})
-
-test('a DB_PATH that is a folder is refused', async () => {
-  const folder = emptyFolder()
-  mkdirSync(join(folder, `${appName}.db`))
-  const { code, stderr } = await run([], { folder, settings: await required() })
-  expect(code).toBe(1)
-  expect(stderr).toContain(`${appName}.db is a folder`)
-})
-
-test('four processes started at once on a new file run each migration once, and all serve', async () => {
+test('four processes started at once on a new database run each migration once, and all serve', async () => {
   for (let round = 0; round < 3; round++) {
-    const data = emptyFolder()
-    const settings = { DB_PATH: join(data, `${appName}.db`) }
+    const address = unusedAddress()
+    const settings = settingOf(address)
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
-    const db = await database(data)
+    const db = await opened(address)
     const ran = await ranInOrder(db)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(ran).toEqual(names)
@@ -90,8 +55,14 @@ test('four processes started at once on a new file run each migration once, and 
   }
 })
 
-async function database(folder: string) {
-  const db = await openDatabase({ file: join(folder, `${appName}.db`) })
+/** Where no migration ran yet, and what a command there is started with. */
+async function unmigrated() {
+  const address = unusedAddress()
+  return { address, settings: { ...(await required()), ...settingOf(address) } }
+}
+
+async function opened(address: DatabaseAddress) {
+  const db = await openDatabase(address)
   onTestFinished(() => db.close())
   return db
 }

@@ -1,12 +1,10 @@
 import { appName } from '../../../web/contract/name.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { migrate } from '#db/migrations'
@@ -17,6 +15,7 @@ import {
   noon,
   settingOf,
   temporaryDatabase,
+  unusedAddress,
 } from '../../../internal/testing/database.ts'
 import { executable } from '../../../internal/testing/build.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
@@ -155,9 +154,9 @@ test('no such user is told with how to find one, and exit code 1', async () => {
 })
 
 test('on a database whose migrations did not all run it says which command runs them', async () => {
-  const folder = emptyFolder()
-  await migrate({ file: join(folder, `${appName}.db`) }, migrations.slice(0, 3), noon)
-  const place = { folder, settings: await required() }
+  const address = unusedAddress()
+  await migrate(address, migrations.slice(0, 3), noon)
+  const place = { settings: { ...(await required()), ...settingOf(address) } }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]
   const ended = await Promise.all(commands.map((words) => run(words, place)))
   const told = `${appName}: ${migrations.length - 3} migrations of this build did not run on the database `
@@ -229,26 +228,4 @@ test('users delete deletes once it is sure, and leaves others be', async () => {
   expect(sure).toMatchObject({ code: 0, stdout: 'The account of ann@x.test (ID 1) was deleted.\n' })
   expect((await browser.get('/settings/profile')).url).toBe('/login')
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
-})
-
-test('of an account that was deleted nothing is in the file once the server has stopped', async () => {
-  const { app, browser, newBrowser, users } = await serving()
-  const renamed = { _method: 'PATCH', name: 'Annabel', email: 'annabel@x.test' }
-  await browser.post('/settings/profile', renamed)
-  await newBrowser().post('/register', registration(bob))
-  const files = () => addresses.filesOf(app.database).filter((file) => existsSync(file))
-  const found = () => {
-    const bytes = files().map((file) => readFileSync(file, 'latin1'))
-    const texts = [ann.email, 'Annabel', renamed.email, bob.email]
-    return texts.filter((text) => bytes.join('').includes(text))
-  }
-  const before = found()
-  await users('delete', renamed.email, '--yes')
-  await app.stop()
-  expect([before.includes(ann.email), before.includes('Annabel'), files().length]).toEqual([
-    true,
-    true,
-    1,
-  ])
-  expect(found()).toEqual([bob.email])
 })

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { presences } from '#db/presence'
 import { temporaryFolder } from '../../testing/database.ts'
-import { losePresences } from '../../testing/lose-presences.ts'
+import { losePresences } from '../../testing/sqlite/presences.ts'
 
 /** Where a database is. */
 function place() {

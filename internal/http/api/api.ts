@@ -36,7 +36,7 @@ async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<An
     return await called(c, routeAt(c, place))
   } catch (error) {
     const { status, headers, said } = refusalOf(c, error)
-    return json(status, { message: said ?? sentence(status) }, { ...headers })
+    return json(status, { message: said ?? apiMessage(status) }, { ...headers })
   }
 }
 
@@ -98,11 +98,11 @@ function rateHeaders(caller: Caller | undefined): Record<string, string> {
 
 /** The refusal of a request that never came this far, as what follows its standing headers. */
 export function apiRefusal(status: number) {
-  const body = JSON.stringify({ message: sentence(status) })
+  const body = JSON.stringify({ message: apiMessage(status) })
   return { body, 'Content-Type': 'application/json', Vary: 'Origin' }
 }
 
-function sentence(status: number): string {
-  const sentences: Readonly<Record<number, string>> = apiErrors
-  return sentences[status] ?? apiErrors[400]
+function apiMessage(status: number): string {
+  const messages: Readonly<Record<number, string>> = apiErrors
+  return messages[status] ?? apiErrors[400]
 }

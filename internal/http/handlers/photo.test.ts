@@ -8,7 +8,7 @@ import { ann, bob, registered } from '../../testing/people.ts'
 import { chosen, jpeg, png, pngHeader, pngOfBytes, webp } from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { allJobs, allUsers, loseUsers } from '../../testing/rows.ts'
-import { allowPhotos, refusePhotos } from '../../testing/sqlite-rows.ts'
+import { allowPhotos, refusePhotos } from '#testing/rows'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 

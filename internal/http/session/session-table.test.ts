@@ -5,13 +5,10 @@ import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allLogins, hideLogins, showLogins, written } from '../../testing/rows.ts'
+import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
 import {
-  allSessions,
-  copyFirstSession,
   copyOf,
   hideSessions,
-  keepSessions,
-  refuseSessions,
   sessionCookieOf,
   showSessions,
   storedSession,

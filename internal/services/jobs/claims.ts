@@ -23,7 +23,7 @@ export class Claims {
   async present(): Promise<Presence> {
     if (this.#presence && !this.#presence.lost.aborted) return this.#presence
     const { database } = this.#app.config
-    const presence = await presences.open(database, (error) => this.#tellOfFile(error))
+    const presence = await presences.open(database, (error) => this.#tellOfAnother(error))
     const lose = () => {
       if (this.#isEnding) return
       const error: unknown = presence.lost.reason
@@ -67,18 +67,18 @@ export class Claims {
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }
 
-  /** What cannot be done about the lock file of another process is told, and stepped over. */
+  /** What cannot be seen or cleared away of another process is told, and stepped over. */
   async #tried<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
     } catch (error) {
-      this.#tellOfFile(error)
+      this.#tellOfAnother(error)
       return undefined
     }
   }
 
-  #tellOfFile(error: unknown): void {
-    this.#tell(String(error), 'a lock file of another process is stepped over', { error })
+  #tellOfAnother(error: unknown): void {
+    this.#tell(String(error), 'another process that cannot be looked at is stepped over', { error })
   }
 
   /** Once, not at every look. */

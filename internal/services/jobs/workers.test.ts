@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { fileOf } from '#db/address'
 import { jobs } from '#db/jobs'
+import { hidePresence, losePresences } from '#testing/presences'
 import { openApp } from '../../open-app.ts'
 import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
-import { losePresences } from '../../testing/lose-presences.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
@@ -196,24 +194,21 @@ test('a job of a name this version does not know waits, and is told once', async
   expect(ran).toEqual([])
 })
 
-test('jobs of a process whose lock file cannot be looked at are left to it, and it is told once', async () => {
+test('jobs of a process that cannot be looked at are left to it, and it is told once', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
-  // What nobody can lock, not even root.
-  mkdirSync(`${fileOf(app.config.database)}-worker-hidden`)
+  const hidden = hidePresence(app.config.database, 'hidden')
   await claimed(app, 'a', 'hidden')
   start(app, work)
   await expect.poll(() => app.logged).toHaveLength(1)
-  // One that has no file has ended: its job runs once the processes were looked at again.
+  // One of whom nothing is there has ended: its job runs once the processes were looked at again.
   await claimed(app, 'b', 'ended')
   await expect.poll(() => ran).toEqual(['b'])
   expect(app.logged.map(({ level, message }) => [level, message])).toEqual([
-    ['warn', 'a lock file of another process is stepped over'],
+    ['warn', 'another process that cannot be looked at is stepped over'],
     ['warn', 'taking up the jobs of a process that ended'],
   ])
-  expect(String(app.logged[0]?.facts['error'])).toContain(
-    `${fileOf(app.config.database)}-worker-hidden`,
-  )
+  expect(String(app.logged[0]?.facts['error'])).toContain(hidden)
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
 })
 

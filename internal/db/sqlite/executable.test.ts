@@ -1,0 +1,147 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { appName } from '../../../web/contract/name.ts'
+import { Browser } from '../../testing/browser.ts'
+import {
+  emptyFolder,
+  otherUser,
+  readOnlyFolder,
+  required,
+  run,
+  serve,
+} from '../../testing/executable.ts'
+import { ann, bob, registration } from '../../testing/people.ts'
+import { addJobs, allJobs } from '../../testing/rows.ts'
+import { addresses, fileOf } from './address.ts'
+import { openWriter } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import type { Db } from '../db.ts'
+
+const freshKey = /APP_KEY=base64:[\w+/]{43}=/
+
+test('a database file that is a text file is refused by name, and left as it is', async () => {
+  const folder = emptyFolder()
+  const file = join(folder, `${appName}.db`)
+  writeFileSync(file, 'Dear diary, this is no database.\n')
+  const { code, stderr } = await run([], { folder, settings: await required() })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `${appName}: The file ${file} is not a database: move it away, or set DB_PATH to another file.\n`,
+  )
+  expect(readFileSync(file, 'utf8')).toBe('Dear diary, this is no database.\n')
+})
+
+test('a folder that cannot be written is refused, naming the file and what to do', async () => {
+  const user = otherUser()
+  const folder = readOnlyFolder()
+  const settings = { ...(await required()), TMPDIR: user.own(emptyFolder()) }
+  const { code, stderr } = await run([], { folder, settings, user })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`The database ${join(folder, `${appName}.db`)} cannot be written`)
+})
+
+test('a DB_PATH that is a folder is refused', async () => {
+  const folder = emptyFolder()
+  mkdirSync(join(folder, `${appName}.db`))
+  const { code, stderr } = await run([], { folder, settings: await required() })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`${appName}.db is a folder`)
+})
+
+test('told to stop, it leaves no file of its workers behind', async () => {
+  const app = await serve()
+  const db = await openDatabase(app.database)
+  await expect.poll(() => names(db)).toEqual([])
+  await app.stop()
+  await db.close()
+  expect(readdirSync(app.folder)).toEqual([`${appName}.db`])
+})
+
+test('a lock file of another user beside the database holds up no job', async () => {
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  const file = join(folder, `${appName}.db-worker-left`)
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
+  writeFileSync(file, '')
+  utimesSync(file, yesterday, yesterday)
+  chmodSync(file, 0o000)
+  const app = await serve({ folder, user, settings: { FILES_PATH: join(folder, 'files') } })
+  const db = await openDatabase(app.database)
+  onTestFinished(() => db.close())
+  await addJobs(db, 'ResetMail', ['nobody@x.test'])
+  await expect.poll(() => names(db)).not.toContain('ResetMail')
+  const faults = () => app.lines.filter(({ level }) => level === 'warn' || level === 'error')
+  await expect
+    .poll(faults)
+    .toMatchObject([{ message: 'another process that cannot be looked at is stepped over' }])
+})
+
+test('of an account that was deleted nothing is in the file once the server has stopped', async () => {
+  const settings = await required()
+  const app = await serve({ settings })
+  const { origin, port, start, folder } = app
+  const newBrowser = () => new Browser({ origin, port, version: String(start.version) })
+  const browser = newBrowser()
+  await browser.post('/register', registration(ann))
+  const renamed = { _method: 'PATCH', name: 'Annabel', email: 'annabel@x.test' }
+  await browser.post('/settings/profile', renamed)
+  await newBrowser().post('/register', registration(bob))
+  const files = () => addresses.filesOf(app.database).filter((file) => existsSync(file))
+  const found = () => {
+    const bytes = files().map((file) => readFileSync(file, 'latin1'))
+    const texts = [ann.email, 'Annabel', renamed.email, bob.email]
+    return texts.filter((text) => bytes.join('').includes(text))
+  }
+  const before = found()
+  await run(['users', 'delete', renamed.email, '--yes'], { folder, settings })
+  await app.stop()
+  expect([before.includes(ann.email), before.includes('Annabel'), files().length]).toEqual([
+    true,
+    true,
+    1,
+  ])
+  expect(found()).toEqual([bob.email])
+})
+
+test('a database that another process keeps locked does not hold it up', async () => {
+  const app = await serve()
+  const other = await openWriter(fileOf(app.database), 5000)
+  onTestFinished(() => void other.close())
+  other.exec('BEGIN IMMEDIATE')
+  expect((await app.stop()).code).toBe(0)
+})
+
+test('where nobody can see whether there are accounts, the key is asked back in case there are', async () => {
+  const user = otherUser()
+  const closed = join(emptyFolder(), 'closed.db')
+  writeFileSync(closed, '', { mode: 0 })
+  const damaged = join(emptyFolder(), 'damaged.db')
+  writeFileSync(damaged, 'Dear diary, this is no database.\n')
+  const [unreadable, broken] = await Promise.all([
+    run([], { settings: { DB_PATH: closed }, user, folder: user.own(emptyFolder()) }),
+    run([], { settings: { DB_PATH: damaged } }),
+  ])
+  expect(unreadable.stderr).toContain('closed.db has accounts could not be seen.')
+  expect(broken.stderr).toContain('damaged.db has accounts could not be seen.')
+  expect([unreadable, broken].filter(({ stderr }) => freshKey.test(stderr))).toEqual([])
+})
+
+test('in an empty file nobody has an account, so a fresh key is advised', async () => {
+  const empty = join(emptyFolder(), 'empty.db')
+  writeFileSync(empty, '')
+  const { stderr } = await run([], { settings: { DB_PATH: empty } })
+  expect(stderr).toMatch(freshKey)
+})
+
+async function names(db: Db): Promise<string[]> {
+  return (await allJobs(db)).map(({ name }) => name)
+}

@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** Where a database of a test's own can be, which has this folder to itself. */
+export function addressIn(folder: string): DatabaseAddress {
+  return { file: join(folder, 'app.db') }
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../../db/db.ts'
+
+/** What tests do behind the service's back that each database says in its own words: those of SQLite. */
+
+interface SessionRow {
+  readonly key: Buffer
+  readonly userId: number | null
+  readonly payload: string
+  readonly endsAt: Date
+}
+
+/** From here on no account's photo can be changed, until `allowPhotos`. */
+export async function refusePhotos(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_photos BEFORE UPDATE OF photo ON users
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+}
+
+export async function allowPhotos(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_photos`
+}
+
+/** From here on no login that is there can be changed. */
+export async function refuseLoginChanges(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_login_changes BEFORE UPDATE ON logins
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+}
+
+/** The migrations in the order they were noted down in. */
+export async function ranInOrder(db: Db): Promise<string[]> {
+  const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY rowid`
+  return ran.map(({ name }) => name)
+}
+
+/** The sessions that have a row, oldest first. */
+export function allSessions(db: Db): Promise<SessionRow[]> {
+  return db.all<SessionRow>`SELECT * FROM sessions ORDER BY rowid`
+}
+
+/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+export async function refuseSessions(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+  await db.run`
+    CREATE TRIGGER refuse_sessions BEFORE UPDATE ON sessions
+    BEGIN SELECT raise(ABORT, 'refused by the test'); END`
+}
+
+export async function keepSessions(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_new_sessions`
+  await db.run`DROP TRIGGER refuse_sessions`
+}
+
+/** Puts what the first row holds into all of them. */
+export async function copyFirstSession(db: Db): Promise<void> {
+  await db.run`
+    UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`
+}
