@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brandPlugin } from './cmd/build/brand.ts'
 import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
 import { frontendBuildOf } from './cmd/build/frontend-build.ts'
@@ -54,7 +55,13 @@ async function makeExecutable(
   const argon2 = argon2For(target, manifest)
   const drawing = await frontendBuildOf(frontend)
   const plugins = [manifestPlugin(manifest), drawing.plugin]
-  const pagesPlugins = [...plugins, textsPlugin, contractPlugin(frontend, drawing), sheetPlugin]
+  const pagesPlugins = [
+    ...plugins,
+    brandPlugin,
+    textsPlugin,
+    contractPlugin(frontend, drawing),
+    sheetPlugin,
+  ]
   const pages = await bundle(pagesBundle({ ...options, plugins: pagesPlugins }))
   const serverPlugins = [
     ...plugins,

@@ -1,4 +1,4 @@
-import { appName } from './contract/name.ts'
+import { brandName } from './brand/brand.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
@@ -67,7 +67,7 @@ test('with the keyboard alone a person goes through the login page in its order'
   const { page } = await visited(chromium())
   await page.goto('/login')
   expect(await tabbed(page, 9)).toEqual([
-    appName,
+    brandName,
     labels.email,
     labels.password,
     labels.showPassword,
@@ -82,7 +82,7 @@ test('with the keyboard alone a person goes through the login page in its order'
 test('with the keyboard alone a person registers and logs out', async () => {
   const { page } = await visited(chromium())
   await page.goto('/register')
-  await page.getByRole('link', { name: appName }).focus()
+  await page.getByRole('link', { name: brandName }).focus()
   await typed(page, [ann.name, ann.email, ann.password])
   // Between the two passwords stands the button that shows the first.
   await page.keyboard.press('Tab')
@@ -101,7 +101,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await page.goto('/login')
-  await page.getByRole('link', { name: appName }).focus()
+  await page.getByRole('link', { name: brandName }).focus()
   await typed(page, [ann.email, 'not hers'])
   await page.keyboard.press('Enter')
   await page.getByText(errorWords.wrongLogin).waitFor()
@@ -119,7 +119,7 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   await page.goto('/dashboard')
   expect(await tabbed(page, 4)).toEqual([
     layout.skip,
-    appName,
+    brandName,
     layout.notifications,
     `A${layout.account}${ann.name}`,
   ])
@@ -182,11 +182,11 @@ test('every page has one main heading, a title and a language', async () => {
   await registerVerified(app, page, ann)
   await note('/dashboard')
   expect(shown).toEqual([
-    [`${appName} · Accounts, ready to build on`, 'en', [home.heading]],
-    [`Log in · ${appName}`, 'en', [login.heading]],
-    [`Create account · ${appName}`, 'en', [registerWords.heading]],
-    [`There is no page here · ${appName}`, 'en', ['There is no page here']],
-    [`Dashboard · ${appName}`, 'en', [dashboard.heading(ann.name)]],
+    [`${brandName} · Accounts, ready to build on`, 'en', [home.heading]],
+    [`Log in · ${brandName}`, 'en', [login.heading]],
+    [`Create account · ${brandName}`, 'en', [registerWords.heading]],
+    [`There is no page here · ${brandName}`, 'en', ['There is no page here']],
+    [`Dashboard · ${brandName}`, 'en', [dashboard.heading(ann.name)]],
   ])
 })
 

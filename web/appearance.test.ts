@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { colours } from './brand/colours.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
@@ -9,16 +10,19 @@ import { clientWords } from '#words/client'
 import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
-const light = 'rgb(245, 248, 245)'
-const dark = 'rgb(11, 17, 15)'
+const [light, dark] = colours.bg
 
 test('without a choice the pages follow the system', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await page.emulateMedia({ colorScheme: 'light' })
-  const inLight = await background(page)
+  const inLight = [await background(page), await bar(page)]
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect([inLight, await background(page)]).toEqual([light, dark])
+  const inDark = [await background(page), await bar(page)]
+  expect([inLight, inDark]).toEqual([
+    [light, light],
+    [dark, dark],
+  ])
 })
 
 test('a choice is applied before the page paints', async () => {
@@ -46,7 +50,7 @@ test('a light choice stands on a dark system', async () => {
   const { page } = await visited(chromium(), { colorScheme: 'dark' })
   await page.addInitScript(() => localStorage.setItem('appearance', 'light'))
   await page.goto('/login')
-  expect(await background(page)).toBe(light)
+  expect([await background(page), await bar(page)]).toEqual([light, light])
 })
 
 test('a choice made in one tab is taken on by the others', async () => {
@@ -56,6 +60,7 @@ test('a choice made in one tab is taken on by the others', async () => {
   await other.goto('/')
   await other.evaluate(() => localStorage.setItem('appearance', 'dark'))
   await expect.poll(() => background(page)).toBe(dark)
+  expect(await bar(page)).toBe(dark)
 })
 
 test('a value that is no choice is as none', async () => {
@@ -110,6 +115,18 @@ async function below(first: Locator, second: Locator): Promise<boolean> {
   return upper !== null && lower !== null && upper.y + upper.height <= lower.y
 }
 
-function background(page: Page): Promise<string> {
-  return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+async function background(page: Page): Promise<string> {
+  const rgb = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const digits = rgb.matchAll(/\d+/g).map(([value]) => Number(value).toString(16).padStart(2, '0'))
+  return `#${[...digits].join('')}`
+}
+
+/** The colour of the browser's bar: that of the first of its elements that applies (HTML: theme-color). */
+function bar(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].find(
+        ({ media }) => matchMedia(media || 'all').matches,
+      )?.content,
+  )
 }

@@ -1,3 +1,4 @@
+import { brandName } from './brand/brand.ts'
 import { appName } from './contract/name.ts'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
@@ -110,11 +111,11 @@ test('back and forward show the pages that were left, with their title and headi
   await page.goto('/login')
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByText(registerWords.lead).waitFor()
-  expect(await page.title()).toBe(`Create account · ${appName}`)
+  expect(await page.title()).toBe(`Create account · ${brandName}`)
   await page.goBack()
   await page.getByText(login.lead).waitFor()
   expect([await page.title(), new URL(page.url()).pathname]).toEqual([
-    `Log in · ${appName}`,
+    `Log in · ${brandName}`,
     '/login',
   ])
   await page.goForward()
@@ -129,7 +130,7 @@ test('a new page is announced, and its heading has the focus', async () => {
   await page.getByText(registerWords.lead).waitFor()
   await expect
     .poll(() => page.locator('#announce').textContent())
-    .toBe(`Create account · ${appName}`)
+    .toBe(`Create account · ${brandName}`)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(registerWords.heading)
 })
 

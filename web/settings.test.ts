@@ -1,4 +1,4 @@
-import { appName } from './contract/name.ts'
+import { brandName } from './brand/brand.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
@@ -47,7 +47,7 @@ test('the account menu leads to the settings, whose navigation marks the present
   await page.getByRole('heading', { name: security.heading, exact: true }).waitFor()
   expect(await present.allTextContents()).toEqual([settings.security])
   expect([await page.title(), new URL(page.url()).pathname]).toEqual([
-    `${titles['Settings/Security']} · ${appName}`,
+    `${titles['Settings/Security']} · ${brandName}`,
     '/settings/security',
   ])
 })
@@ -390,7 +390,7 @@ test('a page that is the first of its kind is drawn with its stylesheet, and not
   const sheet = Promise.withResolvers<void>()
   await page.route('**/assets/home-*.css', (route) => sheet.promise.then(() => route.continue()))
   const module = page.waitForEvent('requestfinished', (request) => /\/none-/.test(request.url()))
-  await page.getByRole('link', { name: appName }).click()
+  await page.getByRole('link', { name: brandName }).click()
   await module
   await twoFrames(page)
   expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(0)

@@ -1,3 +1,4 @@
+import { brandName } from './brand/brand.ts'
 import { appName } from './contract/name.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -30,7 +31,7 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
   const secret = await beginSetUp(page)
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(await page.getByRole('link', { name: twoFactor.open }).getAttribute('href')).toContain(
-    `otpauth://totp/${appName}:ann%40x.test?issuer=${appName}&secret=${secret}`,
+    `otpauth://totp/${encodeURIComponent(brandName)}:ann%40x.test?issuer=${encodeURIComponent(brandName)}&secret=${secret}`,
   )
   await code(page).fill(wrong)
   await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
@@ -205,7 +206,7 @@ test('on paper stand the recovery codes and whose they are, and nothing else', a
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const printed = await page.locator('body').innerText()
   expect(printed.split(/\s*\n\s*/).filter(Boolean)).toEqual([
-    `${appName}: ${twoFactor.of(ann.email)}`,
+    `${brandName}: ${twoFactor.of(ann.email)}`,
     ...codes,
   ])
   const ink = await page.locator('#recovery-codes').evaluate((list) => getComputedStyle(list).color)

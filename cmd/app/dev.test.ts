@@ -8,6 +8,7 @@ import { chromiumOfFile } from '../../internal/testing/chromium.ts'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { serve } from '../../internal/testing/executable.ts'
 import { copyOfProject, linkPackages } from '../../internal/testing/project.ts'
+import { colours } from '../../web/brand/colours.ts'
 import { appName } from '../../web/contract/name.ts'
 import { buttons } from '#words/buttons'
 
@@ -69,6 +70,10 @@ test('an open page shows each change by itself', async () => {
   await expect
     .poll(() => page.locator('h1').evaluate((heading) => getComputedStyle(heading).color))
     .toBe('rgb(1, 2, 3)')
+  runner.edit('web/brand/colours.ts', (text) => text.replace(colours.bg[0], '#040506'))
+  await expect
+    .poll(() => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+    .toBe('rgb(4, 5, 6)')
 })
 
 test('what does not compile shows in the terminal and in the page until it is mended', async () => {

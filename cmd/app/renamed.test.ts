@@ -10,27 +10,34 @@ import { newKey } from '../../internal/base/settings/settings.ts'
 import { copyOfProject } from '../../internal/testing/project.ts'
 import { appName } from '../../web/contract/name.ts'
 
-/** Tests of what the name makes: settings, cookies, tokens, links, mails, titles, and what operators copy. */
+/** Tests of what the names make: settings, cookies, tokens, links, mails, titles, and what operators copy. */
 const ofName = [
   'cmd/build/name-places.test.ts',
   'internal/base/crypto/access-token.test.ts',
   'internal/base/settings/read-config.test.ts',
   'internal/base/crypto/totp.test.ts',
   'internal/domain/mails/layout.test.ts',
+  'internal/domain/mails/mails.test.ts',
+  'internal/domain/passkeys/registration.test.ts',
   'internal/http/session/browser-cookie.test.ts',
   'internal/http/handlers/home.test.ts',
+  'internal/http/handlers/two-factor.test.ts',
+  'web/brand/brand.test.ts',
   'internal/http/headers.test.ts',
   'internal/http/log-failure.test.ts',
 ]
 
-/** A copy of the project whose name is another. */
-async function renamed(name: string): Promise<string> {
+/** A copy of the project whose name is another; that of its brand as well, if it is to have one of its own. */
+async function renamed(name: string, brand?: string): Promise<string> {
   const folder = copyOfProject()
-  const file = join(folder, 'package.json')
-  const manifest = readFileSync(file, 'utf8')
-  writeFileSync(file, manifest.replace(`"name": "${appName}"`, `"name": "${name}"`))
+  edit(join(folder, 'package.json'), `"name": "${appName}"`, `"name": "${name}"`)
+  if (brand) edit(join(folder, 'web/brand/brand.ts'), '= manifest.name', `= '${brand}'`)
   await run(folder, process.execPath, ['cmd/build/write-name.ts'])
   return folder
+}
+
+function edit(file: string, from: string, to: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 }
 
 /** Runs a program in the copy, and returns its exit code and what it says. */
@@ -50,8 +57,8 @@ async function run(folder: string, program: string, words: readonly string[]) {
   return { code, said: said + complained }
 }
 
-test('renamed in package.json, it builds, and all that depends on the name has the new one', async () => {
-  const folder = await renamed('guild7')
+test('renamed in package.json and in the brand, it builds, and all that depends on a name has the new one', async () => {
+  const folder = await renamed('guild7', 'Shop & Co')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
   const [built, tested] = await Promise.all([
     run(folder, process.execPath, ['build.ts', '--quiet']),

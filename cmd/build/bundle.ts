@@ -73,7 +73,11 @@ async function compileError(faults: Message[]): Promise<CompileError> {
 /** The pages: their modules, shared ones split off, and the stylesheets, each with a hash in its name. */
 export function pagesBundle({ frontend, plugins }: Choices): Options {
   return {
-    entryPoints: [entryOf(frontend), 'web/style.css', 'web/icon.svg'],
+    entryPoints: [
+      { in: entryOf(frontend), out: 'browser' },
+      { in: 'web/style.css', out: 'style' },
+      { in: 'brand:icon', out: 'icon' },
+    ],
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -26,7 +26,7 @@ const places: readonly Place[] = [
   ] },
   { file: 'README.md', patterns: [
     '(?<![^])# <name>\\n', '`<name> (?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses|-)',
-    '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', '_NAME` .* `<name>` \\|',
+    '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', 
     'dist/<name>\\b', '\\b<name>\\.cdx\\.json', '\\b<name>\\.db\\b', '/usr/share/doc/<name>/', '/backup/<name>\\.tar',
     'log of <name> in', '_SYSTEMD_UNIT=<name>\\.service', '\\.d/<name>\\.conf', '^\\[(?!Definition)<name>\\]$',
     'docker build -t <name> ', '-v <name>:/data', 'example\\.com <name>$', 'docker exec … <name> ',

@@ -30,7 +30,7 @@ const built = {
       'assets/field-1.js': output([], []),
       'assets/style-1.css': output([], [], 'web/style.css'),
       'assets/inside-1.css': output([], ['sheet:web/styles/inside.css']),
-      'assets/icon-1.svg': output([], [], 'web/icon.svg'),
+      'assets/icon-1.svg': output([], [], 'brand:icon.svg'),
     },
   },
   outputFiles: [

@@ -104,7 +104,7 @@ function places({
     entry: served(entry),
     style: served(place((path) => path === 'web/style.css')),
     sheets,
-    icon: served(place((path) => path === 'web/icon.svg')),
+    icon: served(place((path) => path === 'brand:icon.svg')),
     shared: beside(shared),
     modules,
   }

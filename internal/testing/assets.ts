@@ -25,7 +25,7 @@ export const testAssets = opened(
         outputs: {
           'assets/entry-test.js': output('web/preact/browser.tsx', 'web/preact/browser.tsx'),
           'assets/style-test.css': output('web/style.css', 'web/style.css'),
-          'assets/icon-test.svg': output('web/icon.svg', 'web/icon.svg'),
+          'assets/icon-test.svg': output('brand:icon.svg', 'brand:icon.svg'),
           ...Object.fromEntries(sheets),
         },
       },

@@ -23,7 +23,7 @@ export function groupOf(name: PageName): GroupName {
   return name.startsWith('Auth/') ? 'card' : 'app'
 }
 
-const sheets = { none: 'home', app: 'inside', settings: 'inside' } as const
+const sheets = { none: 'home', card: 'card', app: 'inside', settings: 'inside' } as const
 
 export type SheetName = (typeof sheets)[keyof typeof sheets]
 

@@ -1,3 +1,4 @@
+import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -94,7 +95,7 @@ test('without a mail server the log tells of a mail: sender, recipient, subject 
   expect(told(app, 'mail')).toMatchObject({
     from: 'The App <app@x.test>',
     to: ['0@x.test'],
-    subject: `Reset your password for ${appName}`,
+    subject: `Reset your password for ${brandName}`,
   })
   expect(app.lines.some(({ message }) => message.includes('/reset-password/'))).toBe(true)
 })

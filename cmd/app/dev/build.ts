@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { brandPlugin } from '../../build/brand.ts'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
 import { frontendBuildOf } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
@@ -34,7 +35,7 @@ async function makeBundles(text: string) {
   const plugins = [manifestPlugin(manifest), plugin]
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await rebundling({
-    ...pagesBundle({ ...options, plugins: [...plugins, sheetPlugin] }),
+    ...pagesBundle({ ...options, plugins: [...plugins, brandPlugin, sheetPlugin] }),
     inject,
     sourcemap: 'inline',
   })

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -87,9 +87,13 @@ test('a secret is 160 random bits in base32', () => {
 test('the link names the app and the email, each encoded, and the secret', () => {
   const link = otpauthLink({ secret, email: 'a+b%&#?é@x.test' })
   const url = new URL(link)
-  expect(link.startsWith(`otpauth://totp/${appName}:a%2Bb%25%26%23%3F%C3%A9%40x.test?`)).toBe(true)
+  expect(
+    link.startsWith(
+      `otpauth://totp/${encodeURIComponent(brandName)}:a%2Bb%25%26%23%3F%C3%A9%40x.test?`,
+    ),
+  ).toBe(true)
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    issuer: appName,
+    issuer: brandName,
     secret,
     algorithm: 'SHA1',
     digits: '6',

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { codeDigits } from '../../../web/contract/limits.ts'
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 
 /** The secret of a new authenticator app: 160 random bits in base32 (RFC 4226, 4; RFC 4648). */
 export function newSecret(): string {
@@ -25,5 +25,5 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 export function otpauthLink({ secret, email }: { secret: string; email: string }): string {
   // A longer one, in letters that take twelve characters each here, would be more than a QR code can hold.
   const label = Array.from(email).slice(0, 128).join('')
-  return new TOTP({ issuer: appName, label, secret }).toString()
+  return new TOTP({ issuer: brandName, label, secret }).toString()
 }

@@ -1,3 +1,4 @@
+import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import * as kinds from './setting-kinds.ts'
 import type { Kind } from './setting-kinds.ts'
@@ -191,7 +192,7 @@ export const settings = {
     meaning: 'The name that goes with it.',
     kind: kinds.anyText,
     example: 'Example Accounts',
-    default: appName,
+    default: brandName,
   },
   LOG_LEVEL: {
     meaning: 'What is logged: debug logs most, error least.',

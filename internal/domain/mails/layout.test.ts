@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { linkIn } from '../../testing/mails.ts'
 import { add, authenticator } from '../../testing/passkeys.ts'
@@ -36,7 +36,7 @@ test('whoever gives an address of somebody else has no text of theirs mailed the
     expect.arrayContaining([
       'An API token was made for your account',
       'A passkey was added to your account',
-      `Reset your password for ${appName}`,
+      `Reset your password for ${brandName}`,
       'The email of your account was changed',
     ]),
   )

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { type Fact, mailLayout, type MailWords } from '#words/mails'
 import { escapeHtml } from '../../base/escape.ts'
 import { readsAsLink } from './reads-as-link.ts'
@@ -59,7 +59,7 @@ function asText(words: MailWords, greeting: string, { link, resetLink }: Links):
     until,
     notYou,
     reset && resetLink && `${reset}\n${resetLink}`,
-    `-- \n${appName}`,
+    `-- \n${brandName}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
@@ -90,7 +90,7 @@ function asHtml(words: MailWords, greeting: string, { link, resetLink }: Links):
 <body style="${body}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding: 32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${column}"><tr><td>
-<p style="${brand}">${escapeHtml(appName)}</p>
+<p style="${brand}">${escapeHtml(brandName)}</p>
 <h1 style="${heading}">${escapeHtml(subject)}</h1>
 ${paragraphs.join('\n')}${factsHtml(words)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="button" bgcolor="#0b6b4f" style="${ground}"><a class="button" href="${escapeHtml(link)}" target="_blank" style="${button}">${escapeHtml(action)}</a></td></tr></table>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { judgeMessage } from '../../base/mail.ts'
 import { noticeMails as words } from '#words/notice-mails'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
@@ -33,10 +33,10 @@ function greetings(sent: readonly Message[]) {
 
 test('each mail has its subject', () => {
   expect(mails.map(({ subject }) => subject)).toEqual([
-    `Verify your email for ${appName}`,
-    `Finish making your ${appName} account`,
-    `Reset your password for ${appName}`,
-    `Set a password for ${appName}`,
+    `Verify your email for ${brandName}`,
+    `Finish making your ${brandName} account`,
+    `Reset your password for ${brandName}`,
+    `Set a password for ${brandName}`,
     'Your password was changed',
     'A password was set for your account',
     'Your password was removed',

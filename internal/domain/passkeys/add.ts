@@ -5,7 +5,7 @@ import { creationOptions } from '../../base/webauthn/options.ts'
 import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
 import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
@@ -31,7 +31,7 @@ export async function addOptions(app: App, login: Login): Promise<AddOptions> {
   const whose = JSON.stringify({ userId: login.userId })
   const challenge = await makeChallenge(app, 'passkey-add', whose)
   const { rpId } = site
-  const options = creationOptions({ rpId, rpName: appName, user, challenge, exclude })
+  const options = creationOptions({ rpId, rpName: brandName, user, challenge, exclude })
   return { result: 'options', options }
 }
 

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { addUser, ann } from '../../testing/added.ts'
 import { allPasskeys, authenticator, times } from '../../testing/passkeys.ts'
@@ -43,7 +43,7 @@ test('each registration has a handle and a challenge of its own', async () => {
   const app = await testApp()
   const [first, second] = [await optionsOf(app), await optionsOf(app)]
   expect(first).toMatchObject({
-    rp: { id: 'app.test', name: appName },
+    rp: { id: 'app.test', name: brandName },
     user: { name: person.email, displayName: person.name },
     excludeCredentials: [],
   })

@@ -4,7 +4,7 @@ import { creationOptions } from '../../base/webauthn/options.ts'
 import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import type { App } from '../../app.ts'
@@ -31,7 +31,7 @@ export async function newRegistration(
   const handle = random(handleBytes)
   const challenge = await makeChallenge(app, 'passkey-register', handle.toString('base64url'))
   const user = { handle, name: email, displayName: name }
-  return creationOptions({ rpId: site.rpId, rpName: appName, user, challenge, exclude: [] })
+  return creationOptions({ rpId: site.rpId, rpName: brandName, user, challenge, exclude: [] })
 }
 
 /** Checks what a browser made of a `newRegistration`, whose challenge is used up by it. Nothing is kept yet. */

@@ -1,3 +1,4 @@
+import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import type { App } from '../../app.ts'
@@ -44,7 +45,7 @@ export function describe({ config, assets }: App, rows: readonly ApiRoute[]): ob
   const byPath = Map.groupBy(rows, ({ name }) => paths[name])
   return {
     openapi: '3.1.0',
-    info: { title: `${appName} API`, version: assets.version, description: about },
+    info: { title: `${brandName} API`, version: assets.version, description: about },
     servers: [{ url: config.origin }],
     paths: Object.fromEntries([...byPath].map(([path, list]) => [path, methodsOf(list)])),
     components,

@@ -1,7 +1,8 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { titles } from '#words/titles/none'
 import { descriptions } from '#words/descriptions'
+import { escapeHtml } from '../../base/escape.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -32,7 +33,7 @@ test('the landing page has its title and description from the server', async () 
   const app = await testApp()
   const home = await app.browser().document('/')
   const login = await app.browser().document('/login')
-  expect(home.body).toContain(`<title>${appName} · ${titles.Home}</title>`)
+  expect(home.body).toContain(`<title>${escapeHtml(brandName)} · ${titles.Home}</title>`)
   expect(home.body).toContain(`<meta name="description" content="${descriptions.Home}">`)
   expect(login.body).not.toContain('name="description"')
 })

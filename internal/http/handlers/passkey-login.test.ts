@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorWords, tryAgainIn } from '#words/errors'
@@ -211,7 +211,7 @@ test('the answer that made a passkey logs nobody in', async () => {
   const { app } = await withPasskey()
   const browser = app.browser()
   const { challenge } = await loginAsked(browser)
-  const rp = { id: 'app.test', name: appName }
+  const rp = { id: 'app.test', name: brandName }
   const user = { id: 'AAAA', name: 'Ann', displayName: 'Ann' }
   const pubKeyCredParams = [{ type: 'public-key' as const, alg: -7 }]
   const credential = authenticator().create({ rp, user, challenge, pubKeyCredParams })

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
@@ -67,7 +67,7 @@ test('a passkey that is found without an email and verifies its user is asked fo
   const [user] = await allUsers(app.db)
   const id = user?.passkeyHandle?.toString('base64url')
   expect(options).toEqual({
-    rp: { id: 'app.test', name: appName },
+    rp: { id: 'app.test', name: brandName },
     user: { id, name: ann.email, displayName: ann.name },
     challenge: expect.stringMatching(/^[\w-]{43}$/),
     pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),

@@ -1,6 +1,6 @@
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { makeToken } from '../../base/crypto/signed-token.ts'
 import { work } from '../../domain/work.ts'
@@ -64,7 +64,7 @@ test('a name and an email are mailed a link, and no account is made', async () =
   const visit = await ask(app.browser())
   const mail = await app.outbox.nextTo(ann.email)
   expect([visit.url, visit.flash]).toEqual(['/register', { success: flashWords.registrationSent }])
-  expect(mail.subject).toBe(`Finish making your ${appName} account`)
+  expect(mail.subject).toBe(`Finish making your ${brandName} account`)
   expect(mail.to).toEqual([{ address: ann.email }])
   expect(linkIn(mail)).toMatch(
     /^\/register\/passkey\/[0-9a-z]+\.[\w-]{22}\?email=ann%40x.test&name=Ann$/,
@@ -161,7 +161,7 @@ test('the browser is asked for a passkey of a handle that nobody has', async () 
   const browser = app.browser()
   const [first, second] = [await optionsOf(browser, link), await optionsOf(browser, link)]
   expect(first).toMatchObject({
-    rp: { id: 'app.test', name: appName },
+    rp: { id: 'app.test', name: brandName },
     user: { name: ann.email, displayName: ann.name },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     attestation: 'none',

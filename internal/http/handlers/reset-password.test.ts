@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -68,7 +68,7 @@ test('the link is mailed to the account’s own address, whatever case was typed
   await app.browser().post('/forgot-password', { email: 'ANN@X.test' })
   const mail = await app.outbox.nextTo(ann.email)
   expect([mail.subject, mail.to]).toEqual([
-    `Reset your password for ${appName}`,
+    `Reset your password for ${brandName}`,
     [{ address: ann.email }],
   ])
 })
@@ -368,7 +368,7 @@ test('an account without a password is mailed a link to set one', async () => {
   await keepHash(app.db, '')
   await app.browser().post('/forgot-password', { email: ann.email })
   const mail = await app.outbox.next()
-  expect(mail.subject).toBe(`Set a password for ${appName}`)
+  expect(mail.subject).toBe(`Set a password for ${brandName}`)
 })
 
 test('a reset is told of as a new password, and that of an account without one as its first', async () => {

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -54,7 +54,7 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
   expect(rest).toEqual({ enabled: false, codesLeft: null })
   expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(setup?.url).toContain(
-    `otpauth://totp/${appName}:ann%40x.test?issuer=${appName}&secret=${setup?.secret}`,
+    `otpauth://totp/${encodeURIComponent(brandName)}:ann%40x.test?issuer=${encodeURIComponent(brandName)}&secret=${setup?.secret}`,
   )
   expect(setup?.qr).toMatch(/^<svg /)
   expect(shown.setup).toEqual(setup)

@@ -1,4 +1,4 @@
-import { appName } from '../../../web/contract/name.ts'
+import { brandName } from '../../../web/brand/brand.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { tryAgainIn } from '#words/errors'
@@ -44,7 +44,7 @@ test('registering mails a link to the email, and following it verifies the email
   const browser = await registered(app, ann)
   const mail = await app.outbox.nextTo(ann.email)
   const visit = await browser.get(linkIn(mail))
-  expect(mail.subject).toBe(`Verify your email for ${appName}`)
+  expect(mail.subject).toBe(`Verify your email for ${brandName}`)
   expect([visit.url, visit.flash.success]).toEqual(['/dashboard', flashWords.verified])
   expect(visit.user?.emailVerifiedAt).toBe(app.now().toISOString())
 })
@@ -344,5 +344,5 @@ test('a verify mail that fails is sent again', async () => {
   await registered(app, ann)
   await expect.poll(async () => (await allJobs(app.db)).map(({ tries }) => tries)).toEqual([1])
   app.pass({ minutes: 5 })
-  expect((await app.outbox.nextTo(ann.email)).subject).toBe(`Verify your email for ${appName}`)
+  expect((await app.outbox.nextTo(ann.email)).subject).toBe(`Verify your email for ${brandName}`)
 })

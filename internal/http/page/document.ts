@@ -1,4 +1,5 @@
 import { frontend } from '#frontend'
+import { colours } from '../../../web/brand/colours.ts'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
@@ -9,7 +10,7 @@ import { escapeHtml } from '../../base/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { Assets } from '../../base/program/assets.ts'
 
-const applyingAppearance = appearanceScript()
+const [light, dark] = colours.bg
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export async function document(assets: Assets, page: Page, nonce: string): Promise<string> {
@@ -23,9 +24,11 @@ export async function document(assets: Assets, page: Page, nonce: string): Promi
     `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
+    // The first that applies counts; of the dark one the appearance decides.
+    `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
     description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
     // Applied before anything is painted (spec: Frontend).
-    `<script nonce="${nonce}">${applyingAppearance}</script>`,
+    `<script nonce="${nonce}">${appearanceScript}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
     `<link rel="icon" href="${assets.icon}" type="image/svg+xml">`,

@@ -1,5 +1,4 @@
 import type { clientWords } from '#words/client'
-import type { appearanceKey, applyAppearance } from './appearance.ts'
 import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
 import type { show, shown } from './shown-page.ts'
@@ -8,8 +7,6 @@ import type { during, inTurn, reload, visit } from './visits.ts'
 
 /** What the page client lends to its parts, which must not import it: every page would wait for one more file. */
 export interface Client {
-  readonly appearanceKey: typeof appearanceKey
-  readonly applyAppearance: typeof applyAppearance
   readonly ask: typeof ask
   readonly during: typeof during
   readonly inTurn: typeof inTurn

@@ -1,4 +1,3 @@
-import { followAppearance } from './appearance.ts'
 import { closeMenus, showPassword } from './controls.ts'
 import { onForgotten } from './history-key.ts'
 import { followLink } from './links.ts'
@@ -124,7 +123,6 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
-  followAppearance()
   onForgotten(() => void reload({}))
   wakeUp()
   document.documentElement.dataset.started = ''

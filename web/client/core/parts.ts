@@ -1,5 +1,4 @@
 import { clientWords } from '#words/client'
-import { appearanceKey, applyAppearance } from './appearance.ts'
 import { load } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
@@ -22,8 +21,6 @@ const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
   '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('../codes.ts'),
 }
 const client: Client = {
-  appearanceKey,
-  applyAppearance,
   ask,
   during,
   inTurn,

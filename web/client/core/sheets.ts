@@ -1,8 +1,9 @@
 import { sheetOf, type GroupName } from '../../contract/groups.ts'
+import card from '../../styles/card.css'
 import home from '../../styles/home.css'
 import inside from '../../styles/inside.css'
 
-const paths = { home, inside }
+const paths = { card, home, inside }
 const applied = new Map<string, Promise<unknown>>()
 
 /** What is loading, once the stylesheet of a group applies too: no page is drawn without its own. */

@@ -1,18 +1,16 @@
-import type { Client } from '../core/client-api.ts'
+import { appearanceKey } from '../core/appearance.ts'
 
 /** Makes a chosen `data-appearance` this browser's appearance; other tabs follow. */
-export function followChoice(
-  { target }: Event,
-  { appearanceKey, applyAppearance }: Pick<Client, 'appearanceKey' | 'applyAppearance'>,
-): void {
+export function followChoice({ target }: Event): void {
   const input = target as HTMLInputElement
   if (!input.matches('[data-appearance]')) return
   localStorage.setItem(appearanceKey, input.value)
-  applyAppearance()
+  // The browser tells the other tabs alone.
+  dispatchEvent(new Event('storage'))
 }
 
 /** Checks the `data-appearance` of the page that is this browser's choice. */
-export function showChoice({ appearanceKey }: Pick<Client, 'appearanceKey'>): void {
+export function showChoice(): void {
   const kept = localStorage.getItem(appearanceKey)
   const inputs = [...document.querySelectorAll<HTMLInputElement>('input[data-appearance]')]
   const chosen = inputs.find(({ value }) => value === kept)

@@ -14,7 +14,7 @@ export function enliven(client: Client): void {
   connection ??= start(client)
   connection.settle()
   tellTimes()
-  showChoice(client)
+  showChoice()
   keepFocus()
   showArrived()
 }
@@ -31,14 +31,14 @@ function start(client: Client): Connection {
   // Of a hand that was quicker.
   noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('change', (event) => {
-    followChoice(event, client)
+    followChoice(event)
     void preview(event, client)
   })
   document.addEventListener('reset', (event) => {
     closeWithForm(event)
     clearPreview(event)
   })
-  addEventListener('storage', () => showChoice(client))
+  addEventListener('storage', showChoice)
   previewChosen(client)
   document.addEventListener('visibilitychange', () => {
     made.settle()

@@ -1,6 +1,7 @@
 import type { PageProps } from '../../contract/pages.ts'
+import { mark } from '../../brand/brand.ts'
 import { paths } from '../../contract/paths.ts'
-import { keyhole, rings } from '../../contract/view/poster.ts'
+import { markLarge, rings } from '../../contract/view/poster.ts'
 import { home } from '#words/home'
 import { Brand } from '../ui/brand.tsx'
 import { WaysIn } from '../ui/auth-links.tsx'
@@ -44,10 +45,10 @@ function Poster() {
     >
       <g class="rings">
         {rings.map(({ radius, opacity }) => (
-          <circle key={radius} cx="240" cy="200" r={radius} stroke-opacity={opacity} />
+          <circle key={radius} cx="240" cy="260" r={radius} stroke-opacity={opacity} />
         ))}
       </g>
-      <path d={keyhole} />
+      <path d={mark} transform={markLarge} />
     </svg>
   )
 }

@@ -1,12 +1,11 @@
-import { appName } from '../../contract/name.ts'
-import { mark } from '../../contract/view/mark.ts'
+import { brandName, mark } from '../../brand/brand.ts'
 
 /** The way back to the start, by mark and name. */
 export function Brand({ to }: { to: string }) {
   return (
     <a class="brand" href={to}>
       <Mark />
-      {appName}
+      {brandName}
     </a>
   )
 }

@@ -1,4 +1,5 @@
 import { fewCodes } from '../../contract/limits.ts'
+import { brandName } from '../../brand/brand.ts'
 import { appName } from '../../contract/name.ts'
 import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
@@ -48,7 +49,7 @@ function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
   return (
     <div class="codes">
       <p class="on-paper">
-        {appName}: {words.of(email)}
+        {brandName}: {words.of(email)}
       </p>
       <ol id="recovery-codes">
         {codes.map((code) => (

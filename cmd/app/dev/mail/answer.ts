@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { colours } from '../../../../web/brand/colours.ts'
+import { coloursSheet } from '../../../build/brand.ts'
 import { mailFolder } from './folder.ts'
 import { keptMail, newestMails, type KeptFile, type KeptMail } from './kept.ts'
 import { mailboxPage } from './page.ts'
@@ -72,7 +74,10 @@ function sendFile(response: ServerResponse, { name, content }: KeptFile): void {
 /** The product's own look, as it stands now. */
 function sendStyle(response: ServerResponse): void {
   const files = ['web/style.css', join(import.meta.dirname, 'mail.css')]
-  const content = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const sheets = files.map((file) => readFileSync(file, 'utf8'))
+  const content = [coloursSheet({ colours }), ...sheets]
+    .join('\n')
+    .replace("@import 'brand:colours';", '')
   send(response, { type: 'text/css; charset=utf-8', content })
 }
 

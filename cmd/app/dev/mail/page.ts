@@ -1,4 +1,4 @@
-import { appName } from '../../../../web/contract/name.ts'
+import { brandName } from '../../../../web/brand/brand.ts'
 import { html, type Html } from './html.ts'
 import type { KeptMail } from './kept.ts'
 
@@ -17,10 +17,10 @@ export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefin
       <body class="mailbox">
         <header>
           <h1>Mail</h1>
-          <p class="hint">What ${appName} would have sent. It is kept in <code>.mail</code>.</p>
+          <p class="hint">What ${brandName} would have sent. It is kept in <code>.mail</code>.</p>
           <nav>
             <a class="button" href="/_dev/mail">Look again</a>
-            <a class="button" href="/">Back to ${appName}</a>
+            <a class="button" href="/">Back to ${brandName}</a>
           </nav>
         </header>
         ${open ? twoColumns(mails, open) : none}

@@ -1,4 +1,4 @@
-import { appName } from '../../name.ts'
+import { brandName } from '../../../brand/brand.ts'
 
 /** What a mail says, beside its greeting and its link. Each is text, never HTML. */
 export interface MailWords {
@@ -21,9 +21,9 @@ export interface MailWords {
 export type Fact = readonly [label: string, value: string, typed?: 'name' | 'email']
 
 export const verifyMail: MailWords = {
-  subject: `Verify your email for ${appName}`,
+  subject: `Verify your email for ${brandName}`,
   about: [
-    `This email was given for an account at ${appName}. Verify that it is yours, and the account is ready to use.`,
+    `This email was given for an account at ${brandName}. Verify that it is yours, and the account is ready to use.`,
   ],
   action: 'Verify my email',
   until: 'The link is good for a day.',
@@ -32,9 +32,9 @@ export const verifyMail: MailWords = {
 }
 
 export const resetMail: MailWords = {
-  subject: `Reset your password for ${appName}`,
+  subject: `Reset your password for ${brandName}`,
   about: [
-    `Somebody asked for a new password for your account at ${appName}. Choose one with the link below. Every browser that is logged in will then be logged out.`,
+    `Somebody asked for a new password for your account at ${brandName}. Choose one with the link below. Every browser that is logged in will then be logged out.`,
   ],
   action: 'Choose a new password',
   until: 'The link is good for an hour, and once.',
@@ -44,9 +44,9 @@ export const resetMail: MailWords = {
 
 /** For an account that has only passkeys. */
 export const setPasswordMail: MailWords = {
-  subject: `Set a password for ${appName}`,
+  subject: `Set a password for ${brandName}`,
   about: [
-    `Somebody asked for a way into your account at ${appName}, which has no password. Set one with the link below, if your passkeys are lost or you would like to have a password too. Every browser that is logged in will then be logged out.`,
+    `Somebody asked for a way into your account at ${brandName}, which has no password. Set one with the link below, if your passkeys are lost or you would like to have a password too. Every browser that is logged in will then be logged out.`,
   ],
   action: 'Set a password',
   until: 'The link is good for an hour, and once.',
@@ -56,9 +56,9 @@ export const setPasswordMail: MailWords = {
 
 /** To an email that has no account yet: the link makes one. */
 export const registrationMail: MailWords = {
-  subject: `Finish making your ${appName} account`,
+  subject: `Finish making your ${brandName} account`,
   about: [
-    `This email was given for a new account at ${appName}, to be logged in to with a passkey. Open the link on the device that is to have the passkey.`,
+    `This email was given for a new account at ${brandName}, to be logged in to with a passkey. Open the link on the device that is to have the passkey.`,
   ],
   action: 'Make your passkey',
   until: 'The link is good for a day, and for one account.',
@@ -72,5 +72,5 @@ export const mailLayout = {
   /** Above the link as text, in a mail with a button. */
   orCopy: 'Or open this address in your browser:',
   when: 'When',
-  sender: `This mail was sent by ${appName}.`,
+  sender: `This mail was sent by ${brandName}.`,
 } as const

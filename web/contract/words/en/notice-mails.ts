@@ -1,4 +1,4 @@
-import { appName } from '../../name.ts'
+import { brandName } from '../../../brand/brand.ts'
 import { browserName } from './browser-name.ts'
 import type { NotificationData, NotificationKind } from '../../notification-lines.ts'
 import type { MailWords } from './mails.ts'
@@ -12,7 +12,7 @@ export const noticeMails: {
   'password-changed': ({ keys }) => ({
     subject: 'Your password was changed',
     about: [
-      `The password of your account at ${appName} was changed, and every other browser was logged out.`,
+      `The password of your account at ${brandName} was changed, and every other browser was logged out.`,
       ...keysText(keys),
     ],
     action: security,
@@ -24,7 +24,7 @@ export const noticeMails: {
   'password-set': ({ keys }) => ({
     subject: 'A password was set for your account',
     about: [
-      `Your account at ${appName} had no password, and has one now. Every other browser was logged out.`,
+      `Your account at ${brandName} had no password, and has one now. Every other browser was logged out.`,
       ...keysText(keys),
     ],
     action: security,
@@ -36,7 +36,7 @@ export const noticeMails: {
   'password-removed': () => ({
     subject: 'Your password was removed',
     about: [
-      `Your account at ${appName} has no password any more: its passkeys are the way in. Every other browser was logged out.`,
+      `Your account at ${brandName} has no password any more: its passkeys are the way in. Every other browser was logged out.`,
     ],
     action: security,
     notYou:
@@ -47,7 +47,7 @@ export const noticeMails: {
   'email-changed': ({ email }) => ({
     subject: 'The email of your account was changed',
     about: [
-      `Your account at ${appName} has another email now, and this address gets no more mail about it.`,
+      `Your account at ${brandName} has another email now, and this address gets no more mail about it.`,
     ],
     facts: [['New email', email, 'email']],
     action: 'Open your profile',
@@ -59,7 +59,7 @@ export const noticeMails: {
   'two-factor-disabled': () => ({
     subject: 'Two-factor login was turned off',
     about: [
-      `To log in to your account at ${appName} takes no code from an authenticator app any more.`,
+      `To log in to your account at ${brandName} takes no code from an authenticator app any more.`,
     ],
     action: security,
     notYou:
@@ -70,7 +70,7 @@ export const noticeMails: {
   'passkey-added': ({ name }) => ({
     subject: 'A passkey was added to your account',
     about: [
-      `Whoever has this passkey can log in to your account at ${appName} with it, without a password.`,
+      `Whoever has this passkey can log in to your account at ${brandName} with it, without a password.`,
     ],
     facts: [['Passkey', name, 'name']],
     action: security,
@@ -82,7 +82,7 @@ export const noticeMails: {
   'token-created': ({ name }) => ({
     subject: 'An API token was made for your account',
     about: [
-      `Whoever has this token can act for your account at ${appName}, as far as it was allowed to.`,
+      `Whoever has this token can act for your account at ${brandName}, as far as it was allowed to.`,
     ],
     facts: [['Token', name, 'name']],
     action: 'Open your API tokens',
@@ -94,7 +94,7 @@ export const noticeMails: {
   'new-login': ({ address, ...names }) => ({
     subject: 'A new login to your account',
     about: [
-      `Your account at ${appName} was logged in to from a browser that it has not been used from in the last year.`,
+      `Your account at ${brandName} was logged in to from a browser that it has not been used from in the last year.`,
     ],
     facts: [
       ['From', browserName(names)],

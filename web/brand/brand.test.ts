@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contrast } from '../../internal/testing/contrast.ts'
+import { brandName, brandSentence, mark } from './brand.ts'
+import { type ColourName, colours } from './colours.ts'
+
+/** What text may stand on, and what colours it has there; and the same of fills, such as a button's. */
+const grounds: readonly ColourName[] = ['bg', 'surface', 'accentSoft', 'dangerSoft']
+const texts: readonly ColourName[] = ['ink', 'muted', 'accent', 'accentStrong', 'danger']
+const fills: readonly ColourName[] = ['accent', 'accentStrong', 'danger']
+const onFills: readonly ColourName[] = ['onAccent']
+/** What says by its edge that there is something: a field, one with an error, and what has the focus. */
+const edges: readonly ColourName[] = ['control', 'danger', 'accent']
+/** Of shapes alone, on which no text stands. */
+const shapes: readonly ColourName[] = ['onAccent', 'line']
+
+test('text has a contrast of 4.5 at least to what it stands on, in both appearances', () => {
+  const faint = [...tooFaint(texts, grounds, 4.5), ...tooFaint(onFills, fills, 4.5)]
+  expect(faint).toEqual([])
+})
+
+test('the edge of a field, and of what has the focus, has a contrast of 3 at least', () => {
+  expect(tooFaint(edges, ['bg', 'surface'], 3)).toEqual([])
+})
+
+test('no stylesheet has text in a colour, or on one, that is not among those compared', () => {
+  const compared = new Set([...crossed(texts, grounds), ...crossed(onFills, fills)])
+  const stray = rules().flatMap(({ file, selector, text, ground }) => {
+    const at = `${file}: ${selector} has`
+    if (text && ground)
+      return compared.has(`${text} on ${ground}`) ? [] : [`${at} ${text} on ${ground}`]
+    return [
+      ...(text && ![...texts, ...onFills].includes(text) ? [`${at} text in ${text}`] : []),
+      ...(ground && ![...grounds, ...fills, ...shapes].includes(ground)
+        ? [`${at} the ground ${ground}`]
+        : []),
+    ]
+  })
+  expect(rules().length).toBeGreaterThan(50)
+  expect(stray).toEqual([])
+})
+
+test('no stylesheet has a colour of its own: all are of the brand', () => {
+  const own = sheets().flatMap(({ file, css }) =>
+    [...css.matchAll(/#[\da-f]{3,8}\b|\brgb|\bhsl|\blab\(|\blch\(/gi)].map(([found]) => ({
+      file,
+      found,
+    })),
+  )
+  // Behind a dialog the page darkens, and a mask has no colour but what is opaque.
+  const known = new Set(['#0008', '#000'])
+  expect(own.filter(({ found }) => !known.has(found))).toEqual([])
+})
+
+test('a name, a sentence and a mark are there, and the mark can stand in any drawing', () => {
+  expect(brandName.trim()).not.toBe('')
+  expect(Object.values(brandSentence).filter((sentence) => sentence.trim() === '')).toEqual([])
+  expect(mark).toMatch(/^M[\d\sa-z.,+-]+$/i)
+})
+
+/** The pairs that stand less than so far apart, each with its figure. */
+function tooFaint(
+  upper: readonly ColourName[],
+  lower: readonly ColourName[],
+  least: number,
+): string[] {
+  return upper.flatMap((text) =>
+    lower.flatMap((ground) =>
+      (['light', 'dark'] as const).flatMap((appearance, at) => {
+        const [one = '', other = ''] = [colours[text][at], colours[ground][at]]
+        const ratio = contrast(one, other)
+        if (ratio >= least) return []
+        return `${appearance}: ${text} ${one} on ${ground} ${other} has ${ratio.toFixed(2)}, and needs ${least}`
+      }),
+    ),
+  )
+}
+
+function crossed(upper: readonly ColourName[], lower: readonly ColourName[]): string[] {
+  return upper.flatMap((text) => lower.map((ground) => `${text} on ${ground}`))
+}
+
+function sheets(): { file: string; css: string }[] {
+  const files = globSync('{web/style.css,web/styles/*.css,cmd/app/dev/mail/mail.css}')
+  return files.map((file) => ({
+    file,
+    css: readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, ''),
+  }))
+}
+
+/** The rules that say what colour text has, or what it stands on. */
+function rules() {
+  return sheets().flatMap(({ file, css }) =>
+    [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)].flatMap(([, selector = '', body = '']) => {
+      const text = colourIn(/(?:^|[;\s])color: var\(--([\w-]+)\)/, body)
+      const ground = colourIn(/(?:^|[;\s])background(?:-color)?: var\(--([\w-]+)\)/, body)
+      return text || ground ? [{ file, selector: selector.trim(), text, ground }] : []
+    }),
+  )
+}
+
+function colourIn(declaration: RegExp, body: string): ColourName | undefined {
+  const name = declaration.exec(body)?.[1]
+  return name?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as ColourName
+}
