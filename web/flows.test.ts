@@ -15,11 +15,12 @@ import { verify } from '#words/recover'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
+import type { Page } from 'playwright-core'
 
 const chromium = chromiumOfFile()
 
-test('a person registers, is asked to verify the email, logs out and logs in', async () => {
-  const { page } = await visited(chromium())
+/** Registers Ann, who is asked to verify her email, logs out and logs in. */
+async function comeAndGo(page: Page): Promise<void> {
   await register(page, ann)
   await page.getByText(ann.email).waitFor()
   await page.getByRole('button', { name: buttons.logOut }).click()
@@ -28,19 +29,17 @@ test('a person registers, is asked to verify the email, logs out and logs in', a
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await logIn(page, ann)
   await page.getByRole('heading', { name: verify.heading }).waitFor()
+}
+
+test('a person registers, is asked to verify the email, logs out and logs in', async () => {
+  const { page } = await visited(chromium())
+  await comeAndGo(page)
   expect(new URL(page.url()).pathname).toBe('/verify-email')
 })
 
 test('the same without JavaScript', async () => {
   const { page } = await visited(chromium(), { javaScriptEnabled: false })
-  await register(page, ann)
-  await page.getByText(ann.email).waitFor()
-  await page.getByRole('button', { name: buttons.logOut }).click()
-  await page.getByRole('heading', { name: home.heading }).waitFor()
-  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
-  await page.getByRole('link', { name: buttons.logIn }).first().click()
-  await logIn(page, ann)
-  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  await comeAndGo(page)
 })
 
 test('a wrong password keeps the email, shows the error and leads to the field', async () => {

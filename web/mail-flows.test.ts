@@ -15,13 +15,7 @@ const chromium = chromiumOfFile()
 /** The executable with a mail server beside it. */
 async function withMail() {
   const smtp = await startSmtp()
-  const app = await serve({
-    settings: {
-      MAIL_HOST: '127.0.0.1',
-      MAIL_PORT: String(smtp.port),
-      MAIL_FROM_ADDRESS: 'accounts@x.test',
-    },
-  })
+  const app = await serve({ settings: smtp.settings })
   return { app, smtp }
 }
 

@@ -26,13 +26,7 @@ const chromium = chromiumOfFile()
 
 test('a person registers with a passkey through the mailed link, and has no password', async () => {
   const smtp = await startSmtp()
-  const app = await serve({
-    settings: {
-      MAIL_HOST: '127.0.0.1',
-      MAIL_PORT: String(smtp.port),
-      MAIL_FROM_ADDRESS: 'accounts@x.test',
-    },
-  })
+  const app = await serve({ settings: smtp.settings })
   const { page } = await profile(chromium(), app)
   const keys = await VirtualPasskeys.of(page)
   await page.goto('/register')

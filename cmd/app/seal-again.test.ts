@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { Browser, type Visit } from '../../internal/testing/browser.ts'
+import type { Visit } from '../../internal/testing/browser.ts'
 import {
   emptyFolder,
   required,
@@ -20,14 +20,10 @@ function newKey(): string {
   return `base64:${randomBytes(32).toString('base64')}`
 }
 
-function browserOf({ origin, port, start }: Served): Browser {
-  return new Browser({ origin, port, version: String(start.version) })
-}
-
 /** An account with two-factor login, made in a folder under a key, by a server that has stopped since. */
 async function withTwoFactor(folder: string, key: string) {
   const app = await serve({ folder, settings: { APP_KEY: key } })
-  const browser = browserOf(app)
+  const browser = app.browser()
   await browser.post('/register', registration(ann))
   const db = await openDatabase(app.database)
   onTestFinished(() => db.close())
@@ -40,7 +36,7 @@ async function withTwoFactor(folder: string, key: string) {
 }
 
 async function answered(app: Served, fields: Readonly<Record<string, string>>): Promise<Visit> {
-  const browser = browserOf(app)
+  const browser = app.browser()
   await logIn(browser, ann)
   return browser.post(challenge, fields)
 }
@@ -77,7 +73,7 @@ test('with a new key alone, as after a leak, no code is taken, and a command let
   const listed = await run(['users', 'list', '--all', '--json'], { folder, settings })
   const doctor = await run(['doctor'], { folder, settings })
   await run(['users', 'disable-two-factor', '1'], { folder, settings })
-  const visit = await logIn(browserOf(app), ann)
+  const visit = await logIn(app.browser(), ann)
   expect(refused.user).toBeNull()
   expect(listed.stdout).toContain('"twoFactor":true')
   expect(doctor.stdout).toContain('No key opens 2 values of two-factor logins')

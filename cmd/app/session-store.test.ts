@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Browser } from '../../internal/testing/browser.ts'
 import { emptyFolder, required, serve, type Served } from '../../internal/testing/executable.ts'
 import { ann, registration } from '../../internal/testing/people.ts'
+import type { Browser } from '../../internal/testing/browser.ts'
 
 /** A browser of the same service after a restart, with the cookies of before. */
-function browserOf({ origin, port, start }: Served, before?: Browser): Browser {
-  const browser = new Browser({ origin, port, version: String(start.version) })
+function browserOf(app: Served, before?: Browser): Browser {
+  const browser = app.browser()
   for (const [name, value] of before?.cookies ?? []) browser.cookies.set(name, value)
   return browser
 }

@@ -48,12 +48,7 @@ test('a form that never comes whole holds it up for ten seconds at most, with ex
 
 test('with 500 streams open, 50 forms on their way and two mails that hang, all forms are answered and it exits', async () => {
   const smtp = await startSmtp({ hangs: 'content' })
-  const mail = {
-    MAIL_HOST: '127.0.0.1',
-    MAIL_PORT: String(smtp.port),
-    MAIL_FROM_ADDRESS: 'a@x.test',
-  }
-  const app = await serve({ settings: mail })
+  const app = await serve({ settings: smtp.settings })
   await fill(app.database, 50)
   for (const user of [1, 2]) await post(app, '/forgot-password', { email: emailOf(user) })
   await expect.poll(() => smtp.connections).toBe(2)

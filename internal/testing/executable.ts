@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { appName } from '../../web/contract/name.ts'
 import { freePort } from '../base/program/free-port.ts'
+import { Browser } from './browser.ts'
 import { executable } from './build.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
@@ -54,6 +55,8 @@ export interface Served {
   readonly port: number
   readonly folder: string
   readonly database: DatabaseAddress
+  /** A browser nobody has used yet. */
+  browser(): Browser
   /** What it logged as it began to serve. */
   readonly start: Line
   /** What it has logged so far. */
@@ -76,6 +79,7 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
   const folder = place.folder ?? emptyFolder()
   const given = { ...(await required()), ...settings }
   const child = begin([], { ...place, folder, settings: given })
+  const [origin, port] = [given.APP_URL, Number(given.PORT)]
   const lines: Line[] = []
   const ended = ending(child)
   const start = await Promise.race([serving(child, lines), refused(ended)])
@@ -90,10 +94,11 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
   }
   onTestFinished(async () => void (await stop()), 2 * longestStop)
   return {
-    origin: given.APP_URL,
-    port: Number(given.PORT),
+    origin,
+    port,
     folder,
     database: { file: String(start.database) },
+    browser: () => new Browser({ origin, port, version: String(start.version) }),
     start,
     lines,
     signal: (name) => void child.kill(name),

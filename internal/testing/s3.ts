@@ -24,6 +24,18 @@ export interface S3 {
 
 const secret = 'a secret of the test'
 
+/** One that nobody asks for. */
+export const atAmazon: Bucket = {
+  disk: 's3',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+  region: 'eu-central-1',
+  bucket: 'photos',
+  endpoint: undefined,
+  pathStyle: false,
+  url: undefined,
+}
+
 /**
  * A server with as much of Amazon's S3 API as the service uses. It checks each signature itself (Signature Version 4,
  * in headers and in queries) by the clock that the test gives.

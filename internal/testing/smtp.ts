@@ -23,6 +23,8 @@ export interface Received {
 
 export interface Smtp {
   readonly port: number
+  /** The settings with which a service sends its mail there. */
+  readonly settings: Readonly<Record<string, string>>
   readonly received: readonly Received[]
   /** How many connections there were. */
   readonly connections: number
@@ -90,8 +92,10 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
+    settings: { MAIL_HOST: host, MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' },
     received,
     get connections() {
       return connections

@@ -6,11 +6,10 @@ import { account, startSmtp, type Smtp } from '../../../internal/testing/smtp.ts
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
 /** Runs `app mail test` against a server, with settings of one's own. */
-async function mailTest({ port }: Pick<Smtp, 'port'>, own: Readonly<Record<string, string>> = {}) {
+async function mailTest(smtp: Pick<Smtp, 'settings'>, own: Readonly<Record<string, string>> = {}) {
   const mail = {
+    ...smtp.settings,
     MAIL_HOST: 'localhost',
-    MAIL_PORT: String(port),
-    MAIL_FROM_ADDRESS: 'app@x.test',
     MAIL_USERNAME: account.username,
     MAIL_PASSWORD: account.password,
     NODE_EXTRA_CA_CERTS: certificate,

@@ -9,7 +9,6 @@ import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { migrate } from '#db/migrations'
 import { addUser, ann as added, loginOf } from '../../../internal/testing/added.ts'
-import { Browser } from '../../../internal/testing/browser.ts'
 import {
   migrations,
   noon,
@@ -28,12 +27,10 @@ import { setUp } from '../../../internal/testing/two-factor.ts'
 async function serving() {
   const settings = await required()
   const app = await serve({ settings })
-  const { origin, port, start, folder } = app
-  const newBrowser = () => new Browser({ origin, port, version: String(start.version) })
-  const browser = newBrowser()
+  const browser = app.browser()
   await browser.post('/register', registration(ann))
-  const users = (...words: string[]) => run(['users', ...words], { folder, settings })
-  return { app, browser, newBrowser, users }
+  const users = (...words: string[]) => run(['users', ...words], { folder: app.folder, settings })
+  return { app, browser, users }
 }
 
 /** The same, and Ann's login asks for a code. */
@@ -167,12 +164,12 @@ test('on a database whose migrations did not all run it says which command runs 
 })
 
 test('users reset-link prints a link that works as a mailed one', async () => {
-  const { newBrowser, users } = await serving()
+  const { app, users } = await serving()
   const { code, stdout, stderr } = await users('reset-link', 'ANN@x.test')
   const [, token = ''] =
     /^http:\S+\/reset-password\/([^?]+)\?email=ann%40x\.test\n$/.exec(stdout) ?? []
   const fields = { password: 'another word', password_confirmation: 'another word' }
-  const visit = await newBrowser().post('/reset-password', { ...fields, token, email: ann.email })
+  const visit = await app.browser().post('/reset-password', { ...fields, token, email: ann.email })
   expect([code, visit.user?.name]).toEqual([0, 'Ann'])
   expect(stderr).toMatch(/until 20\S+Z, and once/)
 })
@@ -185,12 +182,12 @@ test('users logout makes every browser a guest, beside the running server', asyn
 })
 
 test('users logout tells of logins that waited for a code, be there none, one or two', async () => {
-  const { newBrowser, users } = await withTwoFactor()
+  const { app, users } = await withTwoFactor()
   const none = await users('logout', '1')
-  await logIn(newBrowser(), ann)
+  await logIn(app.browser(), ann)
   const one = await users('logout', '1')
-  await logIn(newBrowser(), ann)
-  await logIn(newBrowser(), ann)
+  await logIn(app.browser(), ann)
+  await logIn(app.browser(), ann)
   const two = await users('logout', '1')
   const who = 'ann@x.test (ID 1) was logged out of'
   expect([none, one, two].map(({ stdout }) => stdout)).toEqual([
@@ -201,10 +198,10 @@ test('users logout tells of logins that waited for a code, be there none, one or
 })
 
 test('users disable-two-factor has login ask for no code, and tells the user', async () => {
-  const { app, browser, newBrowser, users } = await withTwoFactor()
+  const { app, browser, users } = await withTwoFactor()
   const first = await users('disable-two-factor', 'ann@x.test', '--json')
   const second = await users('disable-two-factor', 'ann@x.test')
-  const visit = await logIn(newBrowser(), ann)
+  const visit = await logIn(app.browser(), ann)
   expect(JSON.parse(first.stdout)).toMatchObject({ id: 1, wasOn: true })
   expect(second).toMatchObject({ code: 0, stdout: expect.stringContaining('is off already') })
   expect(visit.url).toBe('/dashboard')
@@ -215,8 +212,8 @@ test('users disable-two-factor has login ask for no code, and tells the user', a
 })
 
 test('users delete deletes once it is sure, and leaves others be', async () => {
-  const { app, browser, newBrowser, users } = await serving()
-  const other = newBrowser()
+  const { app, browser, users } = await serving()
+  const other = app.browser()
   await other.post('/register', registration(bob))
   const unsure = await users('delete', '1')
   const before = await browser.get('/settings/profile')

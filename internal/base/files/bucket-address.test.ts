@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
-
-const atAmazon: Bucket = {
-  disk: 's3',
-  accessKeyId: 'id',
-  secretAccessKey: 'secret',
-  region: 'eu-central-1',
-  bucket: 'photos',
-  endpoint: undefined,
-  pathStyle: false,
-  url: undefined,
-}
+import { bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
+import { atAmazon } from '../../testing/s3.ts'
 
 test('without an endpoint the bucket is at Amazon, in its region', () => {
   expect(bucketAddress(atAmazon)).toBe('https://photos.s3.eu-central-1.amazonaws.com')

@@ -4,7 +4,7 @@ import { errorWords } from '#words/errors'
 import { ann, registered } from '../../testing/people.ts'
 import { chosen, jpeg, png } from '../../testing/photos.ts'
 import { allJobs, allUsers, loseJobs } from '../../testing/rows.ts'
-import { s3Server, type S3 } from '../../testing/s3.ts'
+import { atAmazon, s3Server, type S3 } from '../../testing/s3.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
@@ -102,17 +102,7 @@ test('the pages let photos come from the bucket, and from nowhere else', async (
 })
 
 test('the pages name the host of the bucket where it has one of its own', async () => {
-  const files = {
-    disk: 's3',
-    accessKeyId: 'id',
-    secretAccessKey: 'secret',
-    region: 'eu-central-1',
-    bucket: 'photos',
-    endpoint: undefined,
-    pathStyle: false,
-    url: undefined,
-  } as const
-  const app = await testApp({ config: { files } })
+  const app = await testApp({ config: { files: atAmazon } })
   const policy = (await app.browser().get('/login')).headers['content-security-policy']
   expect(policy).toContain("img-src 'self' https://photos.s3.eu-central-1.amazonaws.com;")
 })

@@ -10,7 +10,6 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { Browser } from '../../testing/browser.ts'
 import {
   emptyFolder,
   otherUser,
@@ -88,13 +87,12 @@ test('a lock file of another user beside the database holds up no job', async ()
 test('of an account that was deleted nothing is in the file once the server has stopped', async () => {
   const settings = await required()
   const app = await serve({ settings })
-  const { origin, port, start, folder } = app
-  const newBrowser = () => new Browser({ origin, port, version: String(start.version) })
-  const browser = newBrowser()
+  const { folder } = app
+  const browser = app.browser()
   await browser.post('/register', registration(ann))
   const renamed = { _method: 'PATCH', name: 'Annabel', email: 'annabel@x.test' }
   await browser.post('/settings/profile', renamed)
-  await newBrowser().post('/register', registration(bob))
+  await app.browser().post('/register', registration(bob))
   const files = () => addresses.filesOf(app.database).filter((file) => existsSync(file))
   const found = () => {
     const bytes = files().map((file) => readFileSync(file, 'latin1'))

@@ -5,10 +5,9 @@ import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
 import { type How, logAccount } from '../log-account.ts'
-import { logConfirmationFailed } from '../log-failure.ts'
+import { notConfirmed } from '../not-confirmed.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
-import { invalid, tooManyTries } from '../failed-form.ts'
+import { ask, asking, answerIn } from '../passkey-asks.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
@@ -31,11 +30,8 @@ export const confirmPassword = action(
       case 'ended':
         return loginEnded(c)
       case 'wait':
-        logConfirmationFailed(c, 'too many tries')
-        return tooManyTries(c, 'password', tried.seconds)
       case 'wrong':
-        logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { password: errorWords.wrongPassword })
+        return notConfirmed(c, 'password', tried)
       case 'right':
         return confirmed(c, 'password')
     }
@@ -48,11 +44,8 @@ async function confirmWithPasskey(c: UserContext): Promise<Answer> {
     case 'ended':
       return loginEnded(c)
     case 'wait':
-      logConfirmationFailed(c, 'too many tries')
-      return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
-      logConfirmationFailed(c, 'passkey refused', tried.why)
-      return invalid(c, { credential: refusalOf(tried) })
+      return notConfirmed(c, 'credential', tried)
     case 'right':
       return confirmed(c, 'passkey')
   }

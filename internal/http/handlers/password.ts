@@ -4,8 +4,7 @@ import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/change-password.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { logConfirmationFailed } from '../log-failure.ts'
-import { invalid, tooManyTries } from '../failed-form.ts'
+import { notConfirmed } from '../not-confirmed.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { currentPassword, newPassword, required, sameAs } from '../rules.ts'
 import { loggedIn } from '../session/session.ts'
@@ -26,11 +25,8 @@ export const changePassword = action(
     const changed = await accounts.changePassword(c.app, { current, password }, asking)
     switch (changed.result) {
       case 'wait':
-        logConfirmationFailed(c, 'too many tries')
-        return tooManyTries(c, 'current_password', changed.seconds)
       case 'wrong':
-        logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { current_password: errorWords.wrongPassword })
+        return notConfirmed(c, 'current_password', changed)
       case 'ended':
         return loginEnded(c)
       case 'set': {

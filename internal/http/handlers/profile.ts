@@ -7,9 +7,9 @@ import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { logConfirmationFailed } from '../log-failure.ts'
+import { notConfirmed } from '../not-confirmed.ts'
 import { page } from '../page/page.ts'
-import { answerIn, refusalOf } from '../passkey-asks.ts'
+import { answerIn } from '../passkey-asks.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { loginEnded, redirect } from '../reply.ts'
 import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
@@ -56,14 +56,11 @@ export const deleteAccount = action(
     const tried = await accounts.deleteAccount(c.app, login, proof)
     switch (tried.result) {
       case 'wait':
-        logConfirmationFailed(c, 'too many tries')
-        return tooManyTries(c, lacksPassword(c) ? 'credential' : 'password', tried.seconds)
+        return notConfirmed(c, lacksPassword(c) ? 'credential' : 'password', tried)
       case 'wrong':
-        logConfirmationFailed(c, 'wrong password')
-        return invalid(c, { password: errorWords.wrongPassword })
+        return notConfirmed(c, 'password', tried)
       case 'refused':
-        logConfirmationFailed(c, 'passkey refused', tried.why)
-        return invalid(c, { credential: refusalOf(tried) })
+        return notConfirmed(c, 'credential', tried)
       case 'ended':
         return loginEnded(c)
       case 'deleted':

@@ -4,13 +4,12 @@ import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
-import { logAccount } from '../log-account.ts'
 import { page } from '../page/page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid } from '../failed-form.ts'
 import { redirect, refused } from '../reply.ts'
 import { email, freeEmail, personName, required } from '../rules.ts'
-import { loggedIn } from '../session/session.ts'
+import { beginAccount } from '../session/begin-session.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
@@ -51,9 +50,7 @@ export const registerWithPasskey = action({}, async (c) => {
     case 'taken':
       return invalid(c, { credential: errorWords.passkeyTaken })
     case 'made':
-      logAccount(c, 'account made', made.login.userId, { how: 'passkey' })
-      c.session = loggedIn(made.login, c.app.now(), c.session)
-      return redirect(c, paths.dashboard)
+      return beginAccount(c, made.login, 'passkey')
   }
 })
 

@@ -4,6 +4,7 @@ import { redirect } from '../reply.ts'
 import { loggedIn, waitingIn } from './session.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 import type { Entered } from '../../domain/logins/hold-login.ts'
+import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
@@ -21,4 +22,11 @@ export function beginSession(
   c.session = loggedIn(entered.login, c.app.now(), c.session)
   logAccount(c, 'logged in', entered.login.userId, { how })
   return redirect(c, wanted, flash)
+}
+
+/** Takes a browser on that has just made an account, and is logged in with it. */
+export function beginAccount(c: Context, login: Login, how: How): Answer {
+  logAccount(c, 'account made', login.userId, { how })
+  c.session = loggedIn(login, c.app.now(), c.session)
+  return redirect(c, paths.dashboard)
 }

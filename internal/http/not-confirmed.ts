@@ -1,0 +1,24 @@
+import { errorWords } from '#words/errors'
+import { invalid, tooManyTries } from './failed-form.ts'
+import { logConfirmationFailed } from './log-failure.ts'
+import { refusalOf } from './passkey-asks.ts'
+import type { Refused } from '../domain/passkeys/passkey-answer.ts'
+import type { Answer } from './answer.ts'
+import type { UserContext } from './context.ts'
+
+type NotConfirmed = { result: 'wait'; seconds: number } | { result: 'wrong' } | Refused
+
+/** Sends a form back whose password or passkey, sent in this field, did not show that it is them, and logs it. */
+export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed): Answer {
+  switch (tried.result) {
+    case 'wait':
+      logConfirmationFailed(c, 'too many tries')
+      return tooManyTries(c, field, tried.seconds)
+    case 'wrong':
+      logConfirmationFailed(c, 'wrong password')
+      return invalid(c, { [field]: errorWords.wrongPassword })
+    case 'refused':
+      logConfirmationFailed(c, 'passkey refused', tried.why)
+      return invalid(c, { [field]: refusalOf(tried) })
+  }
+}
