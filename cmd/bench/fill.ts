@@ -1,5 +1,5 @@
 import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { makeLog } from '../../internal/base/log.ts'
 import { makePasswords } from '../../internal/base/password/password.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { emailOf } from '../bench/fill.ts'
 import { p99 } from '../bench/table.ts'
 import { mustBe, Visitor } from './client.ts'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { emailOf } from '../bench/fill.ts'
 import { type Credential, credentialsOf } from './credentials.ts'
 import type { Extent, Tried } from './fault.ts'

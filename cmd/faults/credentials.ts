@@ -1,4 +1,4 @@
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { codeAt } from '../../internal/testing/totp.ts'
 import { emailOf, password } from '../bench/fill.ts'
 import { mustBe, Visitor } from './client.ts'

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
-import { presences } from '../../internal/db/sqlite/presence.ts'
+import { openDatabase } from '#db/driver'
+import { presences } from '#db/presence'
 import { emailOf } from '../bench/fill.ts'
 import { mustBe, Visitor } from './client.ts'
 import type { Extent, Tried } from './fault.ts'

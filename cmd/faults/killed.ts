@@ -1,4 +1,4 @@
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { emailOf } from '../bench/fill.ts'
 import { type Answer, mustBe, Visitor } from './client.ts'
 import { damageOf } from './damage.ts'

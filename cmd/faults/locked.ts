@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { emailOf } from '../bench/fill.ts'
 import { Visitor } from './client.ts'
 import type { Extent, Tried } from './fault.ts'

@@ -1,4 +1,4 @@
-import { migrate } from '../../internal/db/sqlite/migrations.ts'
+import { migrate } from '#db/migrations'
 
 const [file = ''] = process.argv.slice(2)
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import type { Database } from '../../internal/db/db.ts'
 import { damageOf } from './damage.ts'
 import { start } from './servers.ts'

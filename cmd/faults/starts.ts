@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import type { Extent, Tried } from './fault.ts'
 import { most, ms } from './figures.ts'
 import { ownMigrations } from './own-migrations.ts'

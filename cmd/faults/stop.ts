@@ -1,5 +1,5 @@
 import { emailOf, password } from '../bench/fill.ts'
-import { openDatabase } from '../../internal/db/sqlite/driver.ts'
+import { openDatabase } from '#db/driver'
 import { mustBe, nextAddress, Visitor } from './client.ts'
 import { type Connection, openConnection, openStream } from './connection.ts'
 import type { Extent, Tried } from './fault.ts'
