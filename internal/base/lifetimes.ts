@@ -9,6 +9,8 @@ export const lifetimes = {
   rememberedLogin:  rememberedDays * day,
   confirmation:      3 * hour,
   waitingLogin:     10 * minute,
+  /** What somebody typed as their login was over. */
+  draft:             2 * hour,
   passkeyChallenge:  5 * minute,
   reset:                 hour,
   verification:          day,

@@ -1,7 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import { errorWords, tryAgainIn } from '#words/errors'
 import { type Answer, json, seeOther } from './answer.ts'
-import { type Fields, listOf, textOf } from './body/fields.ts'
+import { typedValues } from './body/typed-values.ts'
 import { vary } from './page/page.ts'
 import { cameFrom } from './reply.ts'
 import type { Context } from './context.ts'
@@ -15,8 +15,7 @@ export function invalid(
   if (c.wantsJson)
     return json(422, { message: errorWords.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
-  const old = typedValues(c)
-  if (!c.protocol && old) c.session = { ...c.session, old }
+  if (!c.protocol && c.fields) c.session = { ...c.session, old: typedValues(c.fields) }
   return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
 }
 
@@ -33,21 +32,4 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
 export function tooManyTries(c: Context, field: string, seconds: number): Answer {
   const message = tryAgainIn(seconds)
   return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })
-}
-
-const secret = /password|token|code|credential|^_/
-
-function typedValues({ fields }: Context): Record<string, string> | undefined {
-  if (!fields) return undefined
-  const names = [...fields.keys()].filter((name) => !secret.test(name))
-  return Object.fromEntries(names.map((name) => [name, typedIn(fields, name)]))
-}
-
-function typedIn(fields: Fields, name: string): string {
-  const sent = listOf(fields, name)
-  return sent.length > 1 && sent.every(isText) ? sent.join(' ') : textOf(fields, name)
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }

@@ -1,10 +1,14 @@
 import { paths } from '../../web/contract/paths.ts'
+import { flashWords } from '#words/flash'
 import { guardWords } from '#words/guards'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page/page.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
+import { keepDraft } from './session/draft.ts'
+import { endedUser, hasJustEnded } from './session/ended-login.ts'
+import { withFlash } from './session/session.ts'
 import type { Context, UserContext } from './context.ts'
 
 /** Answers to turn a request away, and returns undefined to let it through (spec: Route guards). */
@@ -43,6 +47,7 @@ export function hasUser(c: Context): c is UserContext {
 export function sentToLogIn(c: Context): Answer {
   // A page that asks by itself reads no other page.
   if (c.unasked) return text(401, guardWords.users)
+  tellEnded(c)
   rememberPage(c)
   return turnAway(c, paths.login, { status: 401, message: guardWords.users })
 }
@@ -61,9 +66,10 @@ function emailVerified(c: UserContext): Answer | undefined {
   return turnAway(c, paths['verification.notice'], { status: 403, message: guardWords.verified })
 }
 
-function recentlyConfirmed(c: Context): Answer | undefined {
+function recentlyConfirmed(c: UserContext): Answer | undefined {
   const { confirmedAt = 0 } = c.session
   if (holds(confirmedAt, lifetimes.confirmation, c.app.now())) return undefined
+  if (c.method !== 'GET') turnFormAway(c, c.visitor.user.id, flashWords.confirmFirst)
   rememberPage(c)
   return turnAway(c, paths['password.confirm'], { status: 423, message: guardWords.confirmed })
 }
@@ -71,6 +77,26 @@ function recentlyConfirmed(c: Context): Answer | undefined {
 function rememberPage(c: Context): void {
   // Nobody is on the way to what was only looked at, or to what a page asks for by itself.
   if (!isLook(c) && !c.unasked) c.session = { ...c.session, wanted: wantedPage(c) }
+}
+
+/** Says that a login is over: the one that the browser came with, or that the page of a form was shown to. */
+function tellEnded(c: Context): void {
+  const userId = endedUser(c)
+  if (userId !== undefined) c.session = { ...c.session, endedUser: userId }
+  if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, flashWords.loginEnded)
+}
+
+interface Told {
+  readonly told: string
+  /** Where what was typed is kept. */
+  readonly kept: string
+}
+
+/** Says why the person has to go another way first, and keeps what they typed if it was a form. */
+function turnFormAway(c: Context, userId: number | undefined, { told, kept }: Told): void {
+  if (isLook(c)) return
+  const isKept = keepDraft(c, { userId, page: cameFrom(c, c.ownPage) })
+  c.session = withFlash(c.session, { error: isKept ? kept : told })
 }
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */

@@ -17,7 +17,10 @@ export function redirect(c: Context, to: string, flash?: Flash): Answer {
 }
 
 /** Where the browser came from: the Referer if it is a page of this site, else `otherwise`. */
-export function cameFrom(c: Context, otherwise: string): string {
+export function cameFrom<Otherwise extends string | undefined>(
+  c: Context,
+  otherwise: Otherwise,
+): string | Otherwise {
   const referer = c.header('referer')
   return (referer && refererPath(referer, c.app.config.origin)) || otherwise
 }

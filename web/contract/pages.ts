@@ -19,8 +19,8 @@ export interface SharedProps {
   /** One message a field; empty when there are none. */
   readonly errors: Readonly<Record<string, string>>
   /**
-   * What was typed into a form that failed, for a browser without JavaScript; never a password. All that was chosen in a
-   * field that is sent more than once has spaces between.
+   * What was typed into a form that failed, for a browser without JavaScript, or into one that came too late for its
+   * login; never a password. All that was chosen in a field that is sent more than once has spaces between.
    */
   readonly old?: Readonly<Record<string, string>>
 }

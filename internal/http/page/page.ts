@@ -1,8 +1,18 @@
-import type { Page, PageName, Pages, SharedProps, User } from '../../../web/contract/pages.ts'
+import { flashWords } from '#words/flash'
+import type {
+  Flash,
+  Page,
+  PageName,
+  Pages,
+  SharedProps,
+  User,
+} from '../../../web/contract/pages.ts'
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
 import { document } from './document.ts'
-import { partialOf } from './protocol.ts'
+import { fieldsToValidate, partialOf } from './protocol.ts'
+import { takeDraft } from '../session/draft.ts'
+import { hasJustEnded } from '../session/ended-login.ts'
 import { hasShown, shown } from '../session/session.ts'
 import { takeShown } from '../session/take-shown-once.ts'
 import type { App } from '../../app.ts'
@@ -27,28 +37,30 @@ export async function page<Name extends PageName>(
   props: Given<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
-  if (takesFlash(c) && showsPage(c)) await takeShown(c)
-  const flash = c.session.flash ?? {}
-  const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c)) }
+  const takes = takesFlash(c) && showsPage(c)
+  if (takes) await takeShown(c)
+  const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
+  const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c, draft)) }
   const made: Page = {
     component,
     props: carried,
     url: c.url,
     version: c.app.assets.version,
-    flash: takesFlash(c) ? flash : {},
+    flash: takesFlash(c) ? flashOf(c) : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
-  if (takesFlash(c) && showsPage(c) && hasShown(c.session)) c.session = shown(c.session)
+  if (takes && hasShown(c.session)) c.session = shown(c.session)
   return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
 }
 
 /**
- * Whether a request only looks: a HEAD, or a prefetch, which may never be shown. It takes nothing that is shown once
+ * Whether a request only looks: a HEAD, a prefetch, which may never be shown, or a look at whether fields would do. It takes nothing that is shown once
  * and marks nothing read (contract: Page protocol).
  */
 export function isLook(c: Context): boolean {
   if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
+  if (fieldsToValidate(c.protocol, (name) => c.header(name))) return true
   return c.header('sec-purpose')?.startsWith('prefetch') === true
 }
 
@@ -73,11 +85,19 @@ async function pageDocument(c: Context, made: Page, status: number): Promise<Ans
 
 export const vary = 'X-Page, X-Inertia'
 
-async function sharedProps(c: Context): Promise<SharedProps> {
+/** With a word for whoever finds a page here as a guest's, being logged in a moment ago. */
+function flashOf(c: Context): Flash {
+  const { flash = {} } = c.session
+  return hasJustEnded(c) ? { error: flashWords.loginEnded.told, ...flash } : flash
+}
+
+async function sharedProps(c: Context, draft: SharedProps['old']): Promise<SharedProps> {
   const { errors = {}, old } = c.session
   const user = c.visitor ? await pageUser(c.app, c.visitor.user) : null
   const shared = { auth: { user }, bell: { unread: c.visitor?.unread ?? 0 }, errors }
-  return old && !c.protocol ? { ...shared, old } : shared
+  // The page client has what was typed into a form that failed; it may have loaded another page since it kept a draft.
+  const typed = (c.protocol ? undefined : old) ?? draft
+  return typed ? { ...shared, old: typed } : shared
 }
 
 /** A user as pages see one: nothing of the row that is hidden. */

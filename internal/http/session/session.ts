@@ -21,8 +21,21 @@ export interface Session {
   /** Of the form that failed, for the page that comes next. */
   readonly errors?: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
+  readonly draft?: Draft
+  /** Whose login has ended, until the next one. */
+  readonly endedUser?: number
   /** The next page tells the browser to forget the pages it has kept. */
   readonly clearHistory?: true
+}
+
+/** What somebody typed into a form that came once their login, or its confirmation, was over: for them alone. */
+export interface Draft {
+  readonly userId: number
+  /** The page of the form: a path of this site. */
+  readonly page: string
+  readonly fields: Readonly<Record<string, string>>
+  /** In milliseconds since 1970. */
+  readonly at: number
 }
 
 export const emptySession: Session = Object.freeze({})
@@ -34,39 +47,48 @@ export const mostChallenges = 4
  * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
  * comes along. Logging in counts as typing the password.
  */
-export function loggedIn(login: Login, now: Date, { flash, clearHistory }: Session): Session {
+export function loggedIn(login: Login, now: Date, session: Session): Session {
+  const { flash, draft, clearHistory } = session
   return {
     login,
     confirmedAt: now.getTime(),
     ...(flash && { flash }),
+    ...(draft?.userId === login.userId && { draft }),
     // Of a login that ended unseen: the pages it left must not be there for the next person.
     ...(clearHistory && { clearHistory }),
   }
 }
 
 /** The session of a login that waits for its code: nobody's yet, but it knows where it was going. */
-export function waitingIn(waiting: string, { flash, wanted, clearHistory }: Session): Session {
+export function waitingIn(waiting: string, session: Session): Session {
+  const { flash, wanted, draft, clearHistory } = session
   return {
     waiting,
     ...(flash && { flash }),
     ...(wanted && { wanted }),
+    ...(draft && { draft }),
     ...(clearHistory && { clearHistory }),
   }
 }
 
 /** The session of a browser whose login no longer stands: nothing is left in it that only its user may see. */
-export function loggedOut({ flash, errors, old }: Session): Session {
+export function loggedOut({ flash, errors, old, draft }: Session): Session {
   const { success, error } = flash ?? {}
   return {
     ...(flash && { flash: { ...(success && { success }), ...(error && { error }) } }),
     ...(errors && { errors }),
     ...(old && { old }),
+    ...(draft && { draft }),
     clearHistory: true,
   }
 }
 
 /** Once a set-up is confirmed, or two-factor login is off. */
 export function withoutSetUp({ setup: _setup, ...rest }: Session): Session {
+  return rest
+}
+
+export function withoutDraft({ draft: _draft, ...rest }: Session): Session {
   return rest
 }
 

@@ -1,6 +1,14 @@
 /** What a page says of what was done just before. */
 export const flashWords = {
   loggedOut: 'You are logged out.',
+  loginEnded: {
+    told: 'You were logged out. Log in to go on.',
+    kept: 'You were logged out. Log in to go on: what you typed is kept.',
+  },
+  confirmFirst: {
+    told: 'It has been a while. Confirm that it is you, and then do it again.',
+    kept: 'It has been a while. Confirm that it is you: what you typed is kept.',
+  },
   resetSent: 'If this email has an account, a reset link is on its way.',
   passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
   passwordSetKeysRemoved:

@@ -1,0 +1,18 @@
+import { type Fields, listOf, textOf } from './fields.ts'
+
+const secret = /password|token|code|credential|^_/
+
+/** What a person typed into a form, by field, without what is secret. */
+export function typedValues(fields: Fields = new Map()): Record<string, string> {
+  const names = [...fields.keys()].filter((name) => !secret.test(name))
+  return Object.fromEntries(names.map((name) => [name, typedIn(fields, name)]))
+}
+
+function typedIn(fields: Fields, name: string): string {
+  const sent = listOf(fields, name)
+  return sent.length > 1 && sent.every(isText) ? sent.join(' ') : textOf(fields, name)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}

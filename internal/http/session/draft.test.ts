@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { flashWords } from '#words/flash'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
+import { loseLogins } from '../../testing/rows.ts'
+import { copyOf } from '../../testing/sessions.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { verified } from '../../testing/two-factor.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
+
+const { loginEnded, confirmFirst } = flashWords
+const profile = '/settings/profile'
+const typed = { name: 'Ann B.', email: 'ann.b@x.test' }
+const rename = { _method: 'PATCH', ...typed }
+const password = { password: ann.password }
+const stores = ['cookie', 'database'] as const
+
+/** Ann's browser on her profile, as her login ends. */
+async function ended(sessionStore: 'cookie' | 'database' = 'cookie') {
+  const app = await testApp({ config: { sessionStore } })
+  await registered(app, bob)
+  const browser = await verified(app)
+  await browser.get(profile)
+  await loseLogins(app.db)
+  return { app, browser }
+}
+
+function oldOf({ page }: Visit) {
+  return page.props.old
+}
+
+function toasts(visit: Visit) {
+  return [visit.url, visit.flash.error]
+}
+
+test.each(stores)(
+  'what was typed as the login ended is there again for the same person, once, with sessions by %s',
+  async (store) => {
+    const { browser } = await ended(store)
+    const turned = await browser.post(profile, rename)
+    const back = await logIn(browser, ann)
+    const again = await browser.get(profile)
+    expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+    expect([back.url, oldOf(back)]).toEqual([profile, typed])
+    expect([back.user?.name, oldOf(again)]).toEqual([ann.name, undefined])
+  },
+)
+
+test.each(stores)('it is without JavaScript too, with sessions by %s', async (store) => {
+  const { browser } = await ended(store)
+  const turned = await browser.document(profile, rename)
+  const back = await browser.document('/login', { email: ann.email, password: ann.password })
+  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+  expect([back.url, oldOf(back)]).toEqual([profile, typed])
+})
+
+test.each(stores)('another person never sees it, with sessions by %s', async (store) => {
+  const { app, browser } = await ended(store)
+  await browser.post(profile, rename)
+  const other = await logIn(browser, bob)
+  const seen = [other, await browser.get(profile), await browser.document(profile)]
+  await loseLogins(app.db)
+  await browser.get(profile)
+  const back = await logIn(browser, ann)
+  expect([...seen, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+test('neither does the same person after logging out in between', async () => {
+  const { browser } = await ended()
+  await browser.post(profile, rename)
+  await browser.post('/login', { email: ann.email, ...password }, { stay: true })
+  await browser.post('/logout')
+  await logIn(browser, ann)
+  expect(oldOf(await browser.get(profile))).toBeUndefined()
+})
+
+test('passwords, codes and tokens are not kept, nor what names one row of many', async () => {
+  const { browser } = await ended()
+  const secrets = {
+    password: 'x',
+    current_password: 'x',
+    code: '1',
+    recovery_code: 'x',
+    token: 'x',
+  }
+  const forms: [string, Record<string, string>][] = [
+    ['/settings/password', { _method: 'PUT', ...secrets }],
+    ['/settings/passkeys/1', { _method: 'PATCH', name: 'Blue' }],
+    ['/settings/two-factor', { _method: 'DELETE', setup: 'cancel' }],
+    [profile, { ...rename, name: 'A'.repeat(2_000) }],
+  ]
+  const told: unknown[] = []
+  const from = { headers: { Referer: `http://app.test${profile}` } }
+  for (const [path, fields] of forms)
+    told.push((await browser.post(path, fields, from)).flash.error)
+  const kept = await browser.post(profile, { ...rename, ...secrets }, from)
+  const back = await logIn(browser, ann)
+  expect(told).toEqual(forms.map(() => loginEnded.told))
+  expect([kept.flash.error, oldOf(back)]).toEqual([loginEnded.kept, typed])
+})
+
+test('what comes from another tab of the ended login is kept too', async () => {
+  const { browser } = await ended()
+  await browser.get('/dashboard')
+  const turned = await browser.document(profile, rename, {
+    headers: { Referer: `http://app.test${profile}` },
+  })
+  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+  expect(oldOf(await logIn(browser, ann))).toEqual(typed)
+})
+
+async function led(ask: (browser: Browser) => Promise<Visit>) {
+  return toasts(await ask((await ended()).browser))
+}
+
+test('a page whose login ended says so, on whatever page it leads to', async () => {
+  expect(await led((browser) => browser.get('/notifications'))).toEqual(['/login', loginEnded.told])
+  expect(await led((browser) => browser.document('/'))).toEqual(['/', loginEnded.told])
+  expect(await led((browser) => browser.get('/login'))).toEqual(['/login', loginEnded.told])
+  expect(await led((browser) => browser.post('/logout'))).toEqual(['/login', loginEnded.told])
+})
+
+test('so does one whose two hours ran out, of which no cookie is left', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  browser.cookies.clear()
+  expect(toasts(await browser.post(profile, rename))).toEqual(['/login', loginEnded.told])
+  expect(oldOf(await logIn(browser, ann))).toBeUndefined()
+})
+
+test('a guest who was never logged in is told nothing', async () => {
+  const app = await testApp()
+  expect(toasts(await app.browser().get(profile))).toEqual(['/login', undefined])
+})
+
+test('a look at whether fields would do takes nothing of what is told', async () => {
+  const { browser } = await ended()
+  await browser.post(profile, rename, { headers: { 'X-Page-Validate-Only': 'email' } })
+  const turned = await browser.post(profile, rename)
+  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+})
+
+/** Ann's browser, whose password was typed too long ago. */
+async function lapsed(app: TestApp): Promise<Browser> {
+  const browser = await verified(app)
+  app.pass({ hours: 1, minutes: 45 })
+  await browser.get(profile)
+  app.pass({ hours: 1, minutes: 45 })
+  return browser
+}
+
+test.each(stores)(
+  'what was typed as the confirmation lapsed is there again, with sessions by %s',
+  async (sessionStore) => {
+    const browser = await lapsed(await testApp({ config: { sessionStore } }))
+    const turned = await browser.post(profile, rename)
+    const back = await browser.post('/confirm-password', password)
+    expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.kept])
+    expect([back.url, oldOf(back), back.user?.name]).toEqual([profile, typed, ann.name])
+  },
+)
+
+test('a button that was pressed as it lapsed asks to be pressed again', async () => {
+  const browser = await lapsed(await testApp())
+  const turned = await browser.post('/settings/logins', { _method: 'DELETE' })
+  expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.told])
+})
+
+test('after two hours it is gone', async () => {
+  const { app, browser } = await ended()
+  await browser.post(profile, rename)
+  await browser.get('/login')
+  app.pass({ hours: 1 })
+  await browser.get('/login')
+  const early = copyOf(app, browser)
+  expect(oldOf(await logIn(early, ann))).toEqual(typed)
+  app.pass({ hours: 1 })
+  expect(oldOf(await logIn(browser, ann))).toBeUndefined()
+})
