@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { withoutSeparators } from '../typed-code.ts'
 import { random, sha256 } from './random.ts'
 
 // Letters and digits that are not taken for one another: no 0, o, 1 or l.
@@ -25,7 +26,7 @@ export function without(codes: readonly string[], typed: string): string[] | und
   return remaining.length < codes.length ? remaining : undefined
 }
 
-/** Of equal length whatever was typed. Word processors put other dashes in place of the one on the keyboard. */
+/** Of equal length whatever was typed. */
 function digest(code: string): Buffer {
-  return sha256(code.toLowerCase().replace(/[\s\p{Pd}]/gu, ''))
+  return sha256(withoutSeparators(code.toLowerCase()))
 }

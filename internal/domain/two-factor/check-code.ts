@@ -1,5 +1,6 @@
 import { without } from '../../base/crypto/recovery-codes.ts'
 import { stepOf } from '../../base/crypto/totp.ts'
+import { withoutSeparators } from '../../base/typed-code.ts'
 import { twoFactor } from '#db/two-factor'
 import { users } from '#db/users'
 import { giveBack, take } from '../../services/throttle.ts'
@@ -63,13 +64,8 @@ function useUp(app: App, tx: Tx, user: User, given: GivenCode): Promise<boolean>
 async function useStep(app: App, tx: Tx, user: User, code: string): Promise<boolean> {
   const { id, twoFactorSecret: secret } = user
   if (secret === null) return false
-  const step = stepOf(open(app, 'totp', id, secret), withoutSpaces(code), app.now())
+  const step = stepOf(open(app, 'totp', id, secret), withoutSeparators(code), app.now())
   return step !== undefined && twoFactor.acceptStep(tx, { id, secret, step })
-}
-
-/** Apps show a code in two groups, and some people type it so. */
-export function withoutSpaces(code: string): string {
-  return code.replace(/\s/g, '')
 }
 
 async function useRecoveryCode(app: App, tx: Tx, user: User, typed: string): Promise<boolean> {

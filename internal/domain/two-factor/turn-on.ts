@@ -1,8 +1,8 @@
 import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
 import { stepOf } from '../../base/crypto/totp.ts'
+import { withoutSeparators } from '../../base/typed-code.ts'
 import { twoFactor } from '#db/two-factor'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { withoutSpaces } from './check-code.ts'
 import { sealCodes } from './codes.ts'
 import { seal } from './sealed.ts'
 import type { App } from '../../app.ts'
@@ -23,7 +23,7 @@ export async function turnOn(
   login: Login,
   { secret, code }: { secret: string; code: string },
 ): Promise<TurnedOn> {
-  const step = stepOf(secret, withoutSpaces(code), app.now())
+  const step = stepOf(secret, withoutSeparators(code), app.now())
   if (step === undefined) return { result: 'wrong' }
   const id = login.userId
   const codes = newRecoveryCodes()
