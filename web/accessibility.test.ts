@@ -20,10 +20,16 @@ const chromium = chromiumOfFile()
 // A colour that is on its way from light to dark is neither.
 const still = { reducedMotion: 'reduce' } as const
 const reset = '/reset-password/a.b?email=ann@x.test'
+/** What is told below every page and by the register button. */
+const settings = {
+  SUPPORT_ADDRESS: 'help@example.com',
+  TERMS_URL: 'https://example.com/terms',
+  PRIVACY_URL: 'https://example.com/privacy',
+}
 const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
 
 test('axe finds nothing on the pages of a guest, light and dark', async () => {
-  const { page } = await visited(chromium(), { may: /status of 404/, ...still })
+  const { page } = await visited(chromium(), { may: /status of 404/, settings, ...still })
   await bringAxe(page)
   const found: string[] = []
   for (const address of ofGuests) {
@@ -141,7 +147,7 @@ test('the first Tab leads past the header', async () => {
 })
 
 test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of (404|422)/ })
+  const { page, app } = await visited(chromium(), { may: /status of (404|422)/, settings })
   const wide: string[] = []
   const measure = async (address: string) => {
     for (const width of [320, 360, 1280]) {

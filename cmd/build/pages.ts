@@ -121,9 +121,9 @@ function componentIn(source: string): string[] {
   return /^web\/\w+\/pages\/(.+)\.\w+$/.exec(source)?.slice(1) ?? []
 }
 
-/** The name of the stylesheet that a script imports (`sheetPlugin`), if a source file is one. */
+/** The name of a further stylesheet: one that a script imports (`sheetPlugin`), or an entry of its own. */
 function sheetIn(source: string): string[] {
-  return /^sheet:.*?(\w+)\.css$/.exec(source)?.slice(1) ?? []
+  return /^(?:sheet:)?web\/styles\/(\w+)\.css$/.exec(source)?.slice(1) ?? []
 }
 
 /** A module and all that it imports at once, itself first. */

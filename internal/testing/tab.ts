@@ -11,6 +11,8 @@ import { serve, type Served } from './executable.ts'
 interface Options extends BrowserContextOptions {
   /** What the console may say; `ordinary` unless something else is to be expected. */
   readonly may?: RegExp
+  /** Of the server, beside those that it needs. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A form that failed, an old build, and a stream that was asked for as its login ended are no errors. */
@@ -25,9 +27,9 @@ export interface Profile {
 /** An executable that serves, and a browser nobody has used. */
 export async function visited(
   browser: Browser,
-  options: Options = {},
+  { settings, ...options }: Options = {},
 ): Promise<Profile & { readonly app: Served }> {
-  const app = await serve()
+  const app = await serve({ settings })
   return { app, ...(await profile(browser, app, options)) }
 }
 

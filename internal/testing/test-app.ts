@@ -100,6 +100,7 @@ function standard(folder: string): Config {
     corsOrigins: [],
     sender: undefined,
     mail: undefined,
+    links: {},
     log: { level: 'info', format: 'json' },
   }
 }

@@ -50,14 +50,19 @@ export interface Pages {
     readonly detail?: string
   }
   'Auth/Login': object
-  'Auth/Register': object
+  'Auth/Register': { readonly links?: AgreementLinks }
   'Auth/VerifyEmail': { readonly email: string }
   'Auth/ForgotPassword': object
   'Auth/ResetPassword': { readonly token: string; readonly email: string }
   /** `passkey`: whether the user has one. */
   'Auth/ConfirmPassword': { readonly passkey: boolean }
   'Auth/TwoFactorChallenge': object
-  'Auth/RegisterPasskey': { readonly email: string; readonly name: string; readonly token: string }
+  'Auth/RegisterPasskey': {
+    readonly email: string
+    readonly name: string
+    readonly token: string
+    readonly links?: AgreementLinks
+  }
   Notifications: { readonly notifications: NotificationList }
   /** `passkey`: whether the user has one. `signal` tells browsers what the user is called now. */
   'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
@@ -84,6 +89,12 @@ export interface Pages {
     readonly tryAt: string
   }
   'Settings/Appearance': object
+}
+
+/** What is agreed to by creating an account: whole addresses, of what there is. */
+export interface AgreementLinks {
+  readonly terms?: string
+  readonly privacy?: string
 }
 
 /** One of the browsers an account is logged in from. */

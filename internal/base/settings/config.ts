@@ -41,7 +41,20 @@ export interface Config {
         readonly from: { readonly address: string; readonly name: string }
       }
     | undefined
+  /** Where people get help, and what they agree to, as far as the settings say. */
+  readonly links: {
+    readonly support?: SupportAddress | undefined
+    /** Whole addresses of the web. */
+    readonly terms?: string | undefined
+    readonly privacy?: string | undefined
+  }
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
+}
+
+/** An email address or the address of a page: as people read it, and as a link leads to it. */
+export interface SupportAddress {
+  readonly text: string
+  readonly href: string
 }
 
 /** Where the database is: the absolute path of its file, or its server. Only `internal/db` looks into it. */

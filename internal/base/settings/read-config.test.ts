@@ -53,6 +53,7 @@ test('a URL and a key are enough, and everything else has its default', () => {
       sessionStore: 'cookie',
       corsOrigins: [],
       mail: undefined,
+      links: {},
       log: { level: 'info', format: 'text' },
     },
     warnings: [],
@@ -80,6 +81,9 @@ test('everything can be set', () => {
     MAIL_PASSWORD: ' pass#word ',
     MAIL_FROM_ADDRESS: 'app@example.com',
     MAIL_FROM_NAME: 'The App',
+    SUPPORT_ADDRESS: 'a+b@example.com',
+    TERMS_URL: 'https://example.com/terms?of=1#here',
+    PRIVACY_URL: 'http://example.com',
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'text',
   })
@@ -103,6 +107,11 @@ test('everything can be set', () => {
       username: 'user',
       password: ' pass#word ',
       from: { address: 'app@example.com', name: 'The App' },
+    },
+    links: {
+      support: { text: 'a+b@example.com', href: 'mailto:a%2Bb@example.com' },
+      terms: 'https://example.com/terms?of=1#here',
+      privacy: 'http://example.com/',
     },
     log: { level: 'debug', format: 'text' },
   })
@@ -186,9 +195,22 @@ test('a value that is not of its kind is a fault', () => {
   expect(taken('AWS_USE_PATH_STYLE_ENDPOINT', ['1'])).toEqual([])
   expect(taken('AWS_BUCKET', ['a/b', 'a', '-ab', 'photos?x', 'a b'])).toEqual([])
   expect(taken('AWS_DEFAULT_REGION', ['eu.central', 'eu/1', 'x@y'])).toEqual([])
+  expect(taken('SUPPORT_ADDRESS', ['help', 'mailto:help@x.test', 'Help <help@x.test>', '/help', 'javascript:alert(1)'])).toEqual([])
+  expect(taken('TERMS_URL', ['/terms', '//x.test/terms', 'x.test/terms', 'javascript:alert(1)', 'https://u:p@x.test', 'https:// x.test'])).toEqual([])
   expect(taken('LOG_LEVEL', ['trace', 'INFO'])).toEqual([])
   expect(taken('LOG_FORMAT', ['xml'])).toEqual([])
   expect(taken('MAIL_FROM_NAME', ['a\nBcc: b', 'a\0'])).toEqual([])
+})
+
+test('help is at an email or a page, and terms are a page that a mail can lead to', () => {
+  const page = 'https://example.com/help'
+  const { config } = read({ ...least, SUPPORT_ADDRESS: page })
+  const told = faults({ ...least, SUPPORT_ADDRESS: 'help', TERMS_URL: '/terms' })
+  expect(config.links.support).toEqual({ text: page, href: page })
+  expect(told.map(({ message }) => message)).toEqual([
+    'SUPPORT_ADDRESS is "help". Write an email address, such as help@example.com, or the whole address of a page, such as https://example.com/help.',
+    'TERMS_URL is "/terms". Write a whole address that begins with https:// or http://. A path alone leads nowhere from a mail.',
+  ])
 })
 
 test('a database server is a fault in a build for SQLite', () => {

@@ -122,6 +122,11 @@ function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Co
     corsOrigins: read.CORS_ORIGINS ?? [],
     sender: sender(read),
     mail: mail(read),
+    links: {
+      support: read.SUPPORT_ADDRESS,
+      terms: read.TERMS_URL,
+      privacy: read.PRIVACY_URL,
+    },
     log: { level: read.LOG_LEVEL, format: read.LOG_FORMAT ?? (terminal ? 'text' : 'json') },
   }
 }

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { isTrustable } from '../address.ts'
 import { judgeEmail } from '../email.ts'
+import type { SupportAddress } from './config.ts'
 
 /** A kind of setting: how its text is read, and what a person is told when it cannot be. */
 export interface Kind<Value> {
@@ -117,6 +118,24 @@ export const sender: Kind<string> = {
   must: 'Write one address, such as accounts@example.com. The name goes in MAIL_FROM_NAME.',
   // In a network of one's own a sender's domain may have no dot.
   read: (text) => (judgeEmail(text.replace(/@([a-z0-9-]+)$/i, '@$1.test')) ? undefined : text),
+}
+
+const wholeAddress = /^https?:\/\/[^/?#\\@\s]+(?:[/?#][^\\\s]*)?$/i
+
+/** A page anywhere on the web. */
+export const webPage: Kind<string> = {
+  must: 'Write a whole address that begins with https:// or http://. A path alone leads nowhere from a mail.',
+  read: (text) => (wholeAddress.test(text) ? URL.parse(text)?.href : undefined),
+}
+
+export const support: Kind<SupportAddress> = {
+  must: 'Write an email address, such as help@example.com, or the whole address of a page, such as https://example.com/help.',
+  read: (text) => {
+    const page = webPage.read(text)
+    if (page !== undefined) return { text: page, href: page }
+    if (judgeEmail(text)) return undefined
+    return { text, href: `mailto:${encodeURIComponent(text).replace('%40', '@')}` }
+  },
 }
 
 /** Each part between commas is of this kind. */

@@ -194,6 +194,24 @@ export const settings = {
     example: 'Example Accounts',
     default: brandName,
   },
+  SUPPORT_ADDRESS: {
+    meaning: 'Where people get help: an email address or a page. In the footer and in mails.',
+    kind: kinds.support,
+    example: 'help@example.com',
+    otherwise: 'none',
+  },
+  TERMS_URL: {
+    meaning: 'The page of your terms. In the footer, by the register button and in mails.',
+    kind: kinds.webPage,
+    example: 'https://www.example.com/terms',
+    otherwise: 'none',
+  },
+  PRIVACY_URL: {
+    meaning: 'The page of your privacy policy. In the footer, by the register button and in mails.',
+    kind: kinds.webPage,
+    example: 'https://www.example.com/privacy',
+    otherwise: 'none',
+  },
   LOG_LEVEL: {
     meaning: 'What is logged: debug logs most, error least.',
     kind: kinds.oneOf('debug', 'info', 'warn', 'error'),

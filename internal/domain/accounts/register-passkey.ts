@@ -45,7 +45,8 @@ export async function sendRegistration(
   signal: AbortSignal,
 ): Promise<void> {
   if (await isTaken(app, email)) return
-  const mail = registrationMail({ address: email, link: link(app, { name, email }) })
+  const { links } = app.config
+  const mail = registrationMail({ address: email, link: link(app, { name, email }), links })
   await app.mailer.send(mail, signal)
 }
 

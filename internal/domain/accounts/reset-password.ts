@@ -37,7 +37,7 @@ export async function sendReset(
   if (!user) return
   const mail = user.passwordHash === '' ? setPasswordMail : resetMail
   const { link } = resetLink(app, user)
-  await app.mailer.send(mail({ to: mailboxOf(user), link }), signal)
+  await app.mailer.send(mail({ to: mailboxOf(user), link, links: app.config.links }), signal)
 }
 
 export type Reset =

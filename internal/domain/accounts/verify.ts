@@ -53,7 +53,8 @@ export async function sendVerification(
 ): Promise<void> {
   const user = await users.byId(app.db, userId)
   if (!user || user.emailVerifiedAt || user.email !== email) return
-  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user) }), signal)
+  const { links } = app.config
+  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user), links }), signal)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { brandName } from '../../../web/brand/brand.ts'
+import { colours } from '../../../web/brand/colours.ts'
 import { judgeMessage } from '../../base/mail.ts'
 import { noticeMails as words } from '#words/notice-mails'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
@@ -7,7 +8,8 @@ import type { Message } from '../../base/mail.ts'
 
 const link = 'https://x.test/reset-password/1a.b-c?email=ann%40x.test&x=1'
 const address = 'ann@x.test'
-const to = { to: { address, name: 'Ann' }, link }
+const links = {}
+const to = { to: { address, name: 'Ann' }, link, links }
 const resetLink = 'https://x.test/forgot-password'
 const at = new Date('2026-01-05T23:04:59Z')
 const withReset = { ...to, resetLink, at }
@@ -22,7 +24,7 @@ const notices = [
   noticeMail(words['token-created']({ name: 'CI' }), withReset),
   noticeMail(words['new-login'](newLogin), withReset),
 ]
-const unproven = { address, link }
+const unproven = { address, link, links }
 const toAnn = [resetMail(to), setPasswordMail(to), ...notices]
 const toAnyone = [verifyMail(unproven), registrationMail(unproven)]
 const mails = [...toAnyone, ...toAnn]
@@ -86,9 +88,44 @@ test('the HTML brings nothing in from elsewhere', () => {
   expect(found.filter((match) => match !== null)).toEqual([])
 })
 
+test('where questions go, and what was agreed to, stand in each mail that there is any for', () => {
+  const terms = 'https://x.test/terms?a=1&b=2'
+  const privacy = 'https://x.test/privacy'
+  const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
+  const page = { text: 'https://x.test/help', href: 'https://x.test/help' }
+  const { text, html } = verifyMail({ ...unproven, links: { support, terms, privacy } })
+  const other = verifyMail({ ...unproven, links: { support: page, privacy } })
+  expect(text).toMatch(
+    `\n\nQuestions? Write to help@x.test.\n\n-- \n${brandName}\nTerms: ${terms}\nPrivacy policy: ${privacy}\n`,
+  )
+  expect(html).toMatch(
+    /Questions\? Write to <a href="mailto:help@x\.test"[^>]*>help@x\.test<\/a>\./,
+  )
+  expect(html).toMatch(/<a href="https:\/\/x\.test\/terms\?a=1&amp;b=2"[^>]*>Terms<\/a>/)
+  expect(other.text).toContain('\n\nQuestions? Find help at https://x.test/help\n\n')
+  expect(other.html).toMatch(/Find help at <a href="https:\/\/x\.test\/help"[^>]*>https:/)
+  expect([other.text, other.html].filter((said) => said?.includes('Terms'))).toEqual([])
+  expect(mails.filter(({ text }) => /Questions|Terms|Privacy/.test(text))).toEqual([])
+})
+
+test('what has colours of its own has both of them, in either appearance', () => {
+  const html = verifyMail(unproven).html ?? ''
+  const [, ...own] = html.split('style="').map((rest) => rest.slice(0, rest.indexOf('"')))
+  const grounded = own.filter((style) => style.includes('background:'))
+  const [light, dark] = [0, 1].map((at) => [colours.accent[at], colours.onAccent[at]])
+  expect(grounded.filter((style) => !style.includes(`background: ${light?.[0]}`))).toEqual([])
+  expect(own.filter((style) => /(?<!-)color: #/.test(style) && !grounded.includes(style))).toEqual(
+    [],
+  )
+  expect(html).toContain(
+    `.brand { background: ${dark?.[0]} !important; color: ${dark?.[1]} !important; }`,
+  )
+  expect(html.match(/class="brand"/g)).toHaveLength(3)
+})
+
 test('a name that a person typed is escaped', () => {
   const name = `<img src=x onerror="a('b')"> & Co`
-  const { html, text } = resetMail({ to: { address, name }, link })
+  const { html, text } = resetMail({ to: { address, name }, link, links })
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co,')
   expect(html).not.toContain('<img')
   expect(text).toContain(`Hello <img src=x onerror="a('b')"> & Co,`)
@@ -96,7 +133,7 @@ test('a name that a person typed is escaped', () => {
 
 test('a name that a mail program would make a link of is left out, in the address too', () => {
   const names = ['You won: https://evil.test/', 'Win at t.co/free', 'www.evil.test', '  ']
-  const sent = names.map((name) => resetMail({ to: { address, name }, link }))
+  const sent = names.map((name) => resetMail({ to: { address, name }, link, links }))
   expect(greetings(sent)).toEqual(names.map(() => 'Hello,'))
   expect(sent.map((mail) => mail.to)).toEqual(names.map(() => [{ address }]))
 })

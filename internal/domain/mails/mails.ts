@@ -7,11 +7,12 @@ import type { Message } from '../../base/mail.ts'
 interface Unproven {
   readonly address: string
   readonly link: string
+  readonly links: MailTo['links']
 }
 
 /** Nobody is greeted by name before the email is verified. */
-export function verifyMail({ address, link }: Unproven): Message {
-  return layOut(words.verifyMail, { to: { address }, link })
+export function verifyMail({ address, ...addresses }: Unproven): Message {
+  return layOut(words.verifyMail, { to: { address }, ...addresses })
 }
 
 export function resetMail(to: MailTo): Message {
@@ -24,8 +25,8 @@ export function setPasswordMail(to: MailTo): Message {
 }
 
 /** To an email that has no account yet. */
-export function registrationMail({ address, link }: Unproven): Message {
-  return layOut(words.registrationMail, { to: { address }, link })
+export function registrationMail({ address, ...addresses }: Unproven): Message {
+  return layOut(words.registrationMail, { to: { address }, ...addresses })
 }
 
 /** Tells of a change of the account, and when it was. */

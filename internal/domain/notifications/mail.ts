@@ -22,6 +22,7 @@ export async function mailNotice(
     to,
     link: app.config.origin + paths[kinds[notice.kind].page],
     resetLink: app.config.origin + paths['password.request'],
+    links: app.config.links,
     at: new Date(at),
   })
   await app.mailer.send(mail, signal)

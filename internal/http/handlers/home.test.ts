@@ -29,13 +29,26 @@ test('home is for everyone, a user too, who is named in the shared props', async
   })
 })
 
-test('the landing page has its title and description from the server', async () => {
+test('the landing page has its title from the server, and each page of guests a description of its own', async () => {
   const app = await testApp()
   const home = await app.browser().document('/')
-  const login = await app.browser().document('/login')
+  const paths = [
+    '/',
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/reset-password/a.b?email=ann@x.test',
+  ]
+  const told = await Promise.all(paths.map(async (path) => app.browser().document(path)))
+  const texts = told.map(
+    ({ body }) => /<meta name="description" content="([^"]*)">/.exec(body)?.[1],
+  )
+  const ofUsers = await (await registered(app, ann)).document('/confirm-password')
   expect(home.body).toContain(`<title>${escapeHtml(brandName)} · ${titles.Home}</title>`)
-  expect(home.body).toContain(`<meta name="description" content="${descriptions.Home}">`)
-  expect(login.body).not.toContain('name="description"')
+  expect(texts[0]).toBe(escapeHtml(descriptions.Home ?? ''))
+  expect(new Set(texts).size).toBe(paths.length)
+  expect(texts.filter((text = '') => text.length < 20 || text.length > 160)).toEqual([])
+  expect(ofUsers.body).not.toContain('name="description"')
 })
 
 test('the dashboard is for verified users', async () => {

@@ -4,6 +4,7 @@ import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
+import { agreed } from '../page/agreed.ts'
 import { page } from '../page/page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
 import { invalid } from '../failed-form.ts'
@@ -26,7 +27,9 @@ export const askRegistration = action(
 export const showRegisterPasskey: Handler = async (c) => {
   const link = linkOf(c)
   const judged = await accounts.judgeLink(c.app, link)
-  return judged === 'good' ? page(c, 'Auth/RegisterPasskey', link) : linkRefused(c, judged)
+  return judged === 'good'
+    ? page(c, 'Auth/RegisterPasskey', { ...link, ...agreed(c) })
+    : linkRefused(c, judged)
 }
 
 /** Asks the browser to make the passkey. */

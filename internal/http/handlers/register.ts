@@ -1,12 +1,13 @@
 import { errorWords } from '#words/errors'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
+import { agreed } from '../page/agreed.ts'
 import { page } from '../page/page.ts'
 import { sentTwice } from '../failed-form.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
 import { beginAccount } from '../session/begin-session.ts'
 
-export const showRegister: Handler = (c) => page(c, 'Auth/Register', {})
+export const showRegister: Handler = (c) => page(c, 'Auth/Register', agreed(c))
 
 export const register = action(
   {

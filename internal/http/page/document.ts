@@ -3,18 +3,24 @@ import { colours } from '../../../web/brand/colours.ts'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
+import { footer } from './footer.ts'
 import { titleOf } from '../../../web/contract/titles/title-of.ts'
 import { titles } from '../../../web/contract/titles/titles.ts'
 import { descriptions } from '#words/descriptions'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
-import type { Assets } from '../../base/program/assets.ts'
+import type { App } from '../../app.ts'
 
 const [light, dark] = colours.bg
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
-export async function document(assets: Assets, page: Page, nonce: string): Promise<string> {
+export async function document(
+  { assets, config }: App,
+  page: Page,
+  nonce: string,
+): Promise<string> {
   const description = descriptions[page.component]
+  const below = footer(config.links)
   const sheet = sheetOf(groupOf(page.component))
   const preloads = assets
     .modules(page.component)
@@ -31,12 +37,14 @@ export async function document(assets: Assets, page: Page, nonce: string): Promi
     `<script nonce="${nonce}">${appearanceScript}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
-    `<link rel="icon" href="${assets.icon}" type="image/svg+xml">`,
+    below && `<link rel="stylesheet" href="${assets.sheet('footer')}">`,
+    `<link rel="icon" href="${assets.icon}">`,
     `<script type="module" src="${assets.entry}" nonce="${nonce}"></script>`,
     ...preloads,
     '</head><body><div id="app">',
     await frontend.render(page),
     '</div>',
+    below,
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
     '</body></html>',
   ].join('')

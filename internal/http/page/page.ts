@@ -80,7 +80,7 @@ async function pageDocument(c: Context, made: Page, status: number): Promise<Ans
     'Cache-Control': noStore,
     Vary: vary,
   }
-  return { status, headers, body: await document(c.app.assets, made, c.nonce) }
+  return { status, headers, body: await document(c.app, made, c.nonce) }
 }
 
 export const vary = 'X-Page, X-Inertia'

@@ -72,5 +72,10 @@ export const mailLayout = {
   /** Above the link as text, in a mail with a button. */
   orCopy: 'Or open this address in your browser:',
   when: 'When',
+  /** Where questions go: to an email, or to a page, whose address ends the sentence so that no point becomes part of it. */
+  writeTo: (email: string) => `Questions? Write to ${email}.`,
+  helpAt: (page: string) => `Questions? Find help at ${page}`,
+  terms: 'Terms',
+  privacy: 'Privacy policy',
   sender: `This mail was sent by ${brandName}.`,
 } as const

@@ -3,11 +3,12 @@ import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { register } from '#words/register'
+import { Agreement } from '../../ui/agreement.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 
-export function Register({ errors, old }: PageProps<'Auth/Register'>) {
+export function Register({ errors, old, links }: PageProps<'Auth/Register'>) {
   return (
     <>
       <div class="card">
@@ -35,6 +36,7 @@ export function Register({ errors, old }: PageProps<'Auth/Register'>) {
             old={old}
           />
           <NewPassword label={labels.password} errors={errors} />
+          <Agreement links={links} />
         </Form>
       </div>
       <p class="other">

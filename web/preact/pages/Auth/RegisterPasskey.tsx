@@ -2,9 +2,16 @@ import type { PageProps } from '../../../contract/pages.ts'
 import { pathOf, paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { registerPasskey } from '#words/challenge'
+import { Agreement } from '../../ui/agreement.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
 
-export function RegisterPasskey({ email, name, token, errors }: PageProps<'Auth/RegisterPasskey'>) {
+export function RegisterPasskey({
+  email,
+  name,
+  token,
+  links,
+  errors,
+}: PageProps<'Auth/RegisterPasskey'>) {
   // As in the link: the token is over both.
   const query = new URLSearchParams({ email, name })
   return (
@@ -20,6 +27,7 @@ export function RegisterPasskey({ email, name, token, errors }: PageProps<'Auth/
           method="post"
           action={`${pathOf(paths['register.passkey.store'], { token })}?${query}`}
         >
+          <Agreement links={links} />
           <PasskeyButton
             ceremony="create"
             options={`${pathOf(paths['register.passkey.options'], { token })}?${query}`}

@@ -1,0 +1,106 @@
+import { brandName } from '../../../web/brand/brand.ts'
+import { colours } from '../../../web/brand/colours.ts'
+import { initials } from '../../../web/contract/view/initials.ts'
+import { mailLayout, type MailWords } from '#words/mails'
+import { escapeHtml } from '../../base/escape.ts'
+import { type Addresses, helpText, legalLinks } from './addresses.ts'
+import type { SupportAddress } from '../../base/settings/config.ts'
+
+/**
+ * Tables and inline styles, since mail programs know little else. Text has the program's own colours, so that it is
+ * readable on a light and on a dark ground; only the button and the mark bring both of their own. Nothing is fetched.
+ */
+export function asHtml(words: MailWords, greeting: string, addresses: Addresses): string {
+  const { subject, about, action } = words
+  const paragraphs = [greeting, ...about].map((text) => paragraph(text, standing))
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${escapeHtml(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) { .brand { background: ${colours.accent[1]} !important; color: ${colours.onAccent[1]} !important; } }
+</style>
+</head>
+<body style="${body}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding: 32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${column}"><tr><td>
+${brandHtml()}
+<h1 style="${heading}">${escapeHtml(subject)}</h1>
+${paragraphs.join('\n')}${factsHtml(words)}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="brand" bgcolor="${accent}" style="${ground}"><a class="brand" href="${escapeHtml(addresses.link)}" target="_blank" style="${button}">${escapeHtml(action)}</a></td></tr></table>
+${belowButton(words, addresses).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** The mark as mail programs can draw it, who show no picture of a stranger's: the first letter on a rounded square. */
+function brandHtml(): string {
+  const letter = escapeHtml(initials(brandName.split(/\s/)[0] ?? ''))
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 28px"><tr><td class="brand" aria-hidden="true" align="center" width="32" height="32" bgcolor="${accent}" style="${tile}">${letter}</td><td style="${name}">${escapeHtml(brandName)}</td></tr></table>`
+}
+
+function factsHtml({ facts = [] }: MailWords): string {
+  if (facts.length === 0) return ''
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}</th><td valign="top" style="${factValue}">${escapeHtml(value)}</td></tr>`,
+  )
+  return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
+}
+
+function belowButton(
+  { until, notYou, reset }: MailWords,
+  { link, resetLink, links }: Addresses,
+): string[] {
+  const legal = legalLinks(links).map(([what, url]) => linkHtml(url, what))
+  return [
+    ...(until ? [paragraph(until, small)] : []),
+    `<p style="${small}; margin-top: 24px">${escapeHtml(mailLayout.orCopy)}<br>${linkHtml(link)}</p>`,
+    paragraph(notYou, rule),
+    ...(reset && resetLink
+      ? [`<p style="${small}">${escapeHtml(reset)}<br>${linkHtml(resetLink)}</p>`]
+      : []),
+    ...(links.support ? [`<p style="${small}">${helpHtml(links.support)}</p>`] : []),
+    `<p style="${foot}">${[escapeHtml(mailLayout.sender), ...legal].join(' &nbsp; ')}</p>`,
+  ]
+}
+
+/** The sentence, with the address that it names as a link. */
+function helpHtml(support: SupportAddress): string {
+  const shown = escapeHtml(support.text)
+  return escapeHtml(helpText(support)).replace(shown, () => linkHtml(support.href, support.text))
+}
+
+function paragraph(text: string, style: string): string {
+  return `<p style="${style}">${escapeHtml(text)}</p>`
+}
+
+function linkHtml(link: string, text = link): string {
+  return `<a href="${escapeHtml(link)}" target="_blank" style="${address}">${escapeHtml(text)}</a>`
+}
+
+const [accent] = colours.accent
+const [onAccent] = colours.onAccent
+const body = `margin: 0; padding: 0; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; -webkit-text-size-adjust: 100%`
+const column = 'max-width: 520px; text-align: left; overflow-wrap: anywhere; word-break: break-word'
+const tile = `width: 32px; height: 32px; background: ${accent}; border-radius: 9px; color: ${onAccent}; font-size: 17px; font-weight: 700; line-height: 32px`
+const name = 'padding: 0 12px; font-size: 18px; font-weight: 650; letter-spacing: -0.01em'
+const heading = 'margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em'
+const standing = 'margin: 0 0 16px'
+const factLabel = 'padding: 3px 20px 3px 0; font-weight: 400; white-space: nowrap; opacity: 0.75'
+const factValue = 'padding: 3px 0; font-weight: 650'
+const ground = `background: ${accent}; border-radius: 10px`
+const button = `display: inline-block; padding: 13px 22px; background: ${accent}; border-radius: 10px; color: ${onAccent}; font-weight: 650; line-height: 1.25; text-decoration: none`
+const small = 'margin: 0 0 16px; font-size: 14px'
+const foot = 'margin: 28px 0 0; font-size: 13px; opacity: 0.75'
+const address = 'color: inherit; text-decoration: underline; word-break: break-all'
+const rule = `margin: 24px 0 16px; padding-top: 20px; border-top: 1px solid ${colours.control[0]}; font-size: 14px`

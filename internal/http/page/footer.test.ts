@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { agreement } from '#words/agreement'
+import { elements } from '../../testing/drawn.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
+const terms = 'https://x.test/terms?a=1&b=2'
+const privacy = 'https://x.test/privacy'
+const pages = ['/', '/login', '/register', '/no-such-page']
+
+/** The addresses that the footer of a document leads to. */
+function below(body: string): (string | undefined)[] {
+  const [, footer = ''] = body.split('<footer')
+  return elements(footer.replace(/<\/footer>.*/s, ''), 'a').map(({ href }) => href)
+}
+
+test('the footer of every page leads to what the settings name, and without any there is none', async () => {
+  const [set, unset] = [await testApp({ config: { links: { support, terms } } }), await testApp()]
+  const shown: unknown[] = []
+  for (const path of pages) {
+    const { body } = await set.browser().document(path)
+    const plain = await unset.browser().document(path)
+    shown.push([below(body), body.includes('/footer-'), /<footer|footer-/.test(plain.body)])
+  }
+  const hrefs = ['mailto:help@x.test', 'https://x.test/terms?a=1&b=2']
+  expect(shown).toEqual(pages.map(() => [hrefs, true, false]))
+})
+
+test('by the register button stands what is agreed to, as one sentence', async () => {
+  const said: string[] = []
+  for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
+    const app = await testApp({ config: { links } })
+    const { body } = await app.browser().document('/register')
+    const [form = ''] = body.split('<button class="button primary"')
+    const [, sentence = ''] = form.split('<p class="hint">By')
+    said.push(sentence.replace(/<\/p>.*/s, '').replaceAll(/<[^>]*>/g, ''))
+  }
+  const tab = ` ${agreement.newTab}`
+  expect(said).toEqual([
+    ` creating an account you agree to the terms${tab} and the privacy policy${tab}.`,
+    ` creating an account you agree to the terms${tab}.`,
+    ` creating an account you agree to the privacy policy${tab}.`,
+    '',
+  ])
+})
+
+test('a page carries nothing of it where nothing is set', async () => {
+  const [set, unset] = [await testApp({ config: { links: { terms } } }), await testApp()]
+  expect((await set.browser().get('/register')).page.props).toMatchObject({ links: { terms } })
+  expect((await unset.browser().get('/register')).page.props).not.toHaveProperty('links')
+})
