@@ -38,6 +38,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
 const shared: Readonly<Record<string, string>> = {
   preact: 'the frontend is written in it',
   esbuild: 'the build and the development runner are programs around it',
+  'image-dimensions': 'the server refuses what is too wide, and a browser reads it smaller',
 }
 
 const sql =

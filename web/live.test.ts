@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll } from '../internal/testing/rows.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -97,8 +97,9 @@ test('a chosen photo is shown before it is sent', async () => {
   expect(middle).toEqual([255, 0, 0, 255])
 })
 
-test('a photo over 2 MiB is told at once, and is not taken', async () => {
+test('where no picture can be drawn anew, a photo over 2 MiB is told at once, and another is sent as it is', async () => {
   const { page } = await loggedIn()
+  await readNoise(page)
   await page.goto('/settings/profile')
   const buffer = Buffer.concat([await redPicture(page), Buffer.alloc(2 * 1024 * 1024)])
   await choose(page, { name: 'large.png', mimeType: 'image/png', buffer })
@@ -107,18 +108,23 @@ test('a photo over 2 MiB is told at once, and is not taken', async () => {
   expect(await page.locator('canvas').isVisible()).toBe(false)
   await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await page.getByText(errorWords.photoLarge).waitFor({ state: 'detached' })
+  expect(await page.locator('canvas').isVisible()).toBe(false)
+  await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  await page.locator('#toasts').getByText(flashWords.photoSaved).waitFor()
 })
 
-test('what only calls itself a picture, and a picture of another kind, are told at once', async () => {
+test('what only calls itself a picture, and a picture of another kind, are told at once, and leave what was chosen before', async () => {
   const { page } = await loggedIn()
   await page.goto('/settings/profile')
   await choose(page, { name: 'text.png', mimeType: 'image/png', buffer: Buffer.from('a text') })
   await page.getByText(errorWords.photoType).waitFor()
+  expect(await chosen(page)).toBe(0)
   await choose(page, { name: 'red.png', mimeType: 'image/png', buffer: await redPicture(page) })
   await page.getByText(errorWords.photoType).waitFor({ state: 'detached' })
   await choose(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await page.getByText(errorWords.photoType).waitFor()
-  expect(await chosen(page)).toBe(0)
+  expect(await page.locator('[data-crop]').inputValue()).toMatch(/red\.png$/)
+  expect(await page.locator('canvas').isVisible()).toBe(true)
 })
 
 test('a photo is known by its bytes, whatever its file is called', async () => {
@@ -168,13 +174,11 @@ function choose(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
 ): Promise<void> {
-  return page.locator('input[data-preview]').setInputFiles(file)
+  return page.locator('input[data-crop]').setInputFiles(file)
 }
 
 function chosen(page: Page): Promise<number | undefined> {
-  return page
-    .locator('input[data-preview]')
-    .evaluate((input: HTMLInputElement) => input.files?.length)
+  return page.locator('input[data-crop]').evaluate((input: HTMLInputElement) => input.files?.length)
 }
 
 /** A PNG of one red pixel, stretched: drawn by the browser itself. */

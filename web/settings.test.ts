@@ -7,7 +7,14 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys, notifyAll } from '../internal/testing/rows.ts'
-import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  logIn,
+  profile,
+  readNoise,
+  register,
+  registerVerified,
+  visited,
+} from '../internal/testing/tab.ts'
 import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -86,7 +93,7 @@ test('an email that is not verified says so, and another link is sent from the p
 
 test('a photo is shown before it is sent, uploaded and removed; without one the initials stand', async () => {
   const { page } = await inSettings('/settings/profile')
-  const preview = page.locator('#photo-preview')
+  const preview = page.locator('#photo-crop')
   expect([await shownPhoto(page), await preview.isVisible()]).toEqual([null, false])
   await page.getByLabel(profileWords.choose).setInputFiles(photo)
   await preview.waitFor({ state: 'visible' })
@@ -104,6 +111,9 @@ test('a photo is shown before it is sent, uploaded and removed; without one the 
 
 test('while a photo is sent the page shows how much of it has gone', async () => {
   const { page } = await inSettings('/settings/profile')
+  // Else it would be made small before.
+  await readNoise(page)
+  await page.reload()
   const large = { ...photo, buffer: Buffer.concat([photo.buffer, Buffer.alloc(1_900_000)]) }
   await page.getByLabel(profileWords.choose).setInputFiles(large)
   const line = await page.context().newCDPSession(page)

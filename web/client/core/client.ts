@@ -47,11 +47,17 @@ import type { Page } from '../../contract/pages.ts'
  * - When what has the focus goes, as a row is removed by its button, the nearest heading has it, without any attribute.
  * - `<input type="radio" value="light|dark|system" data-appearance>` is checked when it is this browser's choice, and
  *   makes it the choice.
- * - `<input type="file" name accept data-preview="ID" data-most="BYTES" data-too-large="…" data-wrong-type="…">` draws
- *   the chosen picture into the `<canvas id="ID" width height hidden>`, cut to its shape, and shows it: the policy
- *   allows no other picture before it is sent. What is no such picture, or over `data-most`, is not taken, and the
- *   page says so at once as the field's error. Hide the present picture while the canvas is not `hidden`, with
- *   `:has(canvas:not([hidden]))`. After success on the same page the canvas is hidden again.
+ * - `<input type="file" name accept data-crop="ID" data-most="BYTES" data-too-large="…" data-too-wide="…"
+ *   data-wrong-type="…">` has the chosen picture cropped in the square `<canvas id="ID" width height tabindex="0" hidden
+ *   data-zoom="ID" data-told="… {zoom} … {left} … {top} …">`, whatever it weighs, and sends that square of it, of at most
+ *   512 pixels a side, drawn anew. The person moves and zooms the picture there, and with the `<input type="range" min="1"
+ *   step="any" value="1">` of the ID in `data-zoom`; `data-told` is what a screen reader is told then. What is no such
+ *   picture is not taken, and the page says so at once as the field's error. Where the browser lets no picture be drawn
+ *   anew the file itself is sent, and refused over `data-most`. The form ends it when it is reset: by success on the same
+ *   page, by its `<button type="reset">`, by Escape. Hide the present picture while the canvas is not `hidden`, and the
+ *   rest while it is, with `:has(canvas:not([hidden]))`; give the canvas `touch-action: none`.
+ * - `data-drop="ID"` on an element has the file field of that ID take what is dropped there, or pasted on the page while no
+ *   text field has the focus. `data-dragged-over` says that it would be taken.
  *
  * What follows is in `passkeys.ts` and `signals.ts`, which are loaded once a page has a `data-passkey`, a `data-signal`.
  *

@@ -3,7 +3,7 @@ import { showArrived } from './arrived.ts'
 import { closeWithForm, forgetTyped, openDialog } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
-import { clearPreview, preview, previewChosen } from './photo-preview.ts'
+import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
 import type { Client } from '../core/client-api.ts'
 
@@ -30,16 +30,10 @@ function start(client: Client): Connection {
   document.addEventListener('focusin', noteFocus)
   // Of a hand that was quicker.
   noteFocus({ target: document.activeElement ?? document.body })
-  document.addEventListener('change', (event) => {
-    followChoice(event)
-    void preview(event, client)
-  })
-  document.addEventListener('reset', (event) => {
-    closeWithForm(event)
-    clearPreview(event)
-  })
+  document.addEventListener('change', followChoice)
+  document.addEventListener('reset', closeWithForm)
   addEventListener('storage', showChoice)
-  previewChosen(client)
+  followPhotos(client)
   document.addEventListener('visibilitychange', () => {
     made.settle()
     tellTimes()

@@ -7,18 +7,21 @@ interface PanelProps {
   readonly heading: string
   readonly lead?: string
   readonly kind?: 'danger'
+  /** The ID of the file field that takes what is dropped on it. */
+  readonly drop?: string
   /** What the browser is told of the user's passkeys. */
   readonly signal?: PasskeysSignal | UserSignal | undefined
   readonly children: ComponentChildren
 }
 
 /** One subject of a page, under a heading of its own. */
-export function Panel({ id, heading, lead, kind, signal, children }: PanelProps) {
+export function Panel({ id, heading, lead, kind, drop, signal, children }: PanelProps) {
   return (
     <section
       id={id}
       class="panel"
       data-kind={kind}
+      data-drop={drop}
       data-signal={signal && JSON.stringify(signal)}
       aria-labelledby={`${id}-heading`}
     >

@@ -6,6 +6,7 @@ import { errorWords } from '#words/errors'
 import { profile } from '#words/profile'
 import { Avatar } from './avatar.tsx'
 import { Form } from './form.tsx'
+import { CropArea, CropZoom } from './photo-crop.tsx'
 
 interface PhotoProps {
   readonly user: User
@@ -18,7 +19,7 @@ export function Photo({ user, error }: PhotoProps) {
     <div class="photo">
       <div class="photo-shown">
         <Avatar user={user} size={96} />
-        <canvas id="photo-preview" class="avatar large" width="192" height="192" hidden />
+        <CropArea />
       </div>
       <div class="photo-ways">
         <form
@@ -29,9 +30,15 @@ export function Photo({ user, error }: PhotoProps) {
           noValidate
         >
           <PhotoField error={error} />
-          <button class="button primary" type="submit">
-            {buttons.uploadPhoto}
-          </button>
+          <CropZoom />
+          <div class="ways">
+            <button class="button primary" type="submit">
+              {buttons.uploadPhoto}
+            </button>
+            <button class="button while-cropping" type="reset">
+              {profile.cancelCrop}
+            </button>
+          </div>
         </form>
         {user.photo && (
           <Form
@@ -46,7 +53,7 @@ export function Photo({ user, error }: PhotoProps) {
   )
 }
 
-/** The client draws what is chosen into the canvas, and tells what will not do before it is sent. */
+/** The client has what is chosen cropped, and tells what will not do before it is sent. */
 function PhotoField({ error }: { error: string | undefined }) {
   return (
     <div class="field">
@@ -58,9 +65,10 @@ function PhotoField({ error }: { error: string | undefined }) {
         accept="image/png,image/jpeg,image/webp"
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={error ? 'photo-error' : 'photo-hint'}
-        data-preview="photo-preview"
+        data-crop="photo-crop"
         data-most={largestPhoto}
         data-too-large={errorWords.photoLarge}
+        data-too-wide={errorWords.photoWide}
         data-wrong-type={errorWords.photoType}
       />
       <div id="photo-error" class="error" aria-live="polite">
@@ -68,7 +76,8 @@ function PhotoField({ error }: { error: string | undefined }) {
       </div>
       {!error && (
         <p id="photo-hint" class="hint">
-          {profile.photoHint}
+          <span class="without-script">{profile.photoHint}</span>
+          <span class="with-script">{profile.photoHintAnySize}</span>
         </p>
       )}
     </div>

@@ -4,7 +4,16 @@ export const profile = {
   heading: 'Profile',
   photo: 'Photo',
   photoHint: `A PNG, a JPEG or a WebP of at most ${photoMegabytes} MB.`,
+  /** In a browser that crops it. */
+  photoHintAnySize: 'A PNG, a JPEG or a WebP: choose, drop or paste it.',
   choose: 'Choose a photo',
+  crop: 'The part of your photo that is kept',
+  cropHow:
+    'Drag the photo to move it; scroll or pinch to zoom. With the keyboard: the arrow keys, + and −.',
+  zoom: 'Zoom',
+  cancelCrop: 'Cancel',
+  cropAt: (zoom: string, left: string, top: string) =>
+    `Zoom ${zoom}. The middle is ${left} from the left and ${top} from the top.`,
   details: 'Who you are',
   verified: 'Your email is verified.',
   notVerified: 'Your email is not verified yet.',

@@ -21,7 +21,7 @@ export function Profile({ auth, errors, old, signal }: Props) {
         <Details user={auth.user} errors={errors} old={old} />
         <EmailState user={auth.user} />
       </Panel>
-      <Panel id="picture" heading={profile.photo}>
+      <Panel id="picture" heading={profile.photo} drop="photo">
         <Photo user={auth.user} error={errors.photo} />
       </Panel>
       <Panel id="danger" heading={profile.danger} lead={profile.dangerText} kind="danger">

@@ -1,0 +1,92 @@
+import type { Client } from '../core/client-api.ts'
+
+/** The forms whose chosen photo is still being read. */
+const reading = new WeakMap<HTMLFormElement, Promise<void>>()
+const draggedOver = 'data-dragged-over'
+
+/** Has the photo of a `data-crop` field cropped, be it chosen, dropped or pasted. */
+export function followPhotos(client: Client): void {
+  const read = (input: HTMLInputElement) => void readPhoto(input, client)
+  const take = (input: HTMLInputElement, files: FileList | undefined) => {
+    if (!files?.length) return
+    input.files = files
+    read(input)
+  }
+  document.addEventListener('change', ({ target }) => {
+    if ((target as Element).matches('[data-crop]')) read(target as HTMLInputElement)
+  })
+  document.addEventListener('dragover', showDrop)
+  document.addEventListener('dragleave', hideDrop)
+  document.addEventListener('drop', (event) => {
+    const zone = showDrop(event)
+    zone?.removeAttribute(draggedOver)
+    if (zone) take(fieldOf(zone), event.dataTransfer?.files)
+  })
+  document.addEventListener('paste', ({ target, clipboardData }) => {
+    const zone = document.querySelector('[data-drop]')
+    if (zone && !isTyping(target as Element)) take(fieldOf(zone), clipboardData?.files)
+  })
+  document.addEventListener('submit', (event) => void awaitPhoto(event), { capture: true })
+  // What was chosen before anything listened for it.
+  for (const input of document.querySelectorAll<HTMLInputElement>('[data-crop]'))
+    if (input.files?.length) read(input)
+}
+
+async function readPhoto(input: HTMLInputElement, client: Client): Promise<void> {
+  const { form } = input
+  if (!form) return
+  const read = crop(input, client)
+  reading.set(form, read)
+  try {
+    await read
+  } finally {
+    if (reading.get(form) === read) reading.delete(form)
+  }
+}
+
+// Without it, since the network is gone or another build is out, the file is sent as it is.
+async function crop(input: HTMLInputElement, client: Client): Promise<void> {
+  const photo = await import('../photo/choose.ts').catch(() => undefined)
+  await photo?.choose(input, client)
+}
+
+/** Sends a form that was quicker than its photo once that is read, if it can be taken. */
+async function awaitPhoto(event: SubmitEvent): Promise<void> {
+  const form = event.target as HTMLFormElement
+  const read = reading.get(form)
+  if (!read) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  await read
+  if (form.querySelector<HTMLInputElement>('[data-crop]')?.files?.length)
+    form.requestSubmit(event.submitter)
+}
+
+/** Where a dragged file is taken, marked as such. Elsewhere none is: the browser would show it in place of the page. */
+function showDrop(event: DragEvent): Element | undefined {
+  const { dataTransfer, target } = event
+  if (!dataTransfer?.types.includes('Files') || !document.querySelector('[data-drop]')) return
+  event.preventDefault()
+  const zone = (target as Element).closest('[data-drop]') ?? undefined
+  dataTransfer.dropEffect = zone ? 'copy' : 'none'
+  zone?.setAttribute(draggedOver, '')
+  return zone
+}
+
+function hideDrop({ target, relatedTarget }: DragEvent): void {
+  const zone = (target as Element).closest('[data-drop]')
+  if (!zone?.contains(relatedTarget as Element | null)) zone?.removeAttribute(draggedOver)
+}
+
+function fieldOf(zone: Element): HTMLInputElement {
+  const id = zone.getAttribute('data-drop') ?? ''
+  const field = document.getElementById(id)
+  if (field instanceof HTMLInputElement) return field
+  throw new Error(`There is no field ${id} that takes what is dropped.`)
+}
+
+/** Whether what is pasted is meant for a text field, or for a dialog over the page. */
+function isTyping(target: Element): boolean {
+  const isText = target.closest('input:not([type=file], [type=range]), [contenteditable]')
+  return isText !== null || document.querySelector('dialog:modal') !== null
+}

@@ -1,0 +1,94 @@
+import type { Share } from './square.ts'
+
+/** What hands do to the picture in an area. */
+export interface Hands {
+  /** Moves it by shares of the area's side. */
+  readonly move: (by: Share) => void
+  /** Makes it so many times as large, about a place in the area; about its middle unless one is given. */
+  readonly zoom: (factor: number, at?: Share) => void
+}
+
+const keyMove = 1 / 20
+const keyZoom = 1.1
+/** For each pixel of a wheel's turn. Two fingers on a pad turn it by far fewer, with Ctrl held. */
+const wheelZoom = 0.002
+const padZoom = 0.01
+/** Of a wheel that is told of in lines. */
+const linePixels = 16
+
+/** Follows the one finger or mouse that drags, and the two fingers that pinch. */
+export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
+  const down = new Map<number, Share>()
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0 || down.size === 2) return
+    area.setPointerCapture(event.pointerId)
+    down.set(event.pointerId, placeIn(area, event))
+  }
+  const drag = (event: PointerEvent) => {
+    const { pointerId } = event
+    const before = down.get(pointerId)
+    if (!before) return
+    const now = placeIn(area, event)
+    down.set(pointerId, now)
+    const other = [...down].find(([id]) => id !== pointerId)?.[1]
+    // What lies between two fingers goes half as far as the one that moves.
+    const half = other ? 2 : 1
+    hands.move({ x: (now.x - before.x) / half, y: (now.y - before.y) / half })
+    if (other) hands.zoom(apart(now, other) / apart(before, other), between(now, other))
+  }
+  area.addEventListener('pointerdown', press, { signal })
+  area.addEventListener('pointermove', drag, { signal })
+  area.addEventListener('lostpointercapture', ({ pointerId }) => down.delete(pointerId), { signal })
+}
+
+/** Follows the wheel, and the two fingers on a pad that browsers tell of as one. */
+export function followWheel(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
+  const turn = (event: WheelEvent) => {
+    event.preventDefault()
+    const pixels = event.deltaY * (event.deltaMode === event.DOM_DELTA_LINE ? linePixels : 1)
+    hands.zoom(Math.exp(-pixels * (event.ctrlKey ? padZoom : wheelZoom)), placeIn(area, event))
+  }
+  area.addEventListener('wheel', turn, { signal, passive: false })
+}
+
+/** Follows arrows, + and -; each is told once it is done. */
+export function followKeys(
+  area: HTMLElement,
+  { move, zoom }: Hands,
+  { done, signal }: { readonly done: () => void; readonly signal: AbortSignal },
+): void {
+  const larger = () => zoom(keyZoom)
+  const smaller = () => zoom(1 / keyZoom)
+  const keys: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowLeft: () => move({ x: -keyMove, y: 0 }),
+    ArrowRight: () => move({ x: keyMove, y: 0 }),
+    ArrowUp: () => move({ x: 0, y: -keyMove }),
+    ArrowDown: () => move({ x: 0, y: keyMove }),
+    '+': larger,
+    // The key of + where Shift is not held.
+    '=': larger,
+    '-': smaller,
+  }
+  const press = (event: KeyboardEvent) => {
+    const answer = keys[event.key]
+    // With Ctrl it is the page that the browser zooms.
+    if (!answer || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    answer()
+    done()
+  }
+  area.addEventListener('keydown', press, { signal })
+}
+
+function placeIn(area: HTMLElement, { clientX, clientY }: MouseEvent): Share {
+  const { left, top, width, height } = area.getBoundingClientRect()
+  return { x: (clientX - left) / width, y: (clientY - top) / height }
+}
+
+function apart(one: Share, other: Share): number {
+  return Math.max(Math.hypot(one.x - other.x, one.y - other.y), 0.01)
+}
+
+function between(one: Share, other: Share): Share {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+}

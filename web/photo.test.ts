@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { profile } from '#words/profile'
+import { bringAxe, faults } from '../internal/testing/axe.ts'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+
+interface Photo {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** What a form has sent last, as the page itself sees it. */
+interface Sent {
+  readonly photo: File
+}
+
+const chromium = chromiumOfFile()
+const MiB = 1024 * 1024
+const quartered = ['red', 'green', 'blue', 'yellow']
+/** Of which this browser reads none. */
+const heic = {
+  name: 'a.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
+}
+
+test('a phone’s photo of 8 MB is cropped by mouse, wheel, fingers and slider, and sent small, with no place or camera in it', async () => {
+  const { page } = await onProfile({ hasTouch: true })
+  const photo = fromPhone(await picture(page, { width: 4032, height: 3024 }))
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  await area(page).waitFor()
+  // Upright, though the file has it lie on its side.
+  expect(await shown(page)).toEqual(['blue', 'red', 'yellow', 'green'])
+  const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await page.mouse.move(x + width / 2, y + width / 2)
+  await page.mouse.wheel(0, -400)
+  await expect.poll(() => page.getByLabel(profile.zoom).inputValue()).toMatch(/^2\.2/)
+  await page.mouse.down()
+  await page.mouse.move(x - width, y + width * 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await shown(page)).toEqual(['red', 'red', 'red', 'red'])
+  await pinch(page, { x: x + width / 2, y: y + width / 2 })
+  await expect.poll(() => page.getByLabel(profile.zoom).inputValue()).toMatch(/^3\.3/)
+  await page.getByLabel(profile.zoom).fill('1.5')
+  expect(await shown(page)).toEqual(['blue', 'red', 'blue', 'red'])
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  const sent = await sentBy(page, () => button.click())
+  expect(sent).toMatchObject({ type: 'image/jpeg', width: 512, height: 512 })
+  expect(sent.colours).toEqual(['blue', 'red', 'blue', 'red'])
+  expect([photo.buffer.length, sent.content.length < 2 * MiB]).toEqual([8 * MiB, true])
+  const telling = /Exif|GPS|Tell|http/
+  const found = [photo.buffer, sent.content].map((file) => telling.test(file.toString('latin1')))
+  expect(found).toEqual([true, false])
+})
+
+test('with the keyboard alone a photo is cropped and sent, and given up; the focus goes there and back', async () => {
+  const { page } = await onProfile({ reducedMotion: 'reduce' })
+  const field = page.getByLabel(profile.choose)
+  const photo = await picture(page, { width: 600, height: 400 })
+  await field.setInputFiles(photo)
+  await expect.poll(() => focused(page)).toBe('photo-crop')
+  await page.keyboard.press('Escape')
+  await area(page).waitFor({ state: 'hidden' })
+  expect([await focused(page), await field.inputValue()]).toEqual(['photo', ''])
+  await field.setInputFiles(photo)
+  await expect.poll(() => focused(page)).toBe('photo-crop')
+  for (let pressed = 0; pressed < 8; pressed++) await page.keyboard.press('+')
+  for (let pressed = 0; pressed < 24; pressed++) await page.keyboard.press('ArrowRight')
+  for (let pressed = 0; pressed < 12; pressed++) await page.keyboard.press('ArrowUp')
+  await page
+    .locator('#announce')
+    .getByText(profile.cropAt('208%', '16%', '76%'))
+    .waitFor()
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('Tab')
+  const sent = await sentBy(page, () => page.keyboard.press('Enter'))
+  // No larger than what it shows of the picture.
+  expect(sent).toMatchObject({ width: 192, height: 192, colours: ['blue', 'blue', 'blue', 'blue'] })
+  expect(await field.inputValue()).toBe('')
+})
+
+test('a form that is quicker than its photo is sent with it, once that can be cropped', async () => {
+  const { page } = await onProfile()
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/choose-/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  const photo = await picture(page, { width: 600, height: 400 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  const sent = await sentBy(page, async () => {
+    await page.getByRole('button', { name: buttons.uploadPhoto }).click()
+    pressed.resolve()
+  })
+  expect(sent).toMatchObject({ width: 400, height: 400, colours: quartered })
+})
+
+test('a photo is dropped on its panel or pasted on the page; another file is refused, and leaves what was there', async () => {
+  const { page } = await onProfile({ reducedMotion: 'reduce' })
+  await bringAxe(page)
+  await page.reload()
+  const photo = await picture(page, { width: 300, height: 200, clear: true })
+  await page.getByLabel(labels.name).focus()
+  await give(page, 'paste', '#name', photo)
+  await give(page, 'drop', '#danger', photo)
+  const field = page.getByLabel(profile.choose)
+  expect(await field.inputValue()).toBe('')
+  await give(page, 'paste', 'body', photo)
+  await area(page).waitFor()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: profile.cancelCrop }).click()
+  await area(page).waitFor({ state: 'hidden' })
+  await give(page, 'drop', '#picture-heading', photo)
+  await area(page).waitFor()
+  await give(page, 'drop', '#picture-heading', heic)
+  await page.locator('#photo-error').getByText(errorWords.photoType).waitFor()
+  expect(await field.inputValue()).toMatch(/photo\.png$/)
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  const sent = await sentBy(page, () => button.click())
+  // What one can see through stays so.
+  expect(sent).toMatchObject({ type: 'image/png', width: 200, height: 200 })
+  expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
+})
+
+async function onProfile(options: Parameters<typeof visited>[1] = {}) {
+  const { page, app } = await visited(chromium(), options)
+  await registerVerified(app, page, ann)
+  await page.addInitScript(() =>
+    document.addEventListener('formdata', ({ formData }) =>
+      Object.assign(window, { photo: formData.get('photo') }),
+    ),
+  )
+  await page.goto('/settings/profile')
+  return { page, app }
+}
+
+function area(page: Page) {
+  return page.getByRole('application', { name: profile.crop })
+}
+
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.id)
+}
+
+/** A picture of four quarters, drawn by the browser itself: a JPEG, or with a clear first quarter a PNG. */
+async function picture(
+  page: Page,
+  size: { width: number; height: number; clear?: boolean },
+): Promise<Photo> {
+  const url = await page.evaluate(
+    ({ width, height, clear, colours }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const pen = canvas.getContext('2d')
+      for (const [at, colour] of colours.entries()) {
+        if (!pen || (clear && at === 0)) continue
+        pen.fillStyle = colour
+        pen.fillRect(((at % 2) * width) / 2, (at >> 1) * (height / 2), width / 2, height / 2)
+      }
+      return canvas.toDataURL(clear ? 'image/png' : 'image/jpeg')
+    },
+    { ...size, colours: quartered },
+  )
+  const buffer = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+  const type = size.clear ? 'png' : 'jpeg'
+  return { name: `photo.${type}`, mimeType: `image/${type}`, buffer }
+}
+
+/** A JPEG as a phone makes it: 8 MiB that lie on their side, with its place and more. */
+function fromPhone({ name, mimeType, buffer }: Photo): Photo {
+  const placed = readFileSync('testdata/photos/placed.jpg')
+  // JFIF's segment, then that of Exif.
+  const told = placed.subarray(0, 22 + placed.readUInt16BE(22))
+  const whole = Buffer.concat([told, buffer.subarray(2)], 8 * MiB)
+  return { name, mimeType, buffer: whole }
+}
+
+/** What the crop shows. */
+async function shown(page: Page): Promise<string[]> {
+  const url = await area(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  return (await lookAt(page, url)).colours
+}
+
+/** The photo as a press has it sent, and how it is kept. */
+async function sentBy(page: Page, press: () => Promise<void>) {
+  await press()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+  const { type, bytes } = await page.evaluate(async () => {
+    const { photo } = window as unknown as Sent
+    return { type: photo.type, bytes: [...new Uint8Array(await photo.arrayBuffer())] }
+  })
+  const saved = page.locator('.photo img')
+  const kept = await page.request.get((await saved.getAttribute('src')) ?? '')
+  const url = `data:${type};base64,${(await kept.body()).toString('base64')}`
+  return { type, content: Buffer.from(bytes), ...(await lookAt(page, url)) }
+}
+
+/** The size of a picture, and the colours of its corners, line by line. */
+async function lookAt(page: Page, url: string) {
+  const { pixels, ...size } = await page.evaluate(
+    async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const picture = await createImageBitmap(new Blob([bytes]))
+      const { width, height } = picture
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const pen = canvas.getContext('2d', { willReadFrequently: true })
+      pen?.drawImage(picture, 0, 0)
+      const at = (x: number, y: number) => [
+        ...(pen?.getImageData(Math.floor(width * x), Math.floor(height * y), 1, 1).data ?? []),
+      ]
+      return { width, height, pixels: [at(0.1, 0.1), at(0.9, 0.1), at(0.1, 0.9), at(0.9, 0.9)] }
+    },
+    url.slice(url.indexOf(',') + 1),
+  )
+  return { ...size, colours: pixels.map(nameOf) }
+}
+
+/** The name of a colour, by whether there is much red, green and blue in it. */
+function nameOf([red = 0, green = 0, blue = 0, alpha = 0]: readonly number[]): string {
+  if (alpha < 99) return 'clear'
+  const much = [red, green, blue].map((value) => Number(value > 99)).join('')
+  const names: Readonly<Record<string, string>> = {
+    '100': 'red',
+    '010': 'green',
+    '001': 'blue',
+    '110': 'yellow',
+  }
+  return names[much] ?? much
+}
+
+/** Spreads two fingers about a place, to one and a half times as far. */
+async function pinch(page: Page, { x, y }: { readonly x: number; readonly y: number }) {
+  const line = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+    line.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: apart ? [-apart, apart].map((to, id) => ({ x: x + to, y, id })) : [],
+    })
+  await touch('touchStart', 40)
+  for (const apart of [45, 50, 55, 60]) await touch('touchMove', apart)
+  await touch('touchEnd')
+}
+
+/** Pastes or drops a file there. */
+function give(page: Page, type: 'paste' | 'drop', where: string, file: Photo): Promise<void> {
+  const { name, mimeType, buffer } = file
+  return page.locator(where).evaluate(
+    (element, { type, name, mimeType, bytes }) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(bytes)], name, { type: mimeType }))
+      const how = { bubbles: true, cancelable: true, dataTransfer: transfer }
+      const event =
+        type === 'drop'
+          ? new DragEvent(type, how)
+          : new ClipboardEvent(type, { ...how, clipboardData: transfer })
+      element.dispatchEvent(event)
+    },
+    { type, name, mimeType, bytes: [...buffer] },
+  )
+}
