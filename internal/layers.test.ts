@@ -27,6 +27,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/', 'web/contract/']],
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/appearance.ts', 'web/preact/server.tsx']],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/']],
+  ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
   ['cmd/check/',               ['internal/base/', 'web/contract/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],

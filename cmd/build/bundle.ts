@@ -78,6 +78,7 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
       { in: 'web/style.css', out: 'style' },
       { in: 'web/styles/footer.css', out: 'footer' },
       { in: 'brand:icon', out: 'icon' },
+      { in: 'web/brand/social.png', out: 'social' },
     ],
     bundle: true,
     splitting: true,

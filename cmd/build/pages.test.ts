@@ -31,6 +31,7 @@ const built = {
       'assets/style-1.css': output([], [], 'web/style.css'),
       'assets/inside-1.css': output([], ['sheet:web/styles/inside.css']),
       'assets/icon-1.svg': output([], [], 'brand:icon.svg'),
+      'assets/social-1.png': output([], [], 'web/brand/social.png'),
     },
   },
   outputFiles: [
@@ -59,6 +60,7 @@ test('a page needs its own module and all that this and the entry import', () =>
     entry: '/assets/browser-1.js',
     style: '/assets/style-1.css',
     icon: '/assets/icon-1.svg',
+    picture: '/assets/social-1.png',
     shared: ['/assets/shared-1.js'],
     modules: {
       'Auth/Login': ['/assets/shared-1.js', '/assets/card-1.js', '/assets/field-1.js'],

@@ -77,13 +77,16 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
 /** Where the entry, the stylesheets and the icon came to lie, and what each page needs beside the entry. */
 function places({
   outputs,
-}: Metafile): Pick<AssetList, 'entry' | 'style' | 'sheets' | 'icon' | 'shared' | 'modules'> {
+}: Metafile): Pick<
+  AssetList,
+  'entry' | 'style' | 'sheets' | 'icon' | 'picture' | 'shared' | 'modules'
+> {
   const made = Object.entries(outputs)
   const place = (is: (entry: string) => boolean) => {
     const [found] =
       made.find(([, { entryPoint }]) => entryPoint !== undefined && is(entryPoint)) ?? []
     if (!found)
-      throw new Error('The bundle of the pages lacks its entry, its stylesheet or its icon.')
+      throw new Error('The bundle of the pages lacks its entry, its stylesheet or a picture.')
     return found
   }
   const entry = behind(
@@ -105,6 +108,7 @@ function places({
     style: served(place((path) => path === 'web/style.css')),
     sheets,
     icon: served(place((path) => path === 'brand:icon.svg')),
+    picture: served(place((path) => path === 'web/brand/social.png')),
     shared: beside(shared),
     modules,
   }

@@ -26,6 +26,7 @@ export const testAssets = opened(
           'assets/entry-test.js': output('web/preact/browser.tsx', 'web/preact/browser.tsx'),
           'assets/style-test.css': output('web/style.css', 'web/style.css'),
           'assets/icon-test.svg': output('brand:icon.svg', 'brand:icon.svg'),
+          'assets/social-test.png': output('web/brand/social.png', 'web/brand/social.png'),
           ...Object.fromEntries(sheets),
         },
       },

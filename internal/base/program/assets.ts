@@ -16,6 +16,8 @@ export interface Assets {
   readonly style: string
   /** Path of the icon that browsers show in a tab. */
   readonly icon: string
+  /** Path of the picture that goes with a link to the site. */
+  readonly picture: string
   /** Path of the browser's entry module. */
   readonly entry: string
   /** Path of a further stylesheet of `web/styles/`, by its name there. */

@@ -8,6 +8,7 @@ const list = {
   sheets: { inside: '/assets/inside-1.css' },
   entry: '/assets/browser-1.js',
   icon: '/assets/icon-1.svg',
+  picture: '/assets/social-1.png',
   shared: ['/assets/shared-1.js'],
   modules: { 'Auth/Login': ['/assets/shared-1.js', '/assets/login-1.js'] },
   files: {

@@ -9,6 +9,7 @@ export interface AssetList {
   readonly sheets: Readonly<Record<string, string>>
   readonly entry: string
   readonly icon: string
+  readonly picture: string
   /** Paths of the modules that the entry itself needs. */
   readonly shared: readonly string[]
   /** By component: paths of the modules it needs beside the entry. */
@@ -35,6 +36,7 @@ export function openAssets(from: Embedded = embedded()): Assets {
     style: list.style,
     entry: list.entry,
     icon: list.icon,
+    picture: list.picture,
     sheet(name) {
       const path = list.sheets[name]
       if (path === undefined) throw new Error(`The build has no stylesheet ${name}.`)

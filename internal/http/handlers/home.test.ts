@@ -49,6 +49,7 @@ test('the landing page has its title from the server, and each page of guests a 
   expect(new Set(texts).size).toBe(paths.length)
   expect(texts.filter((text = '') => text.length < 20 || text.length > 160)).toEqual([])
   expect(ofUsers.body).not.toContain('name="description"')
+  expect(home.body).toContain('<meta property="og:image" content="http://app.test/assets/social-')
 })
 
 test('the dashboard is for verified users', async () => {

@@ -3,23 +3,19 @@ import { colours } from '../../../web/brand/colours.ts'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
-import { footer } from './footer.ts'
 import { titleOf } from '../../../web/contract/titles/title-of.ts'
 import { titles } from '../../../web/contract/titles/titles.ts'
-import { descriptions } from '#words/descriptions'
 import { escapeHtml } from '../../base/escape.ts'
+import { description } from './description.ts'
+import { footer } from './footer.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 
 const [light, dark] = colours.bg
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
-export async function document(
-  { assets, config }: App,
-  page: Page,
-  nonce: string,
-): Promise<string> {
-  const description = descriptions[page.component]
+export async function document(app: App, page: Page, nonce: string): Promise<string> {
+  const { assets, config } = app
   const below = footer(config.links)
   const sheet = sheetOf(groupOf(page.component))
   const preloads = assets
@@ -32,7 +28,7 @@ export async function document(
     '<meta name="color-scheme" content="light dark">',
     // The first that applies counts; of the dark one the appearance decides.
     `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
-    description ? `<meta name="description" content="${escapeHtml(description)}">` : '',
+    description(app, page),
     // Applied before anything is painted (spec: Frontend).
     `<script nonce="${nonce}">${appearanceScript}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { brandName, brandSentence, mark } from '../../web/brand/brand.ts'
+import { colours } from '../../web/brand/colours.ts'
+import { markLarge, rings } from '../../web/contract/view/poster.ts'
+import { escapeHtml } from '../../internal/base/escape.ts'
+
+/** Where it is kept: networks take no SVG, and nothing that the build has draws a PNG. */
+export const socialPicture = 'web/brand/social.png'
+
+/** In pixels, as social networks ask for. */
+export const size = { width: 1200, height: 630 }
+
+/** What the picture is drawn from, as a document: the brand in its light appearance. */
+export function drawing(): string {
+  const { bg, ink, muted, line, accent, onAccent } = colours
+  const circles = rings.map(
+    ({ radius, opacity }) =>
+      `<circle cx="240" cy="260" r="${radius}" fill="none" stroke="${line[0]}" stroke-width="1.5" stroke-opacity="${opacity}"/>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><style>
+body { position: relative; display: grid; grid-template: 1fr auto / 640px; box-sizing: border-box; width: ${size.width}px; height: ${size.height}px; margin: 0; padding: 72px 80px; overflow: hidden; background: ${bg[0]}; font-family: system-ui, sans-serif }
+p { margin: 0; overflow-wrap: anywhere }
+.name { display: flex; align-items: center; align-self: start; gap: 24px; color: ${ink[0]}; font-size: 44px; font-weight: 700; letter-spacing: -0.01em }
+.sentence { color: ${muted[0]}; font-size: 44px; line-height: 1.25; text-wrap: balance }
+.poster { position: absolute; z-index: -1; right: 40px; top: 20px; overflow: visible }
+</style><body>
+<p class="name"><svg width="80" height="80" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accent[0]}"/><path fill="${onAccent[0]}" d="${mark}"/></svg>${escapeHtml(brandName)}</p>
+<p class="sentence">${escapeHtml(brandSentence.en)}</p>
+<svg class="poster" width="545" height="590" viewBox="0 0 480 520">${circles.join('')}<path d="${mark}" transform="${markLarge}" fill="${accent[0]}"/></svg>
+`
+}
+
+/** A PNG with a note inside of what it was drawn from. */
+export function stamped(png: Buffer): Buffer {
+  const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing()))])
+  const sizes = Buffer.alloc(8)
+  sizes.writeUInt32BE(data.length - 4)
+  sizes.writeUInt32BE(crc32(data), 4)
+  // Before the chunk that ends it: 12 bytes.
+  return Buffer.concat([
+    png.subarray(0, -12),
+    sizes.subarray(0, 4),
+    data,
+    sizes.subarray(4),
+    png.subarray(-12),
+  ])
+}
+
+/** Whether a picture was drawn from what the brand is now. */
+export function isUpToDate(png: Buffer): boolean {
+  return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing()))]))
+}
+
+/** A chunk of text, and its keyword (PNG: tEXt). */
+const stampName = Buffer.from('tEXtSource\0')
+
+function stampOf(text: string): string {
+  return hash('sha256', text)
+}

@@ -1,0 +1,20 @@
+import { brandSentence } from '../../../web/brand/brand.ts'
+import { descriptions } from '#words/descriptions'
+import { escapeHtml } from '../../base/escape.ts'
+import type { Page } from '../../../web/contract/pages.ts'
+import type { App } from '../../app.ts'
+
+/** What a page tells search engines, and whoever is sent a link to it; nothing for a page that only users see. */
+export function description({ assets, config }: App, { component }: Page): string {
+  const text = descriptions[component]
+  if (text === undefined) return ''
+  const said = `<meta name="description" content="${escapeHtml(text)}">`
+  // Nobody sends a link to it, and each byte of it counts.
+  if (component === 'Auth/Login') return said
+  return [
+    said,
+    `<meta property="og:image" content="${config.origin}${assets.picture}">`,
+    `<meta property="og:image:alt" content="${escapeHtml(brandSentence.en)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('')
+}
