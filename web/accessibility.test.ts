@@ -11,7 +11,7 @@ import { labels } from '#words/labels'
 import { clientWords } from '#words/client'
 import { login } from '#words/login'
 import { register as registerWords } from '#words/register'
-import { verify } from '#words/recover'
+import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
@@ -94,8 +94,8 @@ test('with the keyboard alone a person registers and logs out', async () => {
   await page.keyboard.press('Tab')
   await typed(page, [ann.password])
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: verify.heading }).waitFor()
-  await expect.poll(() => focusedName(page)).toBe(verify.heading)
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  await expect.poll(() => focusedName(page)).toBe(mailSent.heading)
   expect(await tabbed(page, 2)).toEqual([buttons.resend, buttons.logOut])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: home.heading }).waitFor()
@@ -116,7 +116,7 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.keyboard.press('Control+A')
   await page.keyboard.type(ann.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 })
 
 test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {

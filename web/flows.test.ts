@@ -11,7 +11,7 @@ import { labels } from '#words/labels'
 import { clientWords } from '#words/client'
 import { login } from '#words/login'
 import { register as registerWords } from '#words/register'
-import { verify } from '#words/recover'
+import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
@@ -28,7 +28,7 @@ async function comeAndGo(page: Page): Promise<void> {
   await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
   await page.getByRole('link', { name: buttons.logIn }).first().click()
   await logIn(page, ann)
-  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 }
 
 test('a person registers, is asked to verify the email, logs out and logs in', async () => {
@@ -203,7 +203,7 @@ test('remember keeps the login for 30 days, and no remember for two hours', asyn
     await page.goto('/login')
     await page.getByLabel(labels.remember).setChecked(remember)
     await logIn(page, ann)
-    await page.getByRole('heading', { name: verify.heading }).waitFor()
+    await page.getByRole('heading', { name: mailSent.heading }).waitFor()
     const cookie = (await context.cookies()).find(({ name }) => name === `${appName}_session`)
     return Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 3_600_000)
   }

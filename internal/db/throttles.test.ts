@@ -25,6 +25,15 @@ test('a running window counts on, and its end does not move', async () => {
   expect(await take(minute - 1)).toEqual({ tries: 2, endsAt: later(minute) })
 })
 
+test('a window is found as it was counted last, and looking for it counts nothing', async () => {
+  const { db, take } = await taking()
+  expect(await throttles.find(db, key)).toBe(undefined)
+  await take(0)
+  await take(1)
+  expect(await throttles.find(db, key)).toEqual({ tries: 2, endsAt: later(minute) })
+  expect(await throttles.find(db, key)).toEqual({ tries: 2, endsAt: later(minute) })
+})
+
 test('a window that is over starts again at one', async () => {
   const { take } = await taking()
   await take(0)

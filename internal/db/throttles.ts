@@ -2,7 +2,7 @@ import type { Db, Tx } from './db.ts'
 
 /** A running window. */
 export interface Throttle {
-  /** With the one that was just counted. */
+  /** With the one that was just counted, if one was. */
   readonly tries: number
   readonly endsAt: Date
 }
@@ -14,6 +14,8 @@ export interface Throttles {
    * back then.
    */
   take(db: Db, take: { key: Uint8Array; now: Date; endsAt: Date; latest?: Date }): Promise<Throttle>
+  /** The last window, which may be over; undefined when there is none. */
+  find(db: Db, key: Uint8Array): Promise<Throttle | undefined>
   /** Has a window end at another time, in the transaction that has counted a try of it. */
   move(tx: Tx, window: { key: Uint8Array; endsAt: Date }): Promise<void>
   /** Forgets all tries. */

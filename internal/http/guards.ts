@@ -56,6 +56,14 @@ function loggedOut(c: Context): Answer | undefined {
   return c.visitor ? redirect(c, paths.dashboard) : undefined
 }
 
+/** The same for a mailed link that is for guests: who is logged in is told why it does not open. */
+function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn'): Guard<Context> {
+  return (c) => {
+    if (!c.visitor) return undefined
+    return redirect(c, paths.dashboard, isLook(c) ? undefined : { error: flashWords[why] })
+  }
+}
+
 /** Whether the login still waits is told by its row. */
 function waitsForCode(c: Context): Answer | undefined {
   return c.session.waiting === undefined ? loginEnded(c) : undefined
@@ -107,6 +115,11 @@ function wantedPage(c: Context): string {
 
 export const everyone: Guests = { forUsers: false, guards: [] }
 export const guests: Guests = { forUsers: false, guards: [loggedOut] }
+export const guestsToRegister: Guests = {
+  forUsers: false,
+  guards: [linkOfGuests('registerLoggedIn')],
+}
+export const guestsToReset: Guests = { forUsers: false, guards: [linkOfGuests('resetLoggedIn')] }
 export const waiting: Guests = { forUsers: false, guards: [loggedOut, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }
 export const verified: Users = { forUsers: true, guards: [emailVerified] }

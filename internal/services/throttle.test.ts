@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allThrottles, dropThrottles } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { clear, take, throttles } from './throttle.ts'
+import { clear, nextTry, take, takeTold, throttles } from './throttle.ts'
 
 /** The waits told by so many tries, one after the other. */
 async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
@@ -37,6 +37,35 @@ test('a window starts at the first try, and a try turned away does not move its 
   expect(within).toEqual([none, none, none, none, 30])
   expect(last).toBe(1)
   expect(next).toEqual([none, none, none, none, none, 60])
+})
+
+test('when the next try is let in is told, and asking for it counts none', async () => {
+  const app = await testApp()
+  const later = (seconds: number) => new Date(app.now().getTime() + seconds * 1000)
+  const first = await takeTold(app, 'mails', 'ann')
+  expect([first.wait, first.next]).toEqual([none, later(60)])
+  app.pass({ seconds: 20 })
+  expect(await nextTry(app, 'mails', 'ann')).toEqual(later(40))
+  expect(await nextTry(app, 'mails', 'ann')).toEqual(later(40))
+  expect(await nextTry(app, 'mails', 'bob')).toEqual(app.now())
+  app.pass({ seconds: 40 })
+  expect(await nextTry(app, 'mails', 'ann')).toEqual(app.now())
+  expect(await take(app, 'mails', 'ann')).toBe(none)
+})
+
+test('a window that lets more in lets the next try in at once', async () => {
+  const app = await testApp()
+  const rates = [await takeTold(app, 'logins', 'ann'), await takeTold(app, 'logins', 'ann')]
+  expect(rates.map(({ next }) => next)).toEqual([app.now(), app.now()])
+  expect(await nextTry(app, 'logins', 'ann')).toEqual(app.now())
+})
+
+test('after a clock was set back the next try is at most a window away', async () => {
+  const app = await testApp()
+  await take(app, 'mails', 'ann')
+  app.pass({ days: -1 })
+  const next = await nextTry(app, 'mails', 'ann')
+  expect(next.getTime() - app.now().getTime()).toBe(60_000)
 })
 
 test('what one throttle or one person has counted is nothing to another', async () => {

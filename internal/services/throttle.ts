@@ -35,6 +35,8 @@ export interface Rate {
   readonly remaining: number
   /** Seconds, when there have been too many tries. */
   readonly wait: number | undefined
+  /** When the next try is let in: now, while the window lets more in. */
+  readonly next: Date
 }
 
 /** Counts a try, and returns how many seconds to wait when there have been too many. `db`: a transaction that it is part of. */
@@ -60,7 +62,18 @@ export async function takeTold(
   const counted = await rows.take(db, { key: key(name, by), now, endsAt })
   const left = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
   const wait = counted.tries > limit ? left : undefined
-  return { limit, remaining: Math.max(0, limit - counted.tries), wait }
+  const next = counted.tries < limit ? now : counted.endsAt
+  return { limit, remaining: Math.max(0, limit - counted.tries), wait, next }
+}
+
+/** When the next try is let in, without counting one: now, or once the window is over. */
+export async function nextTry(app: App, name: ThrottleName, by: string): Promise<Date> {
+  const { limit, seconds } = throttles[name]
+  const now = app.now()
+  const counted = await rows.find(app.db, key(name, by))
+  if (!counted || counted.tries < limit || counted.endsAt <= now) return now
+  // A clock that was set back holds nobody up for longer than a window.
+  return new Date(Math.min(counted.endsAt.getTime(), now.getTime() + seconds * 1000))
 }
 
 /**

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { verifyEmails } from './rows.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { verify } from '#words/recover'
+import { mailSent } from '#words/mail-sent'
 import { type Person, registration } from './people.ts'
 import { serve, type Served } from './executable.ts'
 
@@ -85,7 +85,7 @@ export async function register(page: Page, { name, email, password }: Person): P
   await page.getByLabel(labels.password, { exact: true }).fill(password)
   await page.getByLabel(labels.confirmPassword).fill(password)
   await page.getByRole('button', { name: buttons.createAccount }).click()
-  await page.getByRole('heading', { name: verify.heading }).waitFor()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 }
 
 /** Fills in the login form of the shown page, and sends it. */

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { frontend } from '#frontend'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
-import type { Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
+import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
 import { buttons } from '#words/buttons'
+import { mailSent } from '#words/mail-sent'
+import { resetOver } from '#words/recover'
 import { passkeys as passkeyWords } from '#words/passkeys'
 
 const ann: User = {
@@ -25,15 +27,24 @@ const key: Passkey = {
   synced: false,
 }
 
+const sent: MailSent = {
+  email: 'Ann@x.test',
+  fields: { email: 'Ann@x.test' },
+  subjects: ['Verify your email'],
+  from: { name: 'app', address: 'accounts@x.test' },
+  seconds: 42,
+  until: '2026-03-03T23:30:42.000Z',
+}
+
 const own: Pages = {
   Home: {},
   Dashboard: {},
   Error: { status: 404, message: '' },
   'Auth/Login': {},
-  'Auth/Register': {},
-  'Auth/VerifyEmail': { email: ann.email },
-  'Auth/ForgotPassword': {},
-  'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test' },
+  'Auth/Register': { sent: null, typed: null },
+  'Auth/VerifyEmail': { email: ann.email, sent },
+  'Auth/ForgotPassword': { sent: null, typed: null },
+  'Auth/ResetPassword': { token: 'a.b', email: 'ann@x.test', valid: true },
   'Auth/ConfirmPassword': { passkey: false },
   'Auth/TwoFactorChallenge': {},
   'Auth/RegisterPasskey': { email: 'ann@x.test', name: 'Ann', token: 'a.b' },
@@ -268,6 +279,77 @@ test('the page that makes the passkey sends email and name along, as the link do
   const query = '?email=a%2Bb%40x.test&amp;name=Ann+%26+Bob"'
   expect(html).toContain(`action="/register/passkey/a.b${query}`)
   expect(html).toContain(`data-options="/register/passkey/a.b/options${query}`)
+})
+
+test('a mail that is on its way stands in place of its form: where to, which one, and from whom', async () => {
+  const name = 'Ann'
+  const asked = { sent: { ...sent, fields: { name, email: sent.email } } }
+  const html = [
+    await drawn('Auth/ForgotPassword', asked),
+    await drawn('Auth/Register', asked),
+    await drawn('Auth/VerifyEmail', asked),
+  ]
+  const told = [mailSent.heading, sent.email, ...sent.subjects, 'app', 'accounts@x.test']
+  expect(html.map((page) => told.filter((text) => !page.includes(text)))).toEqual([[], [], []])
+  const inputs = html.map((page) => elements(page, 'input').map(({ type, value }) => [type, value]))
+  const hidden = [
+    ['hidden', name],
+    ['hidden', sent.email],
+  ]
+  expect(inputs).toEqual([hidden, hidden, hidden])
+  expect(html[0]).toMatch(/action="\/forgot-password"[^]*href="\/forgot-password\?another"/)
+  expect(html[1]).toMatch(/action="\/register\/passkey"[^]*href="\/register\?another"/)
+  expect(html[2]).toMatch(/action="\/verify-email"[^]*href="\/settings\/profile"/)
+})
+
+test('the button that sends it again says how long it has to wait, and can be pressed without JavaScript', async () => {
+  const html = await drawn('Auth/ForgotPassword', { sent })
+  const [button = {}] = elements(html, 'button')
+  expect(html).toContain(`>${mailSent.againIn(42)}</button>`)
+  expect(button).toMatchObject({ type: 'submit', 'aria-label': mailSent.againIn(42) })
+  expect(Object.keys(button).filter((name) => /disabled/.test(name))).toEqual([])
+  const now = { sent: { ...sent, seconds: 0 } }
+  expect(await drawn('Auth/ForgotPassword', now)).toContain(`>${mailSent.again}</button>`)
+  expect(await drawn('Auth/VerifyEmail', now)).toContain(`>${buttons.resend}</button>`)
+  expect(await drawn('Auth/ForgotPassword', now)).not.toContain('data-wait')
+})
+
+test('of two mails both are named, and without a sender nobody is', async () => {
+  const subjects = ['Reset it', 'Set it']
+  const html = await drawn('Auth/ForgotPassword', { sent: { ...sent, subjects, from: null } })
+  expect(html).toContain(mailSent.subjects('Reset it', 'Set it'))
+  expect(html).not.toContain(`>${mailSent.from}<`)
+})
+
+test('an error stands with the mail that was to be sent again', async () => {
+  const errors = { email: 'Not this one.' }
+  const html = [
+    await drawn('Auth/Register', { sent, errors }),
+    await drawn('Auth/VerifyEmail', { errors }),
+    await drawn('Auth/ResetPassword', { valid: false, errors }),
+  ]
+  expect(html.filter((page) => !/role="alert"><p[^>]*>Not this one\./.test(page))).toEqual([])
+})
+
+test('where another address is wanted, the form has what was typed', async () => {
+  const typed = { name: 'Ann', email: 'ann@x.test' }
+  const forgot = await drawn('Auth/ForgotPassword', { typed })
+  const register = await drawn('Auth/Register', { typed })
+  expect(elements(forgot, 'input')).toMatchObject([{ name: 'email', value: typed.email }])
+  expect(elements(register, 'input').slice(0, 2)).toMatchObject([
+    { name: 'name', value: typed.name },
+    { name: 'email', value: typed.email },
+  ])
+})
+
+test('a reset link that is over has a button for a new one in place of the passwords', async () => {
+  const over = await drawn('Auth/ResetPassword', { valid: false })
+  expect(over).toContain(resetOver.heading)
+  expect(over).toContain('action="/forgot-password"')
+  expect(elements(over, 'input')).toMatchObject([{ type: 'hidden', value: 'ann@x.test' }])
+  const without = await drawn('Auth/ResetPassword', { valid: false, email: '' })
+  expect(without).toMatch(/<a [^>]*href="\/forgot-password"[^>]*>/)
+  expect(elements(without, 'input')).toEqual([])
 })
 
 test('on the profile each error stands in the form it belongs to', async () => {

@@ -35,6 +35,30 @@ export interface Flash {
   readonly tokenId?: number
 }
 
+/** A mail that is on its way. It reads the same whether or not an account has the email. */
+export interface MailSent {
+  /** As it was typed. */
+  readonly email: string
+  /** What a form sends to have it sent again. */
+  readonly fields: Readonly<Record<string, string>>
+  /** What it is called; of two it is the one or the other. */
+  readonly subjects: readonly string[]
+  /** Who it comes from; null where no sender is set. */
+  readonly from: { readonly name: string; readonly address: string } | null
+  /** How long the throttle lets no other one be asked for; 0 when it does. */
+  readonly seconds: number
+  /** Until when that is by the server's clock, which tells one such wait from another. */
+  readonly until: string
+}
+
+/** A form that has a mail sent. */
+interface MailForm {
+  /** In place of the form, once it was sent. */
+  readonly sent: MailSent | null
+  /** What stands in the form at first, where it is to be sent to another address. */
+  readonly typed: Readonly<Record<string, string>> | null
+}
+
 /** Each page's own props, by component name. */
 export interface Pages {
   Home: object
@@ -50,10 +74,11 @@ export interface Pages {
     readonly detail?: string
   }
   'Auth/Login': object
-  'Auth/Register': { readonly links?: AgreementLinks }
-  'Auth/VerifyEmail': { readonly email: string }
-  'Auth/ForgotPassword': object
-  'Auth/ResetPassword': { readonly token: string; readonly email: string }
+  'Auth/Register': MailForm & { readonly links?: AgreementLinks }
+  'Auth/VerifyEmail': { readonly email: string; readonly sent: MailSent }
+  'Auth/ForgotPassword': MailForm
+  /** `valid`: whether the link still sets a password. */
+  'Auth/ResetPassword': { readonly token: string; readonly email: string; readonly valid: boolean }
   /** `passkey`: whether the user has one. */
   'Auth/ConfirmPassword': { readonly passkey: boolean }
   'Auth/TwoFactorChallenge': object

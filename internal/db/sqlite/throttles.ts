@@ -13,6 +13,8 @@ export const throttles: Throttles = {
     return throttle
   },
 
+  find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE key = ${key}`,
+
   move: async (tx, { key, endsAt }) => {
     await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE key = ${key}`
   },

@@ -1,14 +1,13 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
-import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
-import { take } from '../../services/throttle.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { registrationMail } from '../mails/mails.ts'
 import { type FirstPasskey, keepFirstPasskey, takeRegistration } from '../passkeys/registration.ts'
+import { countMail } from './count-mail.ts'
 import { isTaken } from './register.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -25,17 +24,19 @@ export interface RegistrationLink extends Registrant {
   readonly token: string
 }
 
-/** Has a link mailed that makes an account with a passkey; of an ask too many, nothing (spec: Register with a passkey). */
+/**
+ * Has a link mailed that makes an account with a passkey; of an ask too many, nothing (spec: Register with a passkey).
+ * Returns when the next ask is let in.
+ */
 export async function askRegistration(
   app: App,
   { name, email }: Registrant,
   address: string,
-): Promise<void> {
-  if ((await take(app, 'registration-asks', throttleAddress(address))) !== undefined) return
-  // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
-  if ((await take(app, 'mails', `register|${emailKey(email)}`)) !== undefined) return
+): Promise<Date> {
+  const { goes, next } = await countMail(app, 'register', { email, address })
   const registrant = { name, email: email.normalize('NFC') }
-  await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
+  if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
+  return next
 }
 
 /** The job `registration-mail`: mails the link, unless the email has an account by now. */

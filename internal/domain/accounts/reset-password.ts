@@ -6,9 +6,9 @@ import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
-import { take } from '../../services/throttle.ts'
 import { makeOrHold, type Entered } from '../logins/hold-login.ts'
 import { notify } from '../notifications/notify.ts'
+import { countMail } from './count-mail.ts'
 import { mailboxOf } from '../mails/layout.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/make-login.ts'
@@ -17,14 +17,13 @@ import type { User } from '../../db/users.ts'
 
 /**
  * Has a reset link mailed, if the email has an account: whether it has is looked up by the job, so that nothing
- * here takes longer for one that has (spec: Forgotten password).
+ * here takes longer for one that has (spec: Forgotten password). Returns when the next ask is let in.
  */
-export async function askReset(app: App, email: string, address: string): Promise<void> {
-  if ((await take(app, 'reset-asks', throttleAddress(address))) !== undefined) return
-  // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
-  const key = emailKey(email)
-  if ((await take(app, 'mails', `reset|${key}`)) !== undefined) return
-  await app.db.transaction((tx) => push(app, tx, 'ResetMail', { email: key }))
+export async function askReset(app: App, email: string, address: string): Promise<Date> {
+  const { goes, next } = await countMail(app, 'reset', { email, address })
+  const asked = { email: emailKey(email) }
+  if (goes) await app.db.transaction((tx) => push(app, tx, 'ResetMail', asked))
+  return next
 }
 
 /** The job `ResetMail`: mails the link to the account's own address. */
@@ -47,15 +46,31 @@ export type Reset =
   /** `keys`: what became of the account's passkeys and API tokens. */
   | { result: 'set'; userId: number; entered: Entered; keys: 'kept' | 'removed' }
 
+/** Whether a link still sets a password. Looking at it does not spend it; it tells nothing of an email it is not for. */
+export async function isResetLink(
+  app: App,
+  { email, token }: { email: string; token: string },
+): Promise<boolean> {
+  return (await userOfLink(app, { email, token })) !== undefined
+}
+
+async function userOfLink(
+  app: App,
+  { email, token }: { email: string; token: string },
+): Promise<User | undefined> {
+  const user = await users.byEmailKey(app.db, emailKey(email))
+  const fields = signedOver(user ?? nobody)
+  return checkToken(app.keys, 'reset', { fields, token, now: app.now() }) ? user : undefined
+}
+
 /** Sets the password by a mailed link, ends every other login and logs this browser in. */
 export async function resetPassword(
   app: App,
   { email, token, password }: { email: string; token: string; password: string },
   browser: Browser,
 ): Promise<Reset> {
-  const user = await users.byEmailKey(app.db, emailKey(email))
-  const asked = { fields: signedOver(user ?? nobody), token, now: app.now() }
-  if (!checkToken(app.keys, 'reset', asked) || !user) return { result: 'invalid' }
+  const user = await userOfLink(app, { email, token })
+  if (!user) return { result: 'invalid' }
   const to = await app.passwords.hashPassword(password, throttleAddress(browser.address))
   return app.db.transaction(async (tx) => {
     const at = app.now()

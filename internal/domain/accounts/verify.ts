@@ -6,7 +6,7 @@ import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { publish } from '../../services/events.ts'
 import { push, pushLater } from '../../services/jobs/push.ts'
-import { reserve, take } from '../../services/throttle.ts'
+import { nextTry, reserve, take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
@@ -19,12 +19,21 @@ export type VerificationAsked = { result: 'wait'; seconds: number } | Ended | { 
 
 /** Has the link mailed once more (spec: Verify email). */
 export async function askVerification(app: App, login: Login): Promise<VerificationAsked> {
-  const seconds = await take(app, 'mails', `verify|${login.userId}`)
+  const seconds = await take(app, 'mails', asksOf(login.userId))
   if (seconds !== undefined) return { result: 'wait', seconds }
   return asUser(app, login, async (tx, user) => {
     if (!user.emailVerifiedAt) await pushVerification(app, tx, user)
     return { result: 'asked' }
   })
+}
+
+/** When it may be asked for again: now, or once the minute is over. */
+export function nextVerification(app: App, userId: number): Promise<Date> {
+  return nextTry(app, 'mails', asksOf(userId))
+}
+
+function asksOf(userId: number): string {
+  return `verify|${userId}`
 }
 
 /**

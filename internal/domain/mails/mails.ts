@@ -10,6 +10,20 @@ interface Unproven {
   readonly links: MailTo['links']
 }
 
+/** The mails that guests ask for. */
+export type AskedMail = 'reset' | 'register'
+
+/** What the mail that somebody asked for is called; which of two it is would tell that the account has no password. */
+export function mailSubjects(mail: AskedMail | 'verify'): readonly string[] {
+  const { resetMail, setPasswordMail, registrationMail, verifyMail } = words
+  const called = {
+    reset: [resetMail, setPasswordMail],
+    register: [registrationMail],
+    verify: [verifyMail],
+  }
+  return called[mail].map(({ subject }) => subject)
+}
+
 /** Nobody is greeted by name before the email is verified. */
 export function verifyMail({ address, ...addresses }: Unproven): Message {
   return layOut(words.verifyMail, { to: { address }, ...addresses })

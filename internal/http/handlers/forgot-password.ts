@@ -5,12 +5,14 @@ import { emailKey } from '../../base/email.ts'
 import { askReset } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
+import { mailForm, rememberMail } from '../mail-sent.ts'
 import { page } from '../page/page.ts'
 import { redirect } from '../reply.ts'
 import { email, required } from '../rules.ts'
 import type { Context } from '../context.ts'
 
-export const showForgotPassword: Handler = (c) => page(c, 'Auth/ForgotPassword', {})
+export const showForgotPassword: Handler = (c) =>
+  page(c, 'Auth/ForgotPassword', mailForm(c, 'reset'))
 
 async function logAsked(c: Context, email: string): Promise<void> {
   const user = await users.byEmailKey(c.app.db, emailKey(email))
@@ -19,7 +21,8 @@ async function logAsked(c: Context, email: string): Promise<void> {
 
 /** The same answer and the same work for any email (spec: Forgotten password). */
 export const sendResetLink = action({ email: [required, email] }, async (c, form) => {
-  await askReset(c.app, form.email, c.address)
+  const next = await askReset(c.app, form.email, c.address)
+  rememberMail(c, 'reset', { fields: form, next })
   // Beside the answer, which takes as long for an email that no account has.
   c.app.background('logging a reset', logAsked(c, form.email))
   return redirect(c, paths['password.request'], { success: flashWords.resetSent })

@@ -373,6 +373,15 @@ test('a logged-in user is sent to the dashboard', async () => {
   expect(visits.map(({ location }) => location)).toEqual(visits.map(() => '/dashboard'))
 })
 
+test('who is logged in and opens the link is told why it leads to the dashboard, and nobody is by a look at it', async () => {
+  const { app, link } = await mailed()
+  const browser = await registered(app, bob)
+  await browser.get(link, { headers: { Purpose: 'prefetch' }, ...stay })
+  const before = await browser.get('/verify-email')
+  const { flash } = await browser.get(link)
+  expect([before.flash, flash]).toEqual([{}, { error: flashWords.registerLoggedIn }])
+})
+
 test('neither token, email nor name is in the log', async () => {
   const { app, link } = await mailed()
   await make(app.browser(), link)

@@ -4,6 +4,7 @@ import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
+import { rememberMail } from '../mail-sent.ts'
 import { agreed } from '../page/agreed.ts'
 import { page } from '../page/page.ts'
 import { ask, asking, answerIn, refusalOf } from '../passkey-asks.ts'
@@ -18,7 +19,8 @@ import type { Context } from '../context.ts'
 export const askRegistration = action(
   { name: [required, personName], email: [required, email, freeEmail] },
   async (c, form) => {
-    await accounts.askRegistration(c.app, form, c.address)
+    const next = await accounts.askRegistration(c.app, form, c.address)
+    rememberMail(c, 'register', { fields: form, next })
     return redirect(c, paths.register, { success: flashWords.registrationSent })
   },
 )

@@ -32,8 +32,11 @@ const invalid = { email: 'This link is no longer valid. Ask for another.' }
 async function asked(app: TestApp, email = ann.email) {
   await app.browser().post('/forgot-password', { email })
   const link = linkIn(await app.outbox.next())
-  const { token = '' } = /^\/reset-password\/(?<token>[^?]+)\?email=/.exec(link)?.groups ?? {}
-  return { link, fields: { token, email, ...again } }
+  return { link, fields: { token: tokenOf(link), email, ...again } }
+}
+
+function tokenOf(link: string): string {
+  return link.slice('/reset-password/'.length, link.indexOf('?'))
 }
 
 /** An app with Ann in it, whose mails go out. */
@@ -146,6 +149,69 @@ test('the link opens a page with its token and email, however often, and is not 
   expect(opened.component).toBe('Auth/ResetPassword')
   expect(opened.page.props).toMatchObject({ token: fields.token, email: ann.email })
   expect(set.user?.email).toBe(ann.email)
+})
+
+test('a link that is still good opens as such, and one that is over says so before a password is typed', async () => {
+  const app = await withAnn()
+  const { link, fields } = await asked(app)
+  const isValid = async (path: string) => (await app.browser().get(path)).page.props['valid']
+  const altered = link.replace('?', 'A?')
+  const others = link.replace('ann%40', 'bob%40')
+  expect([await isValid(link), await isValid(altered), await isValid(others)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  app.pass({ hours: 1 })
+  expect(await isValid(link)).toBe(false)
+  const { link: another } = await asked(app)
+  expect(await isValid(another)).toBe(true)
+  await app.browser().post('/reset-password', { ...fields, token: tokenOf(another) })
+  expect(await isValid(another)).toBe(false)
+})
+
+test('a link that is over reads the same for any email', async () => {
+  const app = await withAnn()
+  const { link } = await asked(app)
+  const altered = link.replace('?', 'A?')
+  const known = await app.browser().get(altered)
+  const unknown = await app.browser().get(altered.replace('ann%40', 'bob%40'))
+  expect(unknown.body.replaceAll('bob', 'ann')).toBe(known.body)
+})
+
+test('of a form whose link was used meanwhile the page says that it is over', async () => {
+  const app = await withAnn()
+  const { link, fields } = await asked(app)
+  const browser = app.browser()
+  await browser.get(link)
+  await app.browser().post('/reset-password', fields)
+  const visit = await browser.post('/reset-password', fields)
+  expect([visit.url, visit.errors, visit.page.props['valid']]).toEqual([link, invalid, false])
+})
+
+test('from a link that is over another is asked for at once, and the page says that it is on its way', async () => {
+  const app = await withAnn()
+  const { link } = await asked(app)
+  app.pass({ hours: 1 })
+  const browser = app.browser()
+  await browser.get(link)
+  const visit = await browser.post('/forgot-password', { email: ann.email })
+  expect([visit.url, visit.page.props['sent']]).toMatchObject([
+    '/forgot-password',
+    { email: ann.email },
+  ])
+  expect((await browser.get(linkIn(await app.outbox.next()))).page.props['valid']).toBe(true)
+})
+
+test('who is logged in is told why a link leads to the dashboard, and nobody is by a look at it', async () => {
+  const app = await withAnn()
+  const { link } = await asked(app)
+  const browser = app.browser()
+  await logIn(browser, ann)
+  await browser.get(link, { headers: { Purpose: 'prefetch' }, stay: true })
+  const before = await browser.get('/verify-email')
+  const visit = await browser.get(link)
+  expect([before.flash, visit.flash]).toEqual([{}, { error: flashWords.resetLoggedIn }])
 })
 
 test('the new password logs this browser in, verifies the email and ends every older login', async () => {

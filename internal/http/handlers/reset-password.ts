@@ -1,6 +1,6 @@
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { resetPassword } from '../../domain/accounts/reset-password.ts'
+import { isResetLink, resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { logAccount } from '../log-account.ts'
@@ -8,10 +8,13 @@ import { page } from '../page/page.ts'
 import { invalid, sentTwice } from '../failed-form.ts'
 import { newPassword, required, sameAs } from '../rules.ts'
 
-/** Opens whatever the link is worth: looking at it, however often, does not spend it. */
-export const showResetPassword: Handler = (c) => {
-  const email = new URLSearchParams(c.search).get('email') ?? ''
-  return page(c, 'Auth/ResetPassword', { token: c.params['token'] ?? '', email })
+/** Opens whatever the link is worth, and says so: looking at it, however often, does not spend it. */
+export const showResetPassword: Handler = async (c) => {
+  const link = {
+    token: c.params['token'] ?? '',
+    email: new URLSearchParams(c.search).get('email') ?? '',
+  }
+  return page(c, 'Auth/ResetPassword', { ...link, valid: await isResetLink(c.app, link) })
 }
 
 export const setPassword = action(

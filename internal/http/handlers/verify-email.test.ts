@@ -131,6 +131,30 @@ test('a link that expired verifies nothing and says that another should be sent'
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
+test('a link that is over tells a guest to log in, and then leads to where another is sent', async () => {
+  const app = await testApp(link)
+  await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  app.pass({ days: 1 })
+  const guest = app.browser()
+  const visit = await guest.document(path)
+  const back = await logIn(guest, ann)
+  expect([visit.url, visit.flash]).toEqual(['/login', { error: flashWords.linkExpiredLogIn }])
+  expect([back.url, back.flash]).toEqual(['/verify-email', {}])
+})
+
+test('a link that is over tells a user whose email is verified that no other one is needed', async () => {
+  const app = await testApp(link)
+  const browser = await registered(app, ann)
+  const path = linkIn(await app.outbox.next())
+  await verifyEmails(app.db, app.now())
+  const visit = await browser.get(`${path}A`)
+  expect([visit.url, visit.flash]).toEqual([
+    '/dashboard',
+    { error: flashWords.linkExpiredVerified },
+  ])
+})
+
 test('an altered link, one of another user and one of nobody verify nothing', async () => {
   const app = await testApp(link)
   const browser = await registered(app, ann)
@@ -145,7 +169,7 @@ test('an altered link, one of another user and one of nobody verify nothing', as
   const told = await Promise.all(
     paths.map(async (path) => (await app.browser().document(path)).flash.error),
   )
-  expect(new Set(told)).toEqual(new Set([flashWords.linkExpired]))
+  expect(new Set(told)).toEqual(new Set([flashWords.linkExpiredLogIn]))
   expect((await browser.get('/verify-email')).component).toBe('Auth/VerifyEmail')
 })
 
@@ -155,7 +179,7 @@ test('a link is no good once the email is another one', async () => {
   const path = linkIn(await app.outbox.next())
   await keepEmail(app.db, 1, 'ann.b@x.test')
   const visit = await app.browser().document(path)
-  expect(visit.flash.error).toBe(flashWords.linkExpired)
+  expect(visit.flash.error).toBe(flashWords.linkExpiredLogIn)
   expect((await allUsers(app.db))[0]?.emailVerifiedAt).toBeNull()
 })
 
@@ -166,7 +190,7 @@ test('a link of an account that is gone is no good for the next one with its ema
   await loseUsers(app.db)
   await registered(app, ann)
   const visit = await app.browser().document(path.replace('/1/', '/2/'))
-  expect(visit.flash.error).toBe(flashWords.linkExpired)
+  expect(visit.flash.error).toBe(flashWords.linkExpiredLogIn)
   expect(await allUsers(app.db)).toMatchObject([{ id: 2, emailVerifiedAt: null }])
 })
 

@@ -1,19 +1,24 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { flashWords } from '#words/flash'
-import { askVerification, verifyEmail } from '../../domain/accounts/verify.ts'
+import { askVerification, nextVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
+import { mailSent } from '../mail-sent.ts'
 import { isLook, page } from '../page/page.ts'
 import { readRowId } from '../row-id.ts'
 import { tooManyTries } from '../failed-form.ts'
 import { cameFrom, loginEnded, redirect } from '../reply.ts'
-import type { UserContext } from '../context.ts'
+import type { Context, UserContext } from '../context.ts'
 
 /** Asks the user to follow the mailed link; one whose email is verified has nothing to do here. */
-export const showVerifyNotice: Handler<UserContext> = (c) => {
-  const { user } = c.visitor
-  if (user.emailVerifiedAt) return redirect(c, paths.dashboard)
-  return page(c, 'Auth/VerifyEmail', { email: user.email })
+export const showVerifyNotice: Handler<UserContext> = async (c) => {
+  const { id, email, emailVerifiedAt } = c.visitor.user
+  if (emailVerifiedAt) return redirect(c, paths.dashboard)
+  const next = await nextVerification(c.app, id)
+  return page(c, 'Auth/VerifyEmail', {
+    email,
+    sent: mailSent(c, 'verify', { email, next, fields: {} }),
+  })
 }
 
 /** Mails the link once more; the profile asks for it too (spec: Verify email). */
@@ -40,10 +45,16 @@ export const followVerification: Handler = async (c) => {
   if (isLook(c)) return redirect(c, paths['verification.notice'])
   const id = readRowId(c.params['id'] ?? '')
   if (id === undefined || !(await verifyEmail(c.app, { id, token })))
-    return redirect(c, paths['verification.notice'], { error: flashWords.linkExpired })
+    return redirect(c, paths['verification.notice'], { error: whyOver(c) })
   logAccount(c, 'email verified', id)
   // Whoever follows a link of another account is not to take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
   const success = isOthers ? flashWords.otherVerified : flashWords.verified
   return redirect(c, paths.dashboard, { success })
+}
+
+/** A guest is asked to log in before another link is sent; of an email that is verified already none is. */
+function whyOver({ visitor }: Context): string {
+  if (!visitor) return flashWords.linkExpiredLogIn
+  return visitor.user.emailVerifiedAt ? flashWords.linkExpiredVerified : flashWords.linkExpired
 }

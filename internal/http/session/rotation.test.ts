@@ -80,7 +80,7 @@ const good = {
 }
 const over = {
   photo: 404,
-  verification: { error: flashWords.linkExpired },
+  verification: { error: flashWords.linkExpiredLogIn },
   registration: 'Auth/Register',
   reset: { email: errorWords.linkInvalid },
 }

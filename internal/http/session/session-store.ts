@@ -49,7 +49,7 @@ export function isEmpty(session: Session): boolean {
 }
 
 /** What is left out, first to last, of a session that has grown too long; the login itself never is. */
-const leftOutFirst = ['draft', 'old', 'wanted', 'errors', 'flash'] as const
+const leftOutFirst = ['draft', 'old', 'mailAsked', 'wanted', 'errors', 'flash'] as const
 
 /** The session, without as much of it as has to go before it fits. */
 export function fitting(session: Session, fits: (session: Session) => boolean): Session {

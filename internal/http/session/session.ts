@@ -1,5 +1,6 @@
 import type { Flash } from '../../../web/contract/pages.ts'
 import type { Login } from '../../domain/logins/make-login.ts'
+import type { AskedMail } from '../../domain/mails/mails.ts'
 
 /**
  * What is kept of a browser between requests, in its cookie or in a row. Never changed in place: a request that
@@ -24,6 +25,8 @@ export interface Session {
   readonly draft?: Draft
   /** Whose login has ended, until the next one. */
   readonly endedUser?: number
+  /** Of a guest. */
+  readonly mailAsked?: MailAsked
   /** The next page tells the browser to forget the pages it has kept. */
   readonly clearHistory?: true
 }
@@ -36,6 +39,16 @@ export interface Draft {
   readonly fields: Readonly<Record<string, string>>
   /** In milliseconds since 1970. */
   readonly at: number
+}
+
+/** A mail that a guest asked for, kept the same whether or not it was sent. Times are in milliseconds since 1970. */
+interface MailAsked {
+  readonly mail: AskedMail
+  /** What its form sent. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly at: number
+  /** When it may be asked for again. */
+  readonly next: number
 }
 
 export const emptySession: Session = Object.freeze({})

@@ -59,6 +59,15 @@ import type { Page } from '../../contract/pages.ts'
  * - `data-drop="ID"` on an element has the file field of that ID take what is dropped there, or pasted on the page while no
  *   text field has the focus. `data-dragged-over` says that it would be taken.
  *
+ * What follows is in `countdown.ts`, which is loaded once a page has a `data-sent`.
+ *
+ * - `data-sent` on the element around what stands in place of a form that was sent: its heading has the focus, which the
+ *   form has taken along.
+ * - `<button data-wait="TIME" data-seconds="42" data-idle="…">`, a submit button, is not pressed for so long and says how
+ *   long still; then it has the text `data-idle`. TIME tells one such wait from another. The server writes how long it is
+ *   into it, and as `aria-label`, which does not change each second. When it may be pressed again, that is said in the
+ *   element `[data-told]`, an `aria-live`.
+ *
  * What follows is in `passkeys.ts` and `signals.ts`, which are loaded once a page has a `data-passkey`, a `data-signal`.
  *
  * - `<html data-passkeys>` says that the browser and the address can have passkeys, from before the page paints. Hide what

@@ -15,6 +15,7 @@ type Enliven = (client: Client) => void
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
   '[data-listen]':                                            () => import('../live/live.ts'),
+  '[data-sent]':                                               () => import('../live/countdown.ts'),
   '[data-validate]':                                          () => import('../validation.ts'),
   '[data-passkey]':                                            () => import('../passkeys/passkeys.ts'),
   '[data-signal]':                                             () => import('../passkeys/signals.ts'),

@@ -15,6 +15,8 @@ export const flashWords = {
     'Your password is set. The passkeys and API tokens of the account are removed, since its email was not verified before.',
   linkSent: 'Another link is on its way.',
   linkExpired: 'This link has expired. Have another one sent.',
+  linkExpiredLogIn: 'This link has expired. Log in, and have another one sent.',
+  linkExpiredVerified: 'This link has expired. Your email is verified already.',
   verified: 'Your email is verified.',
   otherVerified: 'The link has verified the email of another account, not of this one.',
   profileSaved: 'Your profile is saved.',
@@ -27,6 +29,9 @@ export const flashWords = {
   browserLoggedOut: 'That browser is logged out.',
   registrationSent: 'Open the link that we mailed to you, and make your passkey there.',
   registrationOver: 'This link has expired or was changed. Ask for another one.',
+  registerLoggedIn:
+    'You are logged in already. To make another account with this link, log out first.',
+  resetLoggedIn: 'You are logged in already. To set a password with this link, log out first.',
   registrationDone: 'This email has an account already. Log in.',
   twoFactorOn:
     'Two-factor login is on. Keep the recovery codes where you find them without your phone.',

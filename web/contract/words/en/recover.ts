@@ -12,6 +12,19 @@ export const resetPassword = {
   again: 'Ask for another',
 } as const
 
+/** In place of the form, where the link does not set a password any more. */
+export const resetOver = {
+  heading: 'This link no longer works',
+  lead: 'It has expired, was used before, or was not copied whole.',
+  to: 'A new one can be sent to this address:',
+  send: 'Send a new link',
+} as const
+
+/** While the link is on its way, or is not, of which the page tells nothing. */
+export const resetSent = {
+  lead: 'If this email has an account, a link to set a new password is on its way to it:',
+} as const
+
 export const confirmPassword = {
   heading: 'Confirm that it is you',
   lead: 'What comes next changes your account, so please type your password once more.',
@@ -21,7 +34,5 @@ export const confirmPassword = {
 } as const
 
 export const verify = {
-  heading: 'Verify your email',
-  lead: 'Open the link that we mailed to this address:',
-  hint: 'Nothing after a few minutes? Look among the unwanted mail, or have the link sent again.',
+  lead: 'To verify your email, open the link that we mailed to this address:',
 } as const

@@ -2,12 +2,14 @@ import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
-import { resetPassword } from '#words/recover'
+import { forgotPassword, resetOver, resetPassword } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 
-export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPassword'>) {
+export function ResetPassword(page: PageProps<'Auth/ResetPassword'>) {
+  const { token, email, valid, errors } = page
+  if (!valid) return <Over {...page} />
   return (
     <>
       <div class="card">
@@ -30,6 +32,43 @@ export function ResetPassword({ token, email, errors }: PageProps<'Auth/ResetPas
       </div>
       <p class="other">
         {resetPassword.back} <a href={paths['password.request']}>{resetPassword.again}</a>
+      </p>
+    </>
+  )
+}
+
+/** In place of the form: the link sets no password any more, and another one takes one press. */
+function Over({ email, errors }: PageProps<'Auth/ResetPassword'>) {
+  return (
+    <>
+      <div class="card">
+        <h1>{resetOver.heading}</h1>
+        <p class="lead">{resetOver.lead}</p>
+        {email === '' ? (
+          <p class="form">
+            <a class="button primary" href={paths['password.request']}>
+              {resetOver.send}
+            </a>
+          </p>
+        ) : (
+          <>
+            <p class="lead">
+              {resetOver.to}{' '}
+              <strong>
+                <bdi>{email}</bdi>
+              </strong>
+            </p>
+            <div class="error" role="alert">
+              {errors.email && <p class="sign">{errors.email}</p>}
+            </div>
+            <Form action={paths['password.email']} submit={resetOver.send}>
+              <input type="hidden" name="email" value={email} />
+            </Form>
+          </>
+        )}
+      </div>
+      <p class="other">
+        {forgotPassword.back} <a href={paths.login}>{buttons.logIn}</a>
       </p>
     </>
   )

@@ -1,23 +1,28 @@
 import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
+import { mailSent } from '#words/mail-sent'
 import { verify } from '#words/recover'
-import { Form } from '../../ui/form.tsx'
 import { LogOut } from '../../ui/auth-links.tsx'
+import { MailSent } from '../../ui/mail-sent.tsx'
 
-export function VerifyEmail({ email, errors }: PageProps<'Auth/VerifyEmail'>) {
+export function VerifyEmail({ sent, errors }: PageProps<'Auth/VerifyEmail'>) {
   return (
-    <div class="card" data-listen="verified">
-      <h1>{verify.heading}</h1>
-      <p class="lead">
-        {verify.lead} <strong>{email}</strong>
-      </p>
-      <p class="hint">{verify.hint}</p>
-      <div class="error" aria-live="polite">
-        {errors.email && <p class="sign">{errors.email}</p>}
+    <>
+      <div class="card" data-listen="verified">
+        <MailSent
+          sent={sent}
+          lead={verify.lead}
+          action={paths['verification.send']}
+          again={buttons.resend}
+          errors={errors}
+        >
+          <a href={paths['profile.edit']}>{mailSent.change}</a>
+        </MailSent>
       </div>
-      <Form action={paths['verification.send']} submit={buttons.resend} />
-      <LogOut />
-    </div>
+      <div class="other">
+        <LogOut />
+      </div>
+    </>
   )
 }

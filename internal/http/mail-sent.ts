@@ -1,0 +1,47 @@
+import { holds, lifetimes } from '../base/lifetimes.ts'
+import { mailSubjects, type AskedMail } from '../domain/mails/mails.ts'
+import type { MailSent, PageProps } from '../../web/contract/pages.ts'
+import type { Context } from './context.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Has the page of a guest's form say, for a while, that the mail it asked for is on its way. */
+export function rememberMail(
+  c: Context,
+  mail: AskedMail,
+  { fields, next }: { fields: Fields; next: Date },
+): void {
+  const asked = { mail, fields, at: c.app.now().getTime(), next: next.getTime() }
+  c.session = { ...c.session, mailAsked: asked }
+}
+
+/** What that page shows: the mail that is on its way or, where another address is wanted, the form as it was sent. */
+export function mailForm(
+  c: Context,
+  mail: AskedMail,
+): Pick<PageProps<'Auth/Register'>, 'sent' | 'typed'> {
+  const { mailAsked: asked } = c.session
+  if (asked?.mail !== mail || !holds(asked.at, lifetimes.mailAsked, c.app.now()))
+    return { sent: null, typed: null }
+  const { fields, next } = asked
+  if (new URLSearchParams(c.search).has('another')) return { sent: null, typed: fields }
+  const sent = { email: fields['email'] ?? '', fields, next: new Date(next) }
+  return { sent: mailSent(c, mail, sent), typed: null }
+}
+
+/** What a page says of a mail that is on its way. `next`: when it may be asked for again, by a form with these fields. */
+export function mailSent(
+  c: Context,
+  mail: AskedMail | 'verify',
+  { email, fields, next }: { email: string; fields: Fields; next: Date },
+): MailSent {
+  const wait = next.getTime() - c.app.now().getTime()
+  return {
+    email,
+    fields,
+    subjects: mailSubjects(mail),
+    from: c.app.config.sender ?? null,
+    seconds: Math.max(0, Math.ceil(wait / 1000)),
+    until: next.toISOString(),
+  }
+}

@@ -1,0 +1,74 @@
+import { mailSent } from '#words/mail-sent'
+
+/**
+ * When each wait ends by this browser's clock, by the `data-wait` that names it: a page that was gone back to, or drawn
+ * anew, counts on from where it is.
+ */
+const ends = new Map<string, number>()
+
+let timer: number | undefined
+let card: Element | null = null
+let isStarted = false
+
+/** Counts down on the `data-wait` buttons of the shown page. Once for each page. */
+export function enliven(): void {
+  if (!isStarted) document.addEventListener('submit', holdBack, { capture: true })
+  isStarted = true
+  tick()
+  // Once more when the press that led here is done with: it takes `aria-disabled` from its button.
+  timer = window.setTimeout(tick)
+  focusNew()
+}
+
+function tick(): void {
+  clearTimeout(timer)
+  const waiting = [...document.querySelectorAll<HTMLButtonElement>('button[data-wait]')].map(tell)
+  // As the second ends, and not a moment before.
+  const left = Math.max(0, ...waiting)
+  if (left > 0) timer = window.setTimeout(tick, left % 1000 || 1000)
+}
+
+/** Writes how long a button is not to be pressed; returns it in milliseconds. */
+function tell(button: HTMLButtonElement): number {
+  const left = leftOf(button)
+  const told = button.form?.querySelector('[data-told]')
+  const wasWaiting = button.ariaDisabled === 'true'
+  const { idle = '' } = button.dataset
+  write(button, left > 0 ? mailSent.againIn(Math.ceil(left / 1000)) : idle)
+  button.ariaDisabled = left > 0 ? 'true' : null
+  if (left > 0) told?.replaceChildren()
+  else {
+    button.ariaLabel = null
+    if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
+  }
+  return left
+}
+
+/** Milliseconds. */
+function leftOf({ dataset }: HTMLElement): number {
+  const { wait = '', seconds } = dataset
+  const end = ends.get(wait) ?? Date.now() + Number(seconds) * 1000
+  ends.set(wait, end)
+  return Math.max(0, end - Date.now())
+}
+
+// The frontend's own text node is kept: it would go on to write into one that is no longer there.
+function write({ firstChild }: HTMLElement, text: string): void {
+  if (firstChild && firstChild.nodeValue !== text) firstChild.nodeValue = text
+}
+
+/** Sends nothing yet. The button has kept its focus, which `disabled` would take. */
+function holdBack(event: SubmitEvent): void {
+  const { submitter } = event
+  if (submitter?.dataset.wait !== undefined && leftOf(submitter) > 0) event.preventDefault()
+}
+
+/** The form that had the focus has gone, and its page stays: a screen reader goes on at what stands in its place. */
+function focusNew(): void {
+  const before = card
+  card = document.querySelector('[data-sent]')
+  const heading = card?.querySelector('h1')
+  if (!heading || card === before || document.activeElement !== document.body) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
