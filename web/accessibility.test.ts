@@ -96,7 +96,7 @@ test('with the keyboard alone a person registers and logs out', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
   await expect.poll(() => focusedName(page)).toBe(mailSent.heading)
-  expect(await tabbed(page, 2)).toEqual([buttons.resend, buttons.logOut])
+  expect(await tabbed(page, 3)).toEqual([buttons.resend, mailSent.change, buttons.logOut])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: home.heading }).waitFor()
 })

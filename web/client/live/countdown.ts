@@ -1,8 +1,8 @@
 import { mailSent } from '#words/mail-sent'
 
 /**
- * When each wait ends by this browser's clock, by the `data-wait` that names it: a page that was gone back to, or drawn
- * anew, counts on from where it is.
+ * When each wait ends by this browser's clock, by what the server said of it: a page that was gone back to counts on from
+ * where it is, and one that was asked for anew from what the server says then.
  */
 const ends = new Map<string, number>()
 
@@ -46,9 +46,10 @@ function tell(button: HTMLButtonElement): number {
 
 /** Milliseconds. */
 function leftOf({ dataset }: HTMLElement): number {
-  const { wait = '', seconds } = dataset
-  const end = ends.get(wait) ?? Date.now() + Number(seconds) * 1000
-  ends.set(wait, end)
+  const { wait, seconds } = dataset
+  const said = `${wait} ${seconds}`
+  const end = ends.get(said) ?? Date.now() + Number(seconds) * 1000
+  ends.set(said, end)
   return Math.max(0, end - Date.now())
 }
 
