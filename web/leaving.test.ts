@@ -9,7 +9,7 @@ import { login } from '#words/login'
 
 const chromium = chromiumOfFile()
 // What was on its way is ended.
-const may = { may: /ERR_FAILED|dynamically imported/ }
+const may = { may: /ERR_FAILED|dynamically imported|Error: \/assets\/.*css/ }
 const elsewhere = 'http://elsewhere.test/'
 
 test('whoever leaves while the script of a page is on its way is not taken back', async () => {

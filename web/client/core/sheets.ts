@@ -12,8 +12,9 @@ export async function withSheet<Loaded>(
   loading: Loaded | Promise<Loaded>,
 ): Promise<Loaded> {
   const sheet = sheetOf(name)
-  if (sheet) await applying(paths[sheet])
-  return loading
+  // Both at once: of two that cannot be had, one alone is told.
+  const [loaded] = await Promise.all([loading, sheet && applying(paths[sheet])])
+  return loaded
 }
 
 function applying(href: string): Promise<unknown> {
@@ -30,7 +31,7 @@ async function apply(href: string): Promise<void> {
   link.rel = 'stylesheet'
   link.href = href
   link.addEventListener('load', resolve)
-  link.addEventListener('error', reject)
+  link.addEventListener('error', () => reject(new Error(href)))
   document.head.append(link)
   await promise
 }
