@@ -98,13 +98,16 @@ test('asked for as its wait ends, the page says so nevertheless', async () => {
 
 test('an address that has asked five times waits for its own window where that ends later', async () => {
   const app = await testApp(behindProxy)
-  const ask = (name: string) =>
-    app.browser().post('/forgot-password', { email: `${name}@x.test` }, from('192.0.2.7'))
+  const ask = (name: string, address = '192.0.2.7') =>
+    app.browser().post('/forgot-password', { email: `${name}@x.test` }, from(address))
+  await ask('z', '192.0.2.8')
+  app.pass({ seconds: 10 })
   await ask('a')
   app.pass({ seconds: 20 })
   const waits: (number | undefined)[] = []
-  for (const name of ['b', 'c', 'd', 'e', 'f', 'a']) waits.push(sentOn(await ask(name))?.seconds)
-  expect(waits).toEqual([60, 60, 60, 60, 40, 40])
+  // The email of the fifth may be written to before the address may ask again.
+  for (const name of ['b', 'z', 'c', 'z', 'd', 'a']) waits.push(sentOn(await ask(name))?.seconds)
+  expect(waits).toEqual([60, 30, 60, 40, 40, 40])
 })
 
 test('the way to another address leads to the form, with what was typed', async () => {
