@@ -47,15 +47,17 @@ function Facts({ sent: { subjects, from } }: Pick<MailSentProps, 'sent'>) {
   const [subject = '', other] = subjects
   return (
     <dl class="facts">
-      <dt>{words.subject}</dt>
-      <dd>{other === undefined ? subject : words.subjects(subject, other)}</dd>
+      <div>
+        <dt>{words.subject}</dt>
+        <dd>{other === undefined ? subject : words.subjects(subject, other)}</dd>
+      </div>
       {from && (
-        <>
+        <div>
           <dt>{words.from}</dt>
           <dd>
             <bdi>{from.name}</bdi> <bdi class="address">{from.address}</bdi>
           </dd>
-        </>
+        </div>
       )}
     </dl>
   )
