@@ -1,14 +1,14 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { localFiles } from '../base/files/local.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
 import { makeBackup, type Backup } from '../services/backup/make.ts'
 import { restoreBackup, type Restored } from '../services/backup/restore.ts'
-import { fileOf } from '../db/sqlite/address.ts'
-import { openWriter } from '../db/sqlite/connection.ts'
+import { addressIn } from '#testing/address'
 import { addUser, ann, logInAs } from './added.ts'
-import { later, noon, temporaryFolder } from './database.ts'
+import { later, migrations, noon, temporaryFolder } from './database.ts'
 import { jpeg, png } from './photos.ts'
 import { allUsers } from './rows.ts'
 import { testApp, type TestApp } from './test-app.ts'
@@ -30,13 +30,14 @@ export async function withPhotos(config: Partial<Config> = {}) {
   return { app, users, folder, file: join(folder, 'app.tar') }
 }
 
+/** Backs up an app, or what is in a place. */
 export function back(
-  app: Pick<TestApp, 'config' | 'files'>,
+  from: Pick<TestApp, 'config' | 'files'> | Place,
   file: string,
   { force = false, signal = forever }: { force?: boolean; signal?: AbortSignal } = {},
 ): Promise<Backup> {
-  const { database } = app.config
-  const plan = { database, files: app.files, file, force, version: '1.2.3', now: noon }
+  const { database } = 'config' in from ? from.config : from
+  const plan = { database, files: from.files, file, force, version: '1.2.3', now: noon }
   return makeBackup(plan, signal)
 }
 
@@ -50,13 +51,20 @@ export function elsewhere(): Place & { folder: string } {
   const folder = temporaryFolder()
   return {
     folder,
-    database: { file: join(folder, 'app.db') },
+    database: addressIn(folder),
     files: localFiles(join(folder, 'files')),
   }
 }
 
-export function putBack(place: Place, file: string, signal = forever): Promise<Restored> {
-  return restoreBackup({ ...place, file, now: noon, judge: () => {} }, signal)
+/** Restores as a build of these migrations does. */
+export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
+  return restoreBackup({ ...place, file, now: noon, migrations: made }, forever)
+}
+
+/** What lies in the folder of a place, but for what its database is. */
+export function othersIn({ folder, database }: Place & { folder: string }): string[] {
+  const own = new Set(addresses.filesOf(database).map((path) => basename(path)))
+  return readdirSync(folder).filter((name) => !own.has(name))
 }
 
 /** The names of the accounts in a database that nobody else needs to have open. */
@@ -67,14 +75,6 @@ export async function namesIn(database: DatabaseAddress): Promise<string[]> {
   } finally {
     await db.close()
   }
-}
-
-/** From here on what users had belongs to nobody, which no statement of ours could do. */
-export async function orphanAll(database: DatabaseAddress): Promise<void> {
-  const connection = await openWriter(fileOf(database), 1000)
-  connection.pragma('foreign_keys = OFF')
-  connection.exec('DELETE FROM users')
-  connection.close()
 }
 
 /** A folder as a run that was killed leaves it, `days` before noon. */

@@ -242,3 +242,8 @@ export async function countOwned(db: Db): Promise<Readonly<Record<string, number
 export async function keepPhoto(db: Db, key: string): Promise<void> {
   await db.run`UPDATE users SET photo = ${key}`
 }
+
+/** Has every account keep this time step as that of its last code. */
+export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
+  await db.run`UPDATE users SET two_factor_step = ${step}`
+}

@@ -4,14 +4,14 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import { makeBackup, type Backup } from '../../../internal/services/backup/make.ts'
-import { databaseName } from '../../../internal/services/backup/manifest.ts'
+import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
 import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
 import { stopping } from '../stopping.ts'
 import { counted, sizeOf } from '../../../internal/base/counts-and-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
-/** Copies the database and the photos into one file, also beside a running server, and says what is in it. */
+/** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
   const signal = stopping()
   const { config } = await readSettings()
@@ -31,15 +31,12 @@ export async function backUp(name: string, { force }: { force: boolean }): Promi
 }
 
 function told(file: string, { manifest, size }: Backup, took: number): string {
-  const photos = manifest.files.filter(({ name }) => name !== databaseName)
-  const database = manifest.files.find(({ name }) => name === databaseName)?.size ?? 0
-  const photoBytes = photos.reduce((sum, { size }) => sum + size, 0)
-  const users = counted(manifest.rows['users'] ?? 0, 'account')
+  const { photos, photoBytes, rowBytes } = sizesIn(manifest)
   return [
     `Backed up to ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${sizeOf(size)}.`,
-    `  database  ${users}, ${sizeOf(database)}, as of ${manifest.madeAt}`,
-    `  photos    ${counted(photos.length, 'photo')}, ${sizeOf(photoBytes)}`,
-    'It was read back and checked, and the database in it is whole.',
+    `  database  ${counted(accountsIn(manifest), 'account')}, ${sizeOf(rowBytes)}, as of ${manifest.madeAt}`,
+    `  photos    ${counted(photos, 'photo')}, ${sizeOf(photoBytes)}`,
+    'The database is whole, and the backup was read back and checked.',
     'APP_KEY is not in it. Keep it elsewhere: without it nobody with two-factor login gets in, and logins and mailed links end.',
   ].join('\n')
 }

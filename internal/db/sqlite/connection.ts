@@ -51,6 +51,17 @@ export function openToLook(path: string, readonly: boolean): Connection {
   return connection
 }
 
+/** Opens a new file that nobody else knows of, to be filled: what is cut short there is thrown away, so nothing is kept safe. */
+export function openToFill(path: string): Connection {
+  const connection = new Sqlite(resolve(path), { fileMustExist: true })
+  for (const set of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -65536'])
+    connection.pragma(set)
+  // Rows may come before those that they refer to: all are checked in the end.
+  connection.pragma('foreign_keys = OFF')
+  connection.pragma('trusted_schema = OFF')
+  return connection
+}
+
 /** The pragmas of rule 19 that a connection does not keep, with what it keeps instead. */
 export function unkeptPragmas(connection: Connection): { name: string; kept: unknown }[] {
   return ofConnection

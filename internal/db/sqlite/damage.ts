@@ -1,21 +1,38 @@
 import { wholeSentence } from '../../base/whole-sentence.ts'
+import { DatabaseDamaged } from '../snapshot.ts'
 import { codeOf, type Connection } from './connection.ts'
+import { tables } from './tables.ts'
 
 /** Faults that are told; there may be as many as rows. */
 const mostFaults = 5
 
-/** As `faultsIn`; that a page cannot even be read is a fault like any other. */
-export function damageIn(connection: Connection, quick: boolean): string[] {
+/**
+ * What is wrong with the pages and rows of a database, in sentences; that a page cannot even be read is a fault like any
+ * other. `quick` leaves out the comparison with the indexes.
+ */
+export function damageIn(connection: Connection, quick = false): string[] {
   try {
     return faultsIn(connection, quick)
   } catch (error) {
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))) throw error
+    if (!isDamage(error)) throw error
     return [wholeSentence((error as Error).message)]
   }
 }
 
-/** What is wrong with the pages and rows of a database, in sentences. `quick` leaves out the comparison with the indexes. */
-export function faultsIn(connection: Connection, quick = false): string[] {
+/** Throws `DatabaseDamaged` for one that is damaged, or none of the app's. */
+export function refuseUnsound(connection: Connection): void {
+  const faults = damageIn(connection)
+  if (faults.length === 0 && !tables(connection).includes('users'))
+    faults.push('It has no table of accounts.')
+  if (faults.length > 0) throw new DatabaseDamaged(faults)
+}
+
+/** Whether it says that a page is not what it should be, or the file no database. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+}
+
+function faultsIn(connection: Connection, quick: boolean): string[] {
   const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
   const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
   // Several may come as one text, under a headline.

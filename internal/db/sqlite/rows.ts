@@ -1,6 +1,8 @@
 import type { Value } from '../db.ts'
+import type { ColumnType } from '../snapshot.ts'
 import { camelCase, refuseForgotten } from '../statement.ts'
 import type { Connection, Statement } from './connection.ts'
+import { columnType } from './schema.ts'
 import { dateOf, textOf } from './times.ts'
 
 /** The statements of one connection, each prepared when it is first asked for. */
@@ -74,8 +76,8 @@ interface RowMaker {
   row(this: void, cells: unknown[]): object
 }
 
-const converters: Readonly<Record<string, (cell: unknown) => unknown>> = {
-  datetime: (cell) => (cell === null ? null : dateOf(cell as string)),
+const converters: Readonly<Partial<Record<ColumnType, (cell: unknown) => unknown>>> = {
+  time: (cell) => (cell === null ? null : dateOf(cell as string)),
   boolean: (cell) => (cell === null ? null : cell === 1),
 }
 
@@ -85,7 +87,8 @@ const converters: Readonly<Record<string, (cell: unknown) => unknown>> = {
  */
 function rowMaker(statement: Statement): RowMaker {
   const columns = statement.columns()
-  const from = columns.map(({ type }) => converters[type?.toLowerCase() ?? ''])
+  const types = columns.map(({ type }) => columnType(type))
+  const from = types.map((type) => type && converters[type])
   const fields = columns.map(
     ({ name }, i) =>
       `${JSON.stringify(camelCase(name))}: ${from[i] ? `from[${i}](c[${i}])` : `c[${i}]`}`,

@@ -5,3 +5,9 @@ export function tables(connection: Connection): string[] {
   const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
   return connection.prepare(sql).pluck().all() as string[]
 }
+
+/** The keys of the photos that accounts have. */
+export function photosOf(connection: Connection): string[] {
+  const sql = 'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id'
+  return connection.prepare(sql).pluck().all() as string[]
+}

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
-  chmodSync,
+  existsSync,
   linkSync,
   readdirSync,
   readFileSync,
@@ -11,37 +11,58 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../base/crypto/random.ts'
-import { fileOf } from '#db/address'
+import { addresses } from '#db/address'
 import { logins } from '#db/logins'
+import { damage, orphanAll } from '#testing/damage'
 import { addUser, ann, loginOf } from '../../testing/added.ts'
 import {
   back,
   elsewhere,
   leaveFolder,
   namesIn,
-  orphanAll,
   putBack,
   withPhotos,
 } from '../../testing/backups.ts'
-import { temporaryFolder } from '../../testing/database.ts'
+import { migrations } from '../../testing/database.ts'
 import { png } from '../../testing/photos.ts'
 import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
 import { s3Server } from '../../testing/s3.ts'
+import { accountsIn, sizesIn } from './manifest.ts'
 
 test('a backup is one tar that only its owner reads, and leaves nothing else', async () => {
   const { app, folder, file } = await withPhotos()
   const { size, manifest } = await back(app, file)
   const listed = execFileSync('tar', ['--list', '--file', file], { encoding: 'utf8' })
   const photos = (await allUsers(app.db)).map(({ photo }) => `files/${photo}`)
-  expect(listed.trim().split('\n')).toEqual(['database.sqlite', ...photos, 'manifest.json'])
+  const tables = manifest.tables.map(({ name }) => `tables/${name}.jsonl`)
+  expect(listed.trim().split('\n')).toEqual([...tables, ...photos, 'manifest.json'])
   expect([statSync(file).mode & 0o777, statSync(file).size]).toEqual([0o600, size])
   expect(readdirSync(folder)).toEqual(['app.tar'])
-  expect(manifest).toMatchObject({ version: '1.2.3', rows: { users: 2 }, missing: [] })
-  expect(manifest.files[1]).toEqual({
+  expect(manifest).toMatchObject({ version: '1.2.3', missing: [] })
+  expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 2 }))
+  expect(manifest.files).toContainEqual({
     name: photos[0],
     size: png().length,
     sha256: sha256(png()).toString('hex'),
   })
+})
+
+test('it says nothing of the database that it comes from', async () => {
+  const { app, file } = await withPhotos()
+  const { manifest } = await back(app, file)
+  const users = manifest.tables.find(({ name }) => name === 'users')
+  const rows = execFileSync('tar', ['-xOf', file, 'tables/users.jsonl'], { encoding: 'utf8' })
+  const [ann] = await allUsers(app.db)
+  const created = Object.keys(users?.columns ?? {}).indexOf('created_at')
+  expect(users?.columns).toMatchObject({
+    id: 'integer',
+    name: 'text',
+    passkey_handle: 'bytes',
+    created_at: 'time',
+  })
+  expect(JSON.parse(rows.split('\n')[0] ?? '')[created]).toBe(ann?.createdAt.toISOString())
+  expect(manifest.migrations.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name))
+  expect(readFileSync(file, 'latin1')).not.toMatch(/sqlite|postgres|mysql|[0-9a-f]{64}.*\.sql/i)
 })
 
 test('it holds one moment, whatever is written meanwhile', async () => {
@@ -57,7 +78,7 @@ test('it holds one moment, whatever is written meanwhile', async () => {
   const place = elsewhere()
   await putBack(place, file)
   const names = await namesIn(place.database)
-  expect(names).toHaveLength(manifest.rows['users'] ?? 0)
+  expect(names).toHaveLength(accountsIn(manifest))
   expect((await allUsers(app.db)).length).toBeGreaterThanOrEqual(names.length)
 })
 
@@ -68,7 +89,7 @@ test('photos come from a bucket, and go to one', async () => {
   const { manifest } = await back(app, file)
   s3.files.clear()
   await putBack({ ...elsewhere(), files: app.files }, file)
-  expect(manifest.files).toHaveLength(3)
+  expect(sizesIn(manifest).photos).toBe(2)
   expect(s3.files).toEqual(kept)
 })
 
@@ -128,15 +149,13 @@ test('one that is stopped, or has no folder, leaves nothing', async () => {
 
 test('a damaged database is not backed up', async () => {
   const { app, folder, file } = await withPhotos()
-  const path = join(temporaryFolder(), 'app.db')
-  await putBack({ database: { file: path }, files: app.files }, await made(app, file))
-  const bytes = readFileSync(path)
-  bytes.fill(0x5a, 8192 * 2, 8192 * 3)
-  writeFileSync(path, bytes)
-  chmodSync(path, 0o600)
-  const damaged = { ...app, config: { ...app.config, database: { file: path } } }
+  const place = elsewhere()
+  await back(app, file)
+  await putBack(place, file)
+  damage(place.database)
+  const damaged = { ...app, config: { ...app.config, database: place.database } }
   await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
-    `The database ${path} is damaged, or another program's, so there is no backup of it`,
+    `The database ${addresses.nameOf(place.database)} is damaged, or another program's, so there is no backup`,
   )
   expect(readdirSync(folder)).toEqual(['app.tar'])
 })
@@ -153,14 +172,14 @@ test('nor is one with rows that belong to nobody', async () => {
 
 test('neither the database nor a folder is replaced, whatever is asked for', async () => {
   const { app, folder } = await withPhotos()
-  const path = fileOf(app.config.database)
+  const own = addresses.filesOf(app.config.database)
   const linked = join(folder, 'linked')
-  linkSync(path, linked)
-  for (const own of [path, `${path}-wal`, `${path}-journal`, linked])
-    await expect(back(app, own, { force: true }), own).rejects.toThrow(
-      `${own} is the database's own: name another file.`,
+  for (const path of own.filter((path) => existsSync(path)).slice(0, 1)) linkSync(path, linked)
+  for (const path of existsSync(linked) ? [...own, linked] : own)
+    await expect(back(app, path, { force: true }), path).rejects.toThrow(
+      `${path} is the database's own: name another file.`,
     )
-  rmSync(linked)
+  rmSync(linked, { force: true })
   await expect(back(app, '/dev/null', { force: true })).rejects.toThrow(
     '/dev/null is no file that could be replaced',
   )
@@ -186,8 +205,3 @@ test('what a killed run left is gone a day later, and nothing else', async () =>
     'other.tar.part-Old123',
   ])
 })
-
-async function made(app: Parameters<typeof back>[0], file: string): Promise<string> {
-  await back(app, file)
-  return file
-}

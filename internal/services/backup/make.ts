@@ -3,17 +3,25 @@ import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
-import { copies } from '#db/copies'
+import { snapshots } from '#db/snapshot'
 import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
 import { day } from '../../base/time-units.ts'
 import { isPhotoKey } from '../../base/photo.ts'
-import { sweep } from './leftovers.ts'
-import { databaseName, filesFolder, manifestName, type Manifest, type Summed } from './manifest.ts'
+import { sweep } from '../../base/program/leftovers.ts'
+import { DatabaseDamaged, type Snapshot } from '../../db/snapshot.ts'
+import {
+  filesFolder,
+  manifestName,
+  rowsName,
+  type CountedTable,
+  type Manifest,
+  type Summed,
+} from './manifest.ts'
 import { readBackup, Sum } from './read.ts'
+import { writeRows } from './rows.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Contents } from '../../db/copies.ts'
 import type { Files } from '../../base/files/files.ts'
 
 /** What is backed up, and where to. */
@@ -35,8 +43,8 @@ export interface Backup {
 }
 
 /**
- * Copies the database and the photos of its accounts into one archive, beside a running server. The file has its
- * name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
+ * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file has
+ * its name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
  * the one that was there.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
@@ -49,7 +57,7 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     // Private, and on the same disk: the archive moves to its name from there.
     folder = await mkdtemp(prefix)
     const archive = join(folder, 'archive.tar')
-    await pack(plan, { folder, archive }, signal)
+    await writeArchive(archive, entries(plan, folder, signal), signal)
     const manifest = await readBackup(archive, {}, signal)
     const { size } = await stat(archive)
     refuseTaken(plan)
@@ -81,36 +89,59 @@ function isSame(there: Stats | undefined, path: string): boolean {
   return other !== undefined && other.dev === there?.dev && other.ino === there.ino
 }
 
-async function pack(
-  plan: BackupPlan,
-  { folder, archive }: { folder: string; archive: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const copy = join(folder, databaseName)
-  await copies.copy(plan.database, copy)
-  signal.throwIfAborted()
-  const contents = copies.inspect(copy)
-  if (contents.faults.length > 0) throw new Error(damaged(plan.database, contents.faults))
-  await writeArchive(archive, entries(plan, copy, contents), signal)
-  await rm(copy)
-}
-
 function damaged(database: DatabaseAddress, faults: readonly string[]): string {
   return `The database ${addresses.nameOf(database)} is damaged, or another program's, so there is no backup of it: ${faults.join(' ')} Restore the last good one, or set ${addresses.setting} to the server's.`
 }
 
-async function* entries(plan: BackupPlan, copy: string, contents: Contents): AsyncGenerator<Entry> {
+async function* entries(
+  plan: BackupPlan,
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<Entry> {
   const summed: Summed[] = []
   const missing: string[] = []
-  const { size } = await stat(copy)
-  yield* withSum({ name: databaseName, size, content: createReadStream(copy) }, summed)
-  for (const key of contents.photos) {
+  const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
+  for (const key of photos) {
     const photo = await photoOf(plan.files, key)
     if (!photo) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
-  const content = Buffer.from(JSON.stringify(manifestOf(plan, contents, { summed, missing })))
+  const { version, now } = plan
+  const about = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
+  const manifest: Manifest = { ...about, ...taken, files: summed, missing }
+  const content = Buffer.from(JSON.stringify(manifest))
   yield { name: manifestName, size: content.length, content: [content] }
+}
+
+type Taken = Pick<Manifest, 'migrations' | 'tables'> & { readonly photos: readonly string[] }
+
+/** The rows of each table. They wait in a file: an archive has the size of an entry before it, and none fits in memory. */
+async function* rows(
+  { database }: BackupPlan,
+  { folder, summed }: { folder: string; summed: Summed[] },
+  signal: AbortSignal,
+): AsyncGenerator<Entry, Taken> {
+  const snapshot = await snapshots.take(database)
+  try {
+    const tables: CountedTable[] = []
+    const waiting = join(folder, 'rows')
+    for (const table of snapshot.tables) {
+      const count = await writeRows(waiting, snapshot.rows(table), signal)
+      const { size } = await stat(waiting)
+      const content = createReadStream(waiting, { highWaterMark: 256 * 1024 })
+      yield* withSum({ name: rowsName(table.name), size, content }, summed)
+      await rm(waiting)
+      tables.push({ ...table, rows: count })
+    }
+    return { migrations: migrationsOf(snapshot), tables, photos: await snapshot.photos() }
+  } finally {
+    // Before the photos, which may take long: what the database remembers for it is given back.
+    await snapshot.close()
+  }
+}
+
+function migrationsOf({ migrations }: Snapshot): Manifest['migrations'] {
+  return migrations.map(({ name, ranAt }) => ({ name, ranAt: ranAt.toISOString() }))
 }
 
 async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
@@ -131,27 +162,18 @@ async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
   )
 }
 
-function manifestOf(
-  { version, now }: BackupPlan,
-  { migrations, rows }: Contents,
-  { summed, missing }: { summed: readonly Summed[]; missing: readonly string[] },
-): Manifest {
-  const madeAt = now.toISOString()
-  return { format: 1, app: appName, version, madeAt, migrations, rows, files: summed, missing }
-}
-
 function explained(error: unknown, { file, database }: BackupPlan): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const { code = '' } = error as NodeJS.ErrnoException
   const folder = dirname(file)
   const say = (message: string) => new Error(message, { cause: error })
-  if (/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_WRITE)$/.test(code))
+  if (/^(ENOSPC|EDQUOT)$/.test(code))
     return say(`There is no room for the backup in ${folder}: make some, or name a file elsewhere.`)
   if (/^(ENOENT|ENOTDIR)$/.test(code))
     return say(`There is no folder ${folder}: make it, or name a file elsewhere.`)
-  if (/^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*)$/.test(code))
+  if (/^(EACCES|EPERM|EROFS)$/.test(code))
     return say(
       `No backup can be written in ${folder}: let this user write there, or name a file elsewhere.`,
     )
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return say(damaged(database, [`${message}.`]))
+  if (error instanceof DatabaseDamaged) return say(damaged(database, error.faults))
   return error
 }

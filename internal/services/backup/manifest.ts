@@ -1,20 +1,25 @@
-import type { RanMigration } from '../../db/migrate.ts'
+import { columnTypes, type Table } from '../../db/snapshot.ts'
 
 /** What a backup says of itself, in the last of its files. */
 export interface Manifest {
   /** Of the archive; another one is not read. */
-  readonly format: 1
+  readonly format: 2
   readonly app: string
   readonly version: string
-  /** When the database was copied; ISO 8601. */
+  /** When the rows were read; ISO 8601. */
   readonly madeAt: string
-  readonly migrations: readonly RanMigration[]
-  /** How many rows each table has. */
-  readonly rows: Readonly<Record<string, number>>
+  /** Those that ran, by name; `ranAt` in ISO 8601. */
+  readonly migrations: readonly { readonly name: string; readonly ranAt: string }[]
+  /** In the order of their files. */
+  readonly tables: readonly CountedTable[]
   /** Every other file of the archive. */
   readonly files: readonly Summed[]
   /** The photos that accounts have and whose files were gone. */
   readonly missing: readonly string[]
+}
+
+export interface CountedTable extends Table {
+  readonly rows: number
 }
 
 /** A file of an archive. */
@@ -28,20 +33,45 @@ export interface Summed {
 
 /** The names of its files. Before the key of a photo stands the folder `files/`. */
 export const manifestName = 'manifest.json'
-export const databaseName = 'database.sqlite'
 export const filesFolder = 'files/'
 
-/** undefined for a text that is no manifest of the app. */
-export function readManifest(text: string, app: string): Manifest | undefined {
+/** The file of a table's rows. */
+export function rowsName(table: string): string {
+  return `tables/${table}.jsonl`
+}
+
+/** The table that a file has the rows of; undefined for any other file. */
+export function tableOf(name: string): string | undefined {
+  return /^tables\/(.+)\.jsonl$/s.exec(name)?.[1]
+}
+
+/** How many accounts are in a backup. */
+export function accountsIn({ tables }: Manifest): number {
+  return tables.find(({ name }) => name === 'users')?.rows ?? 0
+}
+
+/** How many photos are in a backup, and the bytes of them and of the rows. */
+export function sizesIn({ files }: Manifest) {
+  const photos = files.filter(({ name }) => name.startsWith(filesFolder))
+  const rows = files.filter(({ name }) => tableOf(name) !== undefined)
+  return { photos: photos.length, photoBytes: bytesOf(photos), rowBytes: bytesOf(rows) }
+}
+
+function bytesOf(files: readonly Summed[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** undefined for a text that is no manifest of the app, `earlier` for one of the format before this one. */
+export function readManifest(text: string, app: string): Manifest | 'earlier' | undefined {
   const read = parsed(text)
-  if (read?.app !== app || read.format !== 1) return undefined
+  if (read?.app !== app) return undefined
+  if (read.format === 1) return 'earlier'
   const isWhole =
+    read.format === 2 &&
     isText(read.version) &&
-    isText(read.madeAt) &&
-    !Number.isNaN(Date.parse(read.madeAt)) &&
-    isListOf(read.migrations, ({ name, hash }) => isText(name) && isText(hash)) &&
-    isObject(read.rows) &&
-    Object.values(read.rows).every(Number.isSafeInteger) &&
+    isTime(read.madeAt) &&
+    isListOf(read.migrations, ({ name, ranAt }) => isText(name) && isTime(ranAt)) &&
+    isListOf(read.tables, isTable) &&
     isListOf(read.files, isSummed) &&
     Array.isArray(read.missing) &&
     read.missing.every(isText)
@@ -59,8 +89,18 @@ function parsed(text: string): Read | undefined {
   }
 }
 
+function isTable({ name, columns, lastId, rows }: Read): boolean {
+  return (
+    isText(name) &&
+    isObject(columns) &&
+    Object.values(columns).every((type) => columnTypes.some((known) => known === type)) &&
+    isCount(lastId) &&
+    isCount(rows)
+  )
+}
+
 function isSummed({ name, size, sha256 }: Read): boolean {
-  return isText(name) && Number.isSafeInteger(size) && /^[0-9a-f]{64}$/.test(String(sha256))
+  return isText(name) && isCount(size) && /^[0-9a-f]{64}$/.test(String(sha256))
 }
 
 function isListOf(list: unknown, is: (item: Read) => boolean): boolean {
@@ -73,4 +113,12 @@ function isObject(value: unknown): value is Read {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isTime(value: unknown): boolean {
+  return isText(value) && !Number.isNaN(Date.parse(value))
 }

@@ -1,53 +1,67 @@
 import { createHash } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey } from '../../base/photo.ts'
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import {
-  databaseName,
   filesFolder,
   manifestName,
   readManifest,
+  rowsName,
+  tableOf,
   type Manifest,
   type Summed,
 } from './manifest.ts'
+import { LineCount } from './rows.ts'
 
 /** What is done with the files of a backup as they are read; without it they are only checked. */
 interface Use {
-  /** Where the database is written, a file that is not there yet. */
-  readonly database?: string
-  photo?(key: string, content: Buffer): Promise<void>
+  /** Reads the content to its end. All rows come before the first photo. */
+  rows?(this: void, table: string, content: AsyncIterable<Uint8Array>): Promise<void>
+  photo?(this: void, key: string, content: Buffer): Promise<void>
 }
 
 /**
  * Reads a backup from its first byte to its last, and returns its manifest. Throws, saying why, for a file that is
- * none, is not whole, or has been changed: what was used of it until then is not to be trusted.
+ * none, is not whole, or has been changed: what was used of it until then is not to be trusted. What `use` throws is
+ * thrown as it is.
  */
 export async function readBackup(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
   await refuseUnreadable(file)
-  let ofPhotos: unknown
-  const photo: Use['photo'] = async (key, content) =>
-    use.photo?.(key, content).catch((error: unknown) => {
-      ofPhotos = error
-      throw error
-    })
+  const ofUse: unknown[] = []
+  const noted = (error: unknown) => {
+    ofUse.push(error)
+    throw error
+  }
+  const { rows: take } = use
+  const rows: Use['rows'] = take && ((...all) => take(...all).catch(noted))
+  const photo: Use['photo'] = async (...all) => use.photo?.(...all).catch(noted)
   try {
-    return await read(file, { ...use, photo }, signal)
+    return await read(file, { rows, photo }, signal)
   } catch (error) {
     signal.throwIfAborted()
     const { code, message } = error as NodeJS.ErrnoException
-    // What the place of the photos did not take is no fault of the backup.
-    if (error === ofPhotos || (code !== undefined && code !== 'ERR_INVALID_ARG_VALUE')) throw error
+    if (error instanceof EarlierFormat) throw new Error(earlier(file), { cause: error })
+    // What the place of the rows or the photos did not take is no fault of the backup.
+    if (ofUse.includes(error) || (code !== undefined && code !== 'ERR_INVALID_ARG_VALUE'))
+      throw error
     // It may name what somebody else put into the archive.
     const why = escapeControls(message.replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
       cause: error,
     })
   }
+}
+
+class EarlierFormat extends Error {
+  override readonly name = 'EarlierFormat'
+}
+
+function earlier(file: string): string {
+  return `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar, stop the server, put that file in the place of the database and what is in its folder files in the folder of the photos, and start the server.`
 }
 
 /** A pipe or a device is never opened: it may have no end, and nothing in it is read twice. */
@@ -67,15 +81,24 @@ export async function refuseUnreadable(file: string): Promise<void> {
   if (!isFile) throw new Error(`${file} is no file: name an archive that backup wrote.`)
 }
 
+type Found = Summed & { readonly lines?: number }
+
 async function read(file: string, use: Use, signal: AbortSignal): Promise<Manifest> {
-  const found = new Map<string, Summed>()
+  const found = new Map<string, Found>()
   let manifest: Manifest | undefined
+  let strange: string | undefined
   for await (const entry of readArchive(file, signal)) {
     const { name } = entry
     if (manifest || found.has(name)) throw new Error(`it holds ${name} out of place`)
     if (name === manifestName) manifest = await manifestIn(entry)
-    else found.set(name, await used(entry, use, signal))
+    else {
+      const one = await used(entry, use)
+      if (!one) strange ??= name
+      else found.set(name, one)
+    }
   }
+  // Of an earlier format it is the manifest that says so.
+  if (strange !== undefined) throw new Error(`it holds ${strange}`)
   if (!manifest) throw new Error('it holds no manifest')
   compare(found, manifest)
   return manifest
@@ -86,29 +109,29 @@ const largestManifest = 256 * 1024 * 1024
 async function manifestIn({ content }: Entry): Promise<Manifest> {
   const text = (await wholeOf(content, largestManifest)).toString()
   const manifest = readManifest(text, appName)
+  if (manifest === 'earlier') throw new EarlierFormat()
   if (!manifest) throw new Error('its manifest is of something else, or of a later version')
   return manifest
 }
 
-async function used(entry: Entry, use: Use, signal: AbortSignal): Promise<Summed> {
-  const { name } = entry
+/** undefined for what is none of a backup's files, and was only read past. */
+async function used({ name, content }: Entry, use: Use): Promise<Found | undefined> {
+  const table = tableOf(name)
   const key = name.startsWith(filesFolder) ? name.slice(filesFolder.length) : ''
-  if (name !== databaseName && !isPhotoKey(key)) throw new Error(`it holds ${name}`)
   const sum = new Sum()
-  const content = sum.through(entry.content)
-  if (key !== '') {
-    const photo = await wholeOf(content, largestPhoto)
-    await use.photo?.(key, photo)
-  } else if (use.database === undefined) await readPast(content)
-  else await write(use.database, content, signal)
+  if (table !== undefined) {
+    const lines = new LineCount()
+    const counted = lines.through(sum.through(content))
+    await (use.rows ? use.rows(table, counted) : readPast(counted))
+    return { name, ...sum.end(), lines: lines.count }
+  }
+  if (!isPhotoKey(key)) {
+    await readPast(sum.through(content))
+    return undefined
+  }
+  const photo = await wholeOf(sum.through(content), largestPhoto)
+  await use.photo?.(key, photo)
   return { name, ...sum.end() }
-}
-
-/** A name by its own path is never written to: the one file that is has a name of ours. */
-async function write(path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
-  await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }), {
-    signal,
-  })
 }
 
 async function readPast(content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -127,7 +150,7 @@ async function wholeOf(content: Entry['content'], most: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-function compare(found: ReadonlyMap<string, Summed>, { files }: Manifest): void {
+function compare(found: ReadonlyMap<string, Found>, { files, tables }: Manifest): void {
   for (const { name, size, sha256 } of files) {
     const file = found.get(name)
     if (!file) throw new Error(`${name} is missing in it`)
@@ -137,7 +160,13 @@ function compare(found: ReadonlyMap<string, Summed>, { files }: Manifest): void 
   const known = new Set(files.map(({ name }) => name))
   const extra = [...found.keys()].find((name) => !known.has(name))
   if (extra !== undefined) throw new Error(`it holds ${extra}, which its manifest does not name`)
-  if (!known.has(databaseName)) throw new Error('it holds no database')
+  for (const { name, rows } of tables)
+    if (found.get(rowsName(name))?.lines !== rows)
+      throw new Error(`it has not the ${rows} rows of ${name} that its manifest tells of`)
+  const counted = new Set(tables.map(({ name }) => rowsName(name)))
+  const other = files.find(({ name }) => tableOf(name) !== undefined && !counted.has(name))
+  if (other) throw new Error(`it holds ${other.name}, which is of no table`)
+  if (!counted.has(rowsName('users'))) throw new Error('it holds no accounts')
 }
 
 /** Counts and sums up what goes through it. */

@@ -1,16 +1,15 @@
-import { statSync } from 'node:fs'
-import { link, mkdtemp, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
-import { copies } from '#db/copies'
-import { syncFolder } from '../../base/program/durable.ts'
+import { snapshots } from '#db/snapshot'
+import { counted } from '../../base/counts-and-sizes.ts'
+import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
-import { sweep } from './leftovers.ts'
-import { databaseName, filesFolder, type Manifest } from './manifest.ts'
+import { DatabaseDamaged, type Held } from '../../db/snapshot.ts'
+import { filesFolder, type Manifest } from './manifest.ts'
 import { readBackup, refuseUnreadable } from './read.ts'
+import { refill } from './refill.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Contents, Held } from '../../db/copies.ts'
+import type { Migration } from '../../db/migrate.ts'
 import type { Files } from '../../base/files/files.ts'
 
 export interface RestorePlan {
@@ -18,86 +17,85 @@ export interface RestorePlan {
   readonly files: Files
   readonly file: string
   readonly now: Date
-  /** Throws when this build cannot work with what is in the backup. */
-  judge(contents: Contents): void
+  /** Those of this build. */
+  readonly migrations: readonly Migration[]
 }
 
 export interface Restored {
   readonly manifest: Manifest
-  readonly contents: Contents
-  /** The database that was there, under its new name; undefined when there was none. */
+  /** What the database that was there is kept as; undefined when there was none. */
   readonly aside: string | undefined
   /** Photos that accounts have and that are nowhere. */
   readonly missing: readonly string[]
+  /** Tables, and columns as `table.column`, that the backup has and no migration makes. */
+  readonly leftOut: readonly string[]
 }
 
 /**
- * Puts the database and the photos of a backup in place, while no other process has the database open and none can
- * open it. All of the backup is checked before anything is touched. Whenever it ends, there is the old database or
- * the new one, whole.
+ * Puts the rows and the photos of a backup in place, while no other process has the database open and none can open
+ * it. All of the backup is checked before anything is touched. Whenever it ends, there is the old database or the new
+ * one, whole.
  */
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
   // Before there is an empty database, which other commands would take for one.
   await refuseUnreadable(plan.file)
-  const wasThere = await addresses.isThere(plan.database)
-  const held = copies.hold(plan.database)
+  const held = await snapshots.hold(plan.database, plan.now)
   if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
-  // An empty one, so that it could be held.
-  const made = wasThere ? undefined : statSync(held.path).ino
-  let folder: string | undefined
   try {
-    // Beside the database: what is written there only has to be renamed.
-    const prefix = `${held.path}.restore-`
-    // Whoever left one is dead, or would hold the database.
-    await sweep(prefix, plan.now)
-    folder = await mkdtemp(prefix)
-    return await replace(plan, { held, fresh: join(folder, databaseName) }, signal)
+    return await replace(plan, held, signal)
   } catch (error) {
-    throw explained(error, held.path)
+    throw explained(error, plan)
   } finally {
-    if (made !== undefined) await removeEmpty(held.path, made)
-    held.end()
-    // One that stays is swept by the next restore. It must not hide why this one failed.
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {})
+    await held.end()
   }
 }
 
-/** Deletes the empty database that was made to be held, unless another one, or none, has its name by now. */
-async function removeEmpty(path: string, made: number): Promise<void> {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there?.ino === made) await rm(path).catch(() => {})
+function inUse(name: string): string {
+  return `Another process has the database ${name} open: stop the server and every other command, and try again.`
 }
 
-function inUse(path: string): string {
-  return `Another process has the database ${path} open: stop the server and every other command, and try again.`
-}
-
-function explained(error: unknown, path: string): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) return error
-  const message = `There is no room beside the database ${path}: make some, and try again. Nothing was replaced.`
+function explained(error: unknown, { file }: RestorePlan): unknown {
+  if (error instanceof DatabaseDamaged)
+    return new Error(
+      `The database in ${file} is damaged: ${error.faults.join(' ')} Take another backup.`,
+      { cause: error },
+    )
+  if (!/^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return error
+  const message = 'There is no room for the photos: make some, and try again. Nothing was replaced.'
   return new Error(message, { cause: error })
 }
 
-async function replace(
-  plan: RestorePlan,
-  { held, fresh }: { held: Held; fresh: string },
-  signal: AbortSignal,
-): Promise<Restored> {
-  const manifest = await readBackup(plan.file, { database: fresh }, signal)
-  const contents = copies.inspect(fresh)
-  if (contents.faults.length > 0)
-    throw new Error(
-      `The database in ${plan.file} is damaged: ${contents.faults.join(' ')} Take another backup.`,
-    )
-  plan.judge(contents)
-  // A photo that nobody has yet does no harm; an account without its photo would.
-  const photo = (key: string, content: Buffer) => keepPhoto(plan.files, key, content)
-  await readBackup(plan.file, { photo }, signal)
-  const missing = await missingPhotos(plan.files, { manifest, contents })
+async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Promise<Restored> {
+  const { file, files } = plan
+  const manifest = await readBackup(file, {}, signal)
+  const built = await held.build(migrationsOf(manifest, plan))
+  const rows = refill(built, manifest)
+  const photo = async (key: string, content: Buffer) => {
+    await rows.check()
+    // A photo that nobody has yet does no harm; an account without its photo would.
+    await keepPhoto(files, key, content)
+  }
+  await readBackup(file, { rows: rows.fill, photo }, signal)
+  await rows.check()
+  const missing = await missingPhotos(files, { manifest, photos: await built.photos() })
   signal.throwIfAborted()
-  const aside = await putInPlace(held, fresh, plan.now)
-  return { manifest, contents, aside, missing }
+  const aside = await built.putInPlace()
+  return { manifest, aside, missing, leftOut: rows.leftOut }
+}
+
+/** Those that ran, as this build has them: what a backup says of them is their names. */
+function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
+  const known = new Map(plan.migrations.map((migration) => [migration.name, migration]))
+  const unknown = migrations.filter(({ name }) => !known.has(name))
+  const newest = unknown.at(-1)
+  if (newest)
+    throw new Error(
+      `The backup is of version ${escapeControls(version)}, which has ${counted(unknown.length, 'migration')} that this build does not know, up to ${escapeControls(newest.name)}: restore it with that version or a later one.`,
+    )
+  return migrations.flatMap(({ name, ranAt }) => {
+    const migration = known.get(name)
+    return migration ? [{ ...migration, ranAt: new Date(ranAt) }] : []
+  })
 }
 
 /** Keeps a photo unless it is there already: writing each is what takes longest. */
@@ -110,37 +108,11 @@ async function keepPhoto(files: Files, key: string, content: Buffer): Promise<vo
 
 async function missingPhotos(
   files: Files,
-  { manifest, contents }: { manifest: Manifest; contents: Contents },
+  { manifest, photos }: { manifest: Manifest; photos: readonly string[] },
 ): Promise<string[]> {
   const put = new Set(manifest.files.map(({ name }) => name))
-  const others = contents.photos.filter((key) => !put.has(filesFolder + key))
+  const others = photos.filter((key) => !put.has(filesFolder + key))
   const missing: string[] = []
   for (const key of others) if (!(isPhotoKey(key) && (await files.open(key)))) missing.push(key)
   return missing
-}
-
-/** Gives the old database another name besides its own, and then its own to the new one: there is always one. */
-async function putInPlace(held: Held, fresh: string, now: Date): Promise<string | undefined> {
-  held.settle()
-  const aside = held.isEmpty ? undefined : `${held.path}.before-restore-${stamp(now)}`
-  if (aside !== undefined) await nameBesides(held.path, aside)
-  await rename(fresh, held.path)
-  await syncFolder(dirname(held.path))
-  return aside
-}
-
-async function nameBesides(path: string, aside: string): Promise<void> {
-  try {
-    await link(path, aside)
-  } catch (cause) {
-    throw new Error(
-      `The database ${path} could not be kept as ${aside}: move it away yourself, and try again.`,
-      { cause },
-    )
-  }
-  await syncFolder(dirname(path))
-}
-
-function stamp(now: Date): string {
-  return now.toISOString().replace(/[:.-]/g, '')
 }

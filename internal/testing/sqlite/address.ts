@@ -5,3 +5,8 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 export function addressIn(folder: string): DatabaseAddress {
   return { file: join(folder, 'app.db') }
 }
+
+/** Where a database is that was kept under another name. */
+export function addressAside(name: string): DatabaseAddress {
+  return { file: name }
+}

@@ -1,0 +1,205 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { migrate } from '#db/migrations'
+import { snapshots } from '#db/snapshot'
+import { users } from '#db/users'
+import { addressAside } from '#testing/address'
+import { addUser, ann } from '../testing/added.ts'
+import { namesIn } from '../testing/backups.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../testing/database.ts'
+import { migrationsOnRecord } from '../testing/migration-rows.ts'
+import { allUsers, loseUsers, nameAll } from '../testing/rows.ts'
+import {
+  addToEveryTable,
+  builtBeside,
+  everyRow,
+  hard,
+  holding,
+  move,
+} from '../testing/snapshots.ts'
+import { DatabaseDamaged, type Cells, type Replacement, type Table } from './snapshot.ts'
+
+const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
+
+const pets = {
+  name: '29991231000000_pets.sql',
+  sql: 'CREATE TABLE pets (id INTEGER NOT NULL PRIMARY KEY); INSERT INTO pets VALUES (7);',
+}
+
+/** A database with one account of this name in it, which nobody has open. */
+async function fullOf(name: string) {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db, { ...ann, name })
+  await db.close()
+  return { address }
+}
+
+async function* parts(...rows: Cells[]): AsyncGenerator<Cells[]> {
+  yield rows
+}
+
+test('every row of every table is the same in another place, whatever is in it', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addToEveryTable(db)
+  const other = unusedAddress()
+  await move(address, other)
+  const rows = await everyRow(address)
+  expect(Object.entries(rows).filter(([, of]) => of.length === 0)).toEqual([])
+  expect(await everyRow(other)).toEqual(rows)
+})
+
+test('the service reads there what it read here, and migrations are on record with their time', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addToEveryTable(db)
+  const other = unusedAddress()
+  await move(address, other)
+  const moved = await openDatabase(other)
+  onTestFinished(() => moved.close())
+  expect(await allUsers(moved)).toEqual(await allUsers(db))
+  expect((await allUsers(moved))[0]).toMatchObject({ name: hard.name, createdAt: hard.time })
+  expect(await migrationsOnRecord(moved)).toEqual(await migrationsOnRecord(db))
+  expect(await migrate(other, migrations, noon)).toEqual([])
+})
+
+test('a table that a later migration adds is in it, and has no rows but those that were there', async () => {
+  const { db, address } = await temporaryDatabase()
+  const made = [...migrations, pets]
+  await migrate(address, made, noon)
+  const other = unusedAddress()
+  await loseUsers(db)
+  await move(address, other, made)
+  expect((await everyRow(other))['pets']).toEqual([[7]])
+})
+
+test('a snapshot is of one moment, whatever is written while it is read', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.transaction(async (tx) => {
+    for (const n of Array(1200).keys()) await users.insert(tx, { ...ann, emailKey: `${n}@x.test` })
+  })
+  const snapshot = await snapshots.take(address)
+  onTestFinished(() => snapshot.close())
+  const table = snapshot.tables.find(({ name }) => name === 'users')
+  const sizes: number[] = []
+  for await (const rows of table ? snapshot.rows(table) : []) {
+    sizes.push(rows.length)
+    await addUser(db, { ...ann, emailKey: `${sizes.length}@later.test` })
+    await nameAll(db, 'later')
+  }
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(1200)
+})
+
+test('IDs go on after the highest that was given, though its row is gone', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  await loseUsers(db)
+  const other = unusedAddress()
+  await move(address, other)
+  const moved = await openDatabase(other)
+  onTestFinished(() => moved.close())
+  expect((await addUser(moved)).id).toBeGreaterThan(id)
+})
+
+test('they go on after the highest that was put in, whatever is told of those that were given', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const snapshot = await snapshots.take(address)
+  const other = unusedAddress()
+  await holding(other, async (held) => {
+    const built = await builtBeside(held)
+    for (const table of snapshot.tables)
+      await built.put({ ...table, lastId: 0 }, snapshot.rows(table))
+    await built.check()
+    await built.putInPlace()
+  })
+  await snapshot.close()
+  const moved = await openDatabase(other)
+  onTestFinished(() => moved.close())
+  expect((await addUser(moved, { ...ann, emailKey: 'b@x.test' })).id).toBeGreaterThan(id)
+})
+
+test('tables come after those that they refer to', async () => {
+  const { address } = await temporaryDatabase()
+  const snapshot = await snapshots.take(address)
+  const names = snapshot.tables.map(({ name }) => name)
+  await snapshot.close()
+  const owned = ['logins', 'browsers', 'access_tokens', 'passkeys', 'notifications', 'sessions']
+  const before = owned.filter((name) => names.indexOf(name) < names.indexOf('users'))
+  expect([before, names.includes('migrations')]).toEqual([[], false])
+})
+
+test('what others refer to may also come after them', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addToEveryTable(db)
+  const other = unusedAddress()
+  const snapshot = await snapshots.take(address)
+  await holding(other, async (held) => {
+    const built = await builtBeside(held)
+    for (const table of snapshot.tables.toReversed()) await built.put(table, snapshot.rows(table))
+    await built.check()
+    await built.putInPlace()
+  })
+  await snapshot.close()
+  expect(await everyRow(other)).toEqual(await everyRow(address))
+})
+
+test('a place that another has open cannot be held', async () => {
+  const { address } = await temporaryDatabase()
+  expect(await snapshots.hold(address, noon)).toBeUndefined()
+})
+
+test('what was there stays until another is in its place, and is there afterwards under its name', async () => {
+  const { address } = await fullOf('Ann')
+  const { address: place } = await fullOf('Eve')
+  await holding(place, async (held) => {
+    const built = await builtBeside(held)
+    await built.check()
+  })
+  const still = await namesIn(place)
+  const aside = await move(address, place)
+  expect([still, await namesIn(place)]).toEqual([['Eve'], ['Ann']])
+  expect(await namesIn(addressAside(aside ?? ''))).toEqual(['Eve'])
+})
+
+test('where nothing was nothing is kept, and nothing is left by one that came to nothing', async () => {
+  const { address } = await fullOf('Ann')
+  const place = unusedAddress()
+  await holding(place, async (held) => {
+    await builtBeside(held)
+  })
+  const isThere = await addresses.isThere(place)
+  expect([isThere, await move(address, place)]).toEqual([false, undefined])
+})
+
+test('rows that belong to nobody, come twice, or lack something are refused', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addToEveryTable(db)
+  const snapshot = await snapshots.take(address)
+  onTestFinished(() => snapshot.close())
+  const refused = (fill: (built: Replacement, table: Table, rows: Cells[]) => Promise<void>) =>
+    holding(unusedAddress(), async (held) => {
+      const table = snapshot.tables.find(({ name }) => name === 'passkeys')
+      if (!table) throw new Error('There is no such table.')
+      const rows = (await Array.fromAsync(snapshot.rows(table))).flat()
+      const built = await builtBeside(held)
+      await fill(built, table, rows)
+      await built.check()
+    }).catch((error: unknown) => error instanceof DatabaseDamaged && error.message)
+  const orphans = await refused((built, table, rows) => built.put(table, parts(...rows)))
+  const twice = await refused((built, table, rows) => built.put(table, parts(...rows, ...rows)))
+  const less = await refused((built, { name }, rows) => {
+    const columns = { id: 'integer' } as const
+    return built.put({ name, columns, lastId: 0 }, parts(...rows.map(([id = null]) => [id])))
+  })
+  expect(orphans).toContain('A row of passkeys belongs to a row of users that is gone.')
+  expect([twice, less]).toEqual(
+    Array(2).fill(expect.stringMatching(/^A row of passkeys cannot be/)),
+  )
+})
+
+test('a database that nobody made is none to take a snapshot of', async () => {
+  const address = unusedAddress()
+  await migrate(address, [cats], noon)
+  await expect(snapshots.take(address)).rejects.toThrow('It has no table of accounts.')
+})

@@ -1,0 +1,131 @@
+import { realpathSync, rmSync, statSync } from 'node:fs'
+import { link, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { syncFile, syncFolder } from '../../base/program/durable.ts'
+import { sweep } from '../../base/program/leftovers.ts'
+import type { Held, Replacement } from '../snapshot.ts'
+import { addresses, fileOf } from './address.ts'
+import { codeOf, openAlone, type Connection } from './connection.ts'
+import { newFile, type NewFile } from './new-file.ts'
+import { tables } from './tables.ts'
+
+/** Keeps every other process out of the file, and makes one where none is, so that it can be held. */
+export async function holdFile(database: DatabaseAddress, now: Date): Promise<Held | undefined> {
+  const wasThere = await addresses.isThere(database)
+  const connection = openAlone(fileOf(database))
+  if (!connection) return undefined
+  const path = realpathSync(fileOf(database))
+  const made = wasThere ? undefined : statSync(path).ino
+  return new HeldFile(connection, { path, made, now })
+}
+
+interface Place {
+  readonly path: string
+  /** The inode of the empty file that was made to be held. */
+  readonly made: number | undefined
+  readonly now: Date
+}
+
+class HeldFile implements Held {
+  readonly #connection: Connection
+  readonly #place: Place
+  #folder: string | undefined
+  #built: NewFile | undefined
+
+  constructor(connection: Connection, place: Place) {
+    this.#connection = connection
+    this.#place = place
+  }
+
+  async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
+    const { path, now } = this.#place
+    return roomy(path, async () => {
+      const prefix = `${path}.restore-`
+      // Whoever left one is dead, or would hold the database.
+      await sweep(prefix, now)
+      // Beside the database: the new one only has to be renamed.
+      this.#folder = await mkdtemp(prefix)
+      const fresh = join(this.#folder, 'new.db')
+      const built = await newFile(fresh, migrations)
+      this.#built = built
+      return {
+        tables: built.tables,
+        put: (table, rows) => roomy(path, () => built.put(table, rows)),
+        check: () => roomy(path, () => built.check()),
+        photos: () => built.photos(),
+        putInPlace: () =>
+          roomy(path, async () => {
+            built.close()
+            await syncFile(fresh)
+            return this.#replaceBy(fresh)
+          }),
+      }
+    })
+  }
+
+  async end(): Promise<void> {
+    const { path, made } = this.#place
+    if (made !== undefined) await removeEmpty(path, made)
+    this.#connection.close()
+    this.#built?.close()
+    // One that stays is swept by the next restore. It must not hide why this one failed.
+    if (this.#folder !== undefined)
+      await rm(this.#folder, { recursive: true, force: true }).catch(() => {})
+  }
+
+  /** Gives the old database another name besides its own, and then its own to the new one: there is always one. */
+  async #replaceBy(fresh: string): Promise<string | undefined> {
+    const { path, now } = this.#place
+    const isEmpty = tables(this.#connection).length === 0
+    settle(this.#connection, path)
+    const aside = isEmpty ? undefined : `${path}.before-restore-${stamp(now)}`
+    if (aside !== undefined) await nameBesides(path, aside)
+    await rename(fresh, path)
+    await syncFolder(dirname(path))
+    return aside
+  }
+}
+
+/** Has all of the database stand in its one file, which may then have another name. It takes no write any more. */
+function settle(connection: Connection, path: string): void {
+  // Which also moves what the log holds into it, and on to the disk.
+  const mode = connection.pragma('journal_mode = DELETE', { simple: true })
+  if (mode !== 'delete') throw new Error(`The database ${path} could not be set aside.`)
+  // Else it deletes the journal as it closes, by a name that is another database's by then.
+  connection.pragma('journal_mode = OFF')
+  // What any of them says must not be taken for part of the next file of this name.
+  for (const beside of ['-journal', '-wal', '-shm']) rmSync(path + beside, { force: true })
+}
+
+async function nameBesides(path: string, aside: string): Promise<void> {
+  try {
+    await link(path, aside)
+  } catch (cause) {
+    throw new Error(
+      `The database ${path} could not be kept as ${aside}: move it away yourself, and try again.`,
+      { cause },
+    )
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Deletes the empty database that was made to be held, unless another one, or none, has its name by now. */
+async function removeEmpty(path: string, made: number): Promise<void> {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.ino === made) await rm(path).catch(() => {})
+}
+
+async function roomy<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error))) throw error
+    const message = `There is no room beside the database ${path}: make some, and try again. Nothing was replaced.`
+    throw new Error(message, { cause: error })
+  }
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().replace(/[:.-]/g, '')
+}

@@ -1,0 +1,76 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { DatabaseDamaged, type Held, type Replacement, type Table } from '../snapshot.ts'
+import { rowWriter } from './cells.ts'
+import { codeOf, openToFill, type Connection } from './connection.ts'
+import { refuseUnsound } from './damage.ts'
+import { migrate } from './migrations.ts'
+import { quoted, tablesOf } from './schema.ts'
+import { photosOf, tables } from './tables.ts'
+import { textOf } from './times.ts'
+
+/** A database in a file of its own, until it is closed. */
+export type NewFile = Omit<Replacement, 'putInPlace'> & { close(): void }
+
+/** Makes the file, as the migrations make it but with no row of theirs, all of it in one transaction until `check`. */
+export async function newFile(
+  path: string,
+  migrations: Parameters<Held['build']>[0],
+): Promise<NewFile> {
+  await migrate({ file: path }, migrations, new Date())
+  const connection = openToFill(path)
+  connection.exec('BEGIN')
+  const ran = connection.prepare('UPDATE migrations SET ran_at = ? WHERE name = ?')
+  for (const { name, ranAt } of migrations) ran.run(textOf(ranAt), name)
+  const empty = tablesOf(connection)
+  for (const { name } of empty) connection.exec(`DELETE FROM ${quoted(name)}`)
+  return {
+    tables: empty,
+    put: (table, rows) => put(connection, table, rows),
+    async check() {
+      connection.exec('COMMIT')
+      refuseUnsound(connection)
+      return countsOf(connection)
+    },
+    photos: async () => photosOf(connection),
+    close: () => connection.close(),
+  }
+}
+
+async function put(
+  connection: Connection,
+  table: Table,
+  rows: Parameters<Replacement['put']>[1],
+): Promise<void> {
+  const names = Object.keys(table.columns)
+  const sql = `INSERT INTO ${quoted(table.name)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
+  const insert = connection.prepare(sql)
+  const written = rowWriter(table)
+  for await (const some of rows)
+    try {
+      for (const cells of some) insert.run(written(cells))
+    } catch (error) {
+      if (!codeOf(error).startsWith('SQLITE_CONSTRAINT')) throw error
+      const why = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+    }
+  if (table.lastId > 0) goOnAfter(connection, table)
+}
+
+/** The highest ID of the rows counts by itself. */
+function goOnAfter(connection: Connection, { name, lastId }: Table): void {
+  connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
+  connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, lastId)
+}
+
+function countsOf(connection: Connection): Record<string, number> {
+  const count = (table: string) =>
+    connection
+      .prepare(`SELECT count(*) FROM ${quoted(table)}`)
+      .pluck()
+      .get() as number
+  return Object.fromEntries(
+    tables(connection)
+      .filter((name) => name !== 'migrations')
+      .map((name) => [name, count(name)]),
+  )
+}

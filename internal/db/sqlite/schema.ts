@@ -1,0 +1,71 @@
+import type { ColumnType, Table } from '../snapshot.ts'
+import type { Connection } from './connection.ts'
+import { tables } from './tables.ts'
+
+/** By what migrations declare a column as. */
+const types: Readonly<Record<string, ColumnType>> = {
+  integer: 'integer',
+  real: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  datetime: 'time',
+  blob: 'bytes',
+}
+
+/** undefined for what is none of those, as an expression's. */
+export function columnType(declared: string | null): ColumnType | undefined {
+  return types[declared?.toLowerCase() ?? '']
+}
+
+/** The tables of a snapshot, those that others refer to before them. */
+export function tablesOf(connection: Connection): Table[] {
+  const names = tables(connection).filter((name) => name !== 'migrations')
+  const lastIds = lastIdsOf(connection)
+  return parentsFirst(connection, names).map((name) => ({
+    name,
+    columns: columnsOf(connection, name),
+    lastId: lastIds.get(name) ?? 0,
+  }))
+}
+
+/** A name as it stands in a statement. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function columnsOf(connection: Connection, table: string): Table['columns'] {
+  const sql = 'SELECT name, type FROM pragma_table_info(?) ORDER BY cid'
+  const found = connection.prepare(sql).all(table) as { name: string; type: string }[]
+  return Object.fromEntries(
+    found.map(({ name, type: declared }) => {
+      const type = columnType(declared)
+      if (type) return [name, type]
+      throw new Error(
+        `The column ${name} of ${table} is declared as "${declared}": make it one of ${Object.keys(types).join(', ')}.`,
+      )
+    }),
+  )
+}
+
+function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
+  const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`
+  if (connection.prepare(sql).get() === undefined) return new Map()
+  const found = connection.prepare('SELECT name, seq FROM sqlite_sequence').raw().all()
+  return new Map(found as [string, number][])
+}
+
+/** What belongs to a circle comes in the order of its names. */
+function parentsFirst(connection: Connection, names: readonly string[]): string[] {
+  const sorted = new Set<string>()
+  const sql = 'SELECT "table" FROM pragma_foreign_key_list(?)'
+  const parentsOf = connection.prepare(sql).pluck()
+  const visiting = new Set<string>()
+  const visit = (name: string) => {
+    if (visiting.has(name) || !names.includes(name)) return
+    visiting.add(name)
+    for (const parent of parentsOf.all(name) as string[]) visit(parent)
+    sorted.add(name)
+  }
+  for (const name of names) visit(name)
+  return [...sorted]
+}

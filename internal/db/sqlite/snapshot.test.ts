@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { everyRow, move } from '../../testing/snapshots.ts'
+import type { Database } from '../db.ts'
+import { fileOf } from './address.ts'
+import { openWriter } from './connection.ts'
+
+/** What SQLite keeps that other databases may refuse. */
+test('a text with a NUL in it and the largest integers are exact', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db, { ...ann, name: 'An\0n' })
+  const largest = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n]
+  for (const [n, value] of largest.entries()) {
+    await addUser(db, { ...ann, emailKey: `${n}@x.test` })
+    await db.run`UPDATE users SET two_factor_step = ${value} WHERE id = ${id + n}`
+  }
+  const other = unusedAddress()
+  await move(address, other)
+  const rows = (await everyRow(other))['users'] ?? []
+  expect(rows).toEqual((await everyRow(address))['users'])
+  expect(rows.flat()).toEqual(expect.arrayContaining(['An\0n', ...largest]))
+})
+
+test('what a column does not hold is told by its name', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db)
+  const told: string[] = []
+  for (const spoil of spoiled) {
+    await spoil(db)
+    told.push(await everyRow(address).then(String, ({ message }: Error) => message))
+    await db.run`UPDATE users SET created_at = ${new Date(0)}, password_changes = 0, name = 'Ann'`
+  }
+  expect(told).toEqual([
+    'A row of users has a created_at that is no time.',
+    'A row of users has a password_changes that is no integer.',
+    'A row of users has a name that is no text.',
+  ])
+})
+
+const spoiled = [
+  (db: Database) => db.run`UPDATE users SET created_at = 'yesterday'`,
+  (db: Database) => db.run`UPDATE users SET password_changes = 1.5`,
+  (db: Database) => db.run`UPDATE users SET name = x'00'`,
+]
+
+test('a column of a type that no snapshot has is told with those that there are', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.run`ALTER TABLE users ADD COLUMN size DECIMAL(9, 2)`
+  await expect(everyRow(address)).rejects.toThrow(
+    'The column size of users is declared as "DECIMAL(9, 2)": make it one of integer, real, text',
+  )
+})
+
+test('rows that were deleted are not in the new file', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db, { ...ann, name: 'Mallory the deleted' })
+  await db.run`DELETE FROM users`
+  const other = unusedAddress()
+  await move(address, other)
+  expect(readFileSync(fileOf(other), 'latin1')).not.toContain('Mallory the deleted')
+})
+
+test('the new file has the indexes of its migrations, and is whole', async () => {
+  const { db, address } = await temporaryDatabase()
+  await addUser(db)
+  const other = unusedAddress()
+  await move(address, other)
+  const connection = await openWriter(fileOf(other), 1000)
+  const check = connection.pragma('integrity_check', { simple: true })
+  const schema = connection.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all()
+  connection.close()
+  expect([check, schema]).toEqual([
+    'ok',
+    await db.all`SELECT name, sql FROM sqlite_schema ORDER BY name`,
+  ])
+})

@@ -1,0 +1,81 @@
+import {
+  DatabaseDamaged,
+  type Cells,
+  type Snapshot,
+  type Snapshots,
+  type Table,
+} from '../snapshot.ts'
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { fileOf } from './address.ts'
+import { rowReader, type Kept } from './cells.ts'
+import { openWriter, type Connection } from './connection.ts'
+import { isDamage, refuseUnsound } from './damage.ts'
+import { holdFile } from './held-file.ts'
+import { quoted, tablesOf } from './schema.ts'
+import { photosOf, tables } from './tables.ts'
+import { dateOf } from './times.ts'
+
+// Milliseconds, as every other opening waits.
+const wait = 5000
+
+export const snapshots: Snapshots = {
+  async take(database) {
+    const connection = await openWriter(fileOf(database), wait)
+    try {
+      // What it reads from here on is of one moment, and no writer waits for it.
+      connection.exec('BEGIN')
+      return snapshotOf(connection)
+    } catch (error) {
+      connection.close()
+      throw told(error)
+    }
+  },
+
+  hold: holdFile,
+}
+
+function snapshotOf(connection: Connection): Snapshot {
+  refuseUnsound(connection)
+  return {
+    migrations: migrationsOf(connection),
+    tables: tablesOf(connection),
+    rows: (table) => rowsOf(connection, table),
+    photos: async () => photosOf(connection),
+    close: async () => void connection.close(),
+  }
+}
+
+// Rows, which take a millisecond or two; then the rest of the process has its turn.
+const part = 500
+
+async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cells[]> {
+  const names = Object.keys(table.columns).map(quoted)
+  const sql = `SELECT ${names.join(', ')} FROM ${quoted(table.name)}`
+  const read = rowReader(table)
+  try {
+    let rows: Cells[] = []
+    // Integers beyond those that a number holds are exact too.
+    for (const kept of connection.prepare(sql).raw().safeIntegers().iterate()) {
+      rows.push(read(kept as Kept[]))
+      if (rows.length < part) continue
+      yield rows
+      rows = []
+    }
+    if (rows.length > 0) yield rows
+  } catch (error) {
+    throw told(error)
+  }
+}
+
+function migrationsOf(connection: Connection): Snapshot['migrations'] {
+  if (!tables(connection).includes('migrations')) return []
+  const sql = 'SELECT name, ran_at AS ranAt FROM migrations ORDER BY name'
+  const ran = connection.prepare(sql).all() as { name: string; ranAt: string }[]
+  return ran.map(({ name, ranAt }) => ({ name, ranAt: dateOf(ranAt) }))
+}
+
+function told(error: unknown): unknown {
+  return isDamage(error)
+    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
+    : error
+}

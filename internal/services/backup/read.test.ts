@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packTar, type TarEntry } from 'modern-tar'
+import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
+import { appName } from '../../../web/contract/name.ts'
+import { readArchive } from '../../base/program/archive.ts'
+import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../testing/backups.ts'
+
+/** A backup of Ann and Bob, and a place where it was put back. */
+async function prepared() {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const place = elsewhere()
+  await putBack(place, file)
+  return { file, place }
+}
+
+test('a backup of the format before is refused, with what to do', async () => {
+  const { place } = await prepared()
+  const file = join(place.folder, 'earlier.tar')
+  const manifest = JSON.stringify({ format: 1, app: appName, version: '1.0.0' })
+  const entries = [
+    { header: { name: 'database', size: 3 }, body: 'all' },
+    { header: { name: 'manifest.json', size: manifest.length }, body: manifest },
+  ]
+  writeFileSync(file, await packTar(entries))
+  await expect(putBack(place, file)).rejects.toThrow(
+    `${file} is of an earlier version, which kept the database in it as a file. Unpack it with tar`,
+  )
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+})
+
+interface Forgery {
+  readonly what: string
+  readonly forge: (entries: TarEntry[]) => TarEntry[]
+  readonly told: string
+}
+
+const passwd = { name: '../../../etc/passwd', size: 1 }
+
+// oxfmt-ignore
+const forgeries: readonly Forgery[] = [
+  { what: 'a way out of the folder', forge: (entries) => [...entries.slice(0, -1), { header: passwd, body: 'x' }, ...entries.slice(-1)], told: 'it holds ../../../etc/passwd' },
+  { what: 'an absolute path',        forge: (entries) => [{ header: { name: '/etc/passwd', size: 1 }, body: 'x' }, ...entries], told: 'it holds /etc/passwd' },
+  { what: 'a way out by a photo',    forge: (entries) => [{ header: { name: 'files/photos/../../x', size: 1 }, body: 'x' }, ...entries], told: 'it holds files/photos/../../x' },
+  { what: 'a link',                  forge: (entries) => [{ header: { name: 'tables/users.jsonl', size: 0, type: 'symlink', linkname: '/etc/passwd' } }, ...entries], told: 'it holds a symlink, tables/users.jsonl' },
+  { what: 'a name for terminals',   forge: (entries) => [{ header: { name: '\u001b[2J\n', size: 1 }, body: 'x' }, ...entries], told: String.raw`it holds \u001b[2J\u000a. Take` },
+  { what: 'a file twice',            forge: (entries) => [...entries.slice(0, 1), ...entries], told: 'it holds tables/users.jsonl out of place' },
+  { what: 'something after its end', forge: (entries) => [...entries, ...entries.slice(0, 1)], told: 'it holds tables/users.jsonl out of place' },
+  { what: 'a photo too many',        forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 1 }, body: 'x' }, ...entries], told: 'which its manifest does not name' },
+  { what: 'a photo too few',         forge: (entries) => entries.toSpliced(-2, 1), told: 'is missing in it' },
+  { what: 'another photo',           forge: (entries) => entries.toSpliced(-2, 1, { header: { name: entries.at(-2)?.header.name ?? '', size: 1 }, body: 'x' }), told: 'is not what it was when the backup was made' },
+  { what: 'a table too few',         forge: (entries) => entries.slice(1), told: 'is missing in it' },
+  { what: 'a table of no name',      forge: (entries) => [{ header: { name: 'tables/x.jsonl', size: 3 }, body: '[]\n' }, ...entries], told: 'which its manifest does not name' },
+  { what: 'no manifest',             forge: (entries) => entries.slice(0, -1), told: 'it holds no manifest' },
+  { what: 'a manifest of its own',   forge: (entries) => entries.toSpliced(-1, 1, { header: { name: 'manifest.json', size: 2 }, body: '{}' }), told: 'its manifest is of something else' },
+  { what: 'a photo without an end',  forge: (entries) => [{ header: { name: `files/photos/${'a'.repeat(26)}.png`, size: 3e6 }, body: new Uint8Array(3e6) }, ...entries], told: 'it holds a file that is too large' },
+]
+
+test('an archive that was made up is refused, whatever is in it, and touches nothing', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const entries: TarEntry[] = []
+  for await (const { name, size, content } of readArchive(file, new AbortController().signal))
+    entries.push({ header: { name, size }, body: Buffer.concat(await Array.fromAsync(content)) })
+  for (const { what, forge, told } of forgeries) {
+    writeFileSync(file, await packTar(forge(entries)))
+    const place = elsewhere()
+    await expect(putBack(place, file), what).rejects.toThrow(told)
+    expect(othersIn(place), what).toEqual([])
+    expect(await addresses.isThere(place.database), what).toBe(false)
+  }
+})
+
+test('an archive that is cut short, altered, or none at all is refused with what to do', async () => {
+  const { file, place } = await prepared()
+  const whole = readFileSync(file)
+  const altered = Buffer.from(whole)
+  // In the rows of the first table.
+  altered.writeUInt8(altered.readUInt8(520) ^ 1, 520)
+  const contents = [
+    whole.subarray(0, -1024),
+    whole.subarray(0, whole.length / 2),
+    altered,
+    Buffer.from('x'),
+  ]
+  for (const content of [...contents, Buffer.alloc(0)]) {
+    writeFileSync(file, content)
+    await expect(putBack(place, file)).rejects.toThrow(
+      new RegExp(`is no whole backup of ${appName}: .*\\. Take anoth`),
+    )
+  }
+  await expect(putBack(place, `${file}.none`)).rejects.toThrow(`There is no file ${file}.none.`)
+  for (const other of [place.folder, '/dev/null'])
+    await expect(putBack(place, other)).rejects.toThrow(`${other} is no file: name an archive`)
+  expect(othersIn(place)).toEqual(['files'])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
+})

@@ -1,0 +1,148 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import {
+  DatabaseDamaged,
+  type Cell,
+  type Cells,
+  type ColumnType,
+  type Table,
+} from '../../db/snapshot.ts'
+
+/**
+ * The rows of a table as they lie in an archive: JSON Lines, UTF-8, an array a row in the order of the manifest's
+ * columns. Bytes are base64, an integer that JSON would not hold exactly is a text of its digits.
+ */
+type Json = number | string | boolean | null
+
+/** Writes the rows into a new file that only its owner reads, and returns how many there are. */
+export async function writeRows(
+  path: string,
+  rows: AsyncIterable<readonly Cells[]>,
+  signal: AbortSignal,
+): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    return await writeAll(file, rows, signal)
+  } finally {
+    await file.close()
+  }
+}
+
+// Of a write, in UTF-16 code units: what waits for it stays small, however many rows there are.
+const part = 256 * 1024
+
+async function writeAll(
+  file: FileHandle,
+  rows: AsyncIterable<readonly Cells[]>,
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  let text = ''
+  for await (const some of rows) {
+    signal.throwIfAborted()
+    for (const cells of some) text += `${JSON.stringify(cells.map(jsonOf))}\n`
+    count += some.length
+    if (text.length < part) continue
+    await file.writeFile(text)
+    text = ''
+  }
+  await file.writeFile(text)
+  return count
+}
+
+function jsonOf(cell: Cell): Json {
+  if (typeof cell === 'bigint') return String(cell)
+  if (typeof cell !== 'object' || cell === null) return cell
+  return Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength).toString('base64')
+}
+
+/** The rows in a file of an archive, in parts. Throws `DatabaseDamaged` for a line that is no row of the table. */
+export async function* readRows(
+  content: AsyncIterable<Uint8Array>,
+  { name, columns }: Table,
+): AsyncGenerator<Cells[]> {
+  const cellOf = Object.values(columns).map((type) => cells[type])
+  const damaged = () => new DatabaseDamaged([`It has a line that is no row of ${name}.`])
+  for await (const lines of linesIn(content, damaged))
+    yield lines.map((line) => {
+      const row = parsed(line)
+      if (row?.length !== cellOf.length) throw damaged()
+      return cellOf.map((of, i) => {
+        const cell = row[i] === null ? null : of(row[i])
+        if (cell === undefined) throw damaged()
+        return cell
+      })
+    })
+}
+
+const cells: Readonly<Record<ColumnType, (json: unknown) => Cell | undefined>> = {
+  integer: (json) => (typeof json === 'string' ? big(json) : integer(json)),
+  number: (json) => (typeof json === 'number' ? json : undefined),
+  text: (json) => (typeof json === 'string' ? json : undefined),
+  boolean: (json) => (typeof json === 'boolean' ? json : undefined),
+  time: (json) => (typeof json === 'string' && time.test(json) ? json : undefined),
+  bytes: (json) => (typeof json === 'string' ? Buffer.from(json, 'base64') : undefined),
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z$/
+
+function integer(json: unknown): number | undefined {
+  return Number.isSafeInteger(json) ? (json as number) : undefined
+}
+
+function big(digits: string): bigint | undefined {
+  return /^-?\d{16,19}$/.test(digits) ? BigInt(digits) : undefined
+}
+
+function parsed(line: string): unknown[] | undefined {
+  try {
+    const row: unknown = JSON.parse(line)
+    return Array.isArray(row) ? row : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Bytes of a row. One of the app's has some thousand.
+const longest = 64 * 1024 * 1024
+const newline = 10
+
+/** The lines that end in each part of what comes, whole. */
+async function* linesIn(
+  content: AsyncIterable<Uint8Array>,
+  damaged: () => Error,
+): AsyncGenerator<string[]> {
+  let begun: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of content) {
+    const end = chunk.lastIndexOf(newline)
+    const last = chunk.subarray(end + 1)
+    if (end >= 0) {
+      yield Buffer.concat([...begun, chunk.subarray(0, end)])
+        .toString()
+        .split('\n')
+      begun = []
+      length = 0
+    }
+    begun.push(last)
+    length += last.length
+    if (length > longest) throw damaged()
+  }
+  if (length > 0) throw damaged()
+}
+
+/** Counts the lines that go through it. */
+export class LineCount {
+  #count = 0
+
+  async *through(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1))
+        this.#count++
+      yield chunk
+    }
+  }
+
+  get count(): number {
+    return this.#count
+  }
+}
