@@ -4,11 +4,12 @@ import { brandPlugin } from './cmd/build/brand.ts'
 import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
 import { frontendBuildOf } from './cmd/build/frontend-build.ts'
+import { minified, minifiedBy } from './cmd/build/minify.ts'
 import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
 import { noticesText } from './cmd/build/notices.ts'
 import { partsInside } from './cmd/build/parts.ts'
-import { pageFiles, type Files } from './cmd/build/pages.ts'
+import { pageFiles, type Files, type PageBundles } from './cmd/build/pages.ts'
 import { hattipPlugin } from './cmd/build/hattip-plugin.ts'
 import {
   addonPlugin,
@@ -17,6 +18,8 @@ import {
   nodeModulesPlugin,
   sheetPlugin,
 } from './cmd/build/plugins.ts'
+import { frontendsPlugin, wordsPlugin } from './cmd/build/languages-plugin.ts'
+import { defaultLanguage, languageNames } from './web/contract/languages.ts'
 import { textsPlugin } from './cmd/build/texts-plugin.ts'
 import { bomOf } from './cmd/build/sbom.ts'
 import { printSizes } from './cmd/build/sizes.ts'
@@ -62,9 +65,20 @@ async function makeExecutable(
     contractPlugin(frontend, drawing),
     sheetPlugin,
   ]
-  const pages = await bundle(pagesBundle({ ...options, plugins: pagesPlugins }))
+  const inEach = await Promise.all(
+    languageNames.map(async (language) => {
+      const plugins = [wordsPlugin(language), ...pagesPlugins]
+      const made = pagesBundle({ ...options, plugins })
+      return [
+        language,
+        await minified(await bundle({ ...made, banner: { js: minifiedBy } })),
+      ] as const
+    }),
+  )
+  const pages = Object.fromEntries(inEach) as PageBundles
   const serverPlugins = [
     ...plugins,
+    frontendsPlugin(frontend),
     hattipPlugin,
     nodeModulesPlugin,
     addonPlugin(target, argon2, addons),
@@ -74,7 +88,7 @@ async function makeExecutable(
   const runtime = runtimeFor(target, manifest)
   const host = thisTarget()
   const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
-  const metafiles = [pages.metafile, made.metafile]
+  const metafiles = [pages[defaultLanguage].metafile, made.metafile]
   const parts = partsInside({ manifest, metafiles, argon2, runtime, builder })
   const files = new Map([
     ...pageFiles(pages, server),

@@ -156,7 +156,7 @@ function local(file: string): string[] {
     if (name.startsWith('.')) return [posix.join(posix.dirname(file), name)]
     if (name.startsWith('#db/')) return [`internal/db/sqlite/${name.slice(4)}.ts`]
     if (name.startsWith('#words/')) return [`web/contract/words/en/${name.slice(7)}.ts`]
-    return name === '#frontend' ? ['web/preact/server.tsx'] : []
+    return name.startsWith('#frontend/') ? ['web/preact/server.tsx'] : []
   })
 }
 

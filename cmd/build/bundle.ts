@@ -76,7 +76,6 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
     entryPoints: [
       { in: entryOf(frontend), out: 'browser' },
       { in: 'web/style.css', out: 'style' },
-      { in: 'web/styles/footer.css', out: 'footer' },
       { in: 'brand:icon', out: 'icon' },
       { in: 'web/brand/social.png', out: 'social' },
     ],

@@ -43,7 +43,7 @@ const built = {
 const server = Buffer.from('server')
 
 test('compressed forms are kept where they are smaller', () => {
-  const files = pageFiles(built, server)
+  const files = pageFiles({ en: built, de: built }, server)
   expect([...files.keys()]).toEqual([
     'assets/browser-1.js',
     'assets/style-1.css',
@@ -56,11 +56,14 @@ test('compressed forms are kept where they are smaller', () => {
 })
 
 test('a page needs its own module and all that this and the entry import', () => {
-  expect(listed(server)).toMatchObject({
-    entry: '/assets/browser-1.js',
+  const { scripts, ...shared } = listed(server)
+  expect(shared).toMatchObject({
     style: '/assets/style-1.css',
     icon: '/assets/icon-1.svg',
     picture: '/assets/social-1.png',
+  })
+  expect(scripts['de']).toMatchObject({
+    entry: '/assets/browser-1.js',
     shared: ['/assets/shared-1.js'],
     modules: {
       'Auth/Login': ['/assets/shared-1.js', '/assets/card-1.js', '/assets/field-1.js'],
@@ -72,7 +75,7 @@ test('where the entry only imports the module that all of it lies in, documents 
   const { outputs } = built.metafile
   const stub = output(['assets/shared-1.js'], [], 'web/preact/browser.tsx')
   const metafile = { ...built.metafile, outputs: { ...outputs, 'assets/browser-1.js': stub } }
-  expect(listed(server, { ...built, metafile }).entry).toBe('/assets/shared-1.js')
+  expect(listed(server, { ...built, metafile }).scripts['en']?.entry).toBe('/assets/shared-1.js')
 })
 
 test('a stylesheet that a script imports is listed by its name', () => {
@@ -87,8 +90,16 @@ test('the version is another one when the server or an asset is, and else the sa
   expect(listed(server, altered as typeof built).version).not.toBe(listed(server).version)
 })
 
+test('each language has a version of its own, so that a page in another is loaded anew', () => {
+  const { version, scripts } = listed(server)
+  expect(Object.values(scripts).map((one) => one.version)).toEqual([
+    `${version}-en`,
+    `${version}-de`,
+  ])
+})
+
 function listed(server: Uint8Array, pages = built): AssetList {
   return JSON.parse(
-    Buffer.from(pageFiles(pages, server).get('assets.json') ?? '').toString(),
+    Buffer.from(pageFiles({ en: pages, de: pages }, server).get('assets.json') ?? '').toString(),
   ) as AssetList
 }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { extname, posix } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { AssetList } from '../../internal/base/program/open-assets.ts'
+import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
+import type { AssetList, ScriptList } from '../../internal/base/program/open-assets.ts'
 import type { Bundle, Metafile } from './bundle.ts'
 
 /** What goes beside the program, by name. */
@@ -15,19 +16,19 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/** The pages in each language. What has no words in it is the same in all, down to its name. */
+export type PageBundles = Readonly<Record<Language, Bundle>>
+
 /**
  * The pages as files to serve: each with its compressed forms where they are smaller, and `assets.json`, whose
  * version is a hash of all of them and of `server`. `quick` leaves the compressed forms out.
  */
-export function pageFiles(pages: Bundle, server: Uint8Array, quick = false): Files {
+export function pageFiles(pages: PageBundles, server: Uint8Array, quick = false): Files {
   const files: Files = new Map()
   const facts: Record<string, AssetList['files'][string]> = {}
   const version = [hash('sha256', server)]
   // Sorted, since esbuild does not promise an order.
-  for (const { path, contents } of pages.outputFiles.toSorted((a, b) =>
-    a.path < b.path ? -1 : 1,
-  )) {
-    const name = `assets/${posix.basename(path.replaceAll('\\', '/'))}`
+  for (const [name, contents] of outputsOf(pages)) {
     const compressed = quick ? {} : compress(contents)
     files.set(name, contents)
     if (compressed.br) files.set(`${name}.br`, compressed.br)
@@ -42,12 +43,30 @@ export function pageFiles(pages: Bundle, server: Uint8Array, quick = false): Fil
     }
     version.push(name, sum)
   }
+  const whole = hash('sha256', version.join('\n')).slice(0, 16)
   const list: AssetList = {
-    version: hash('sha256', version.join('\n')).slice(0, 16),
-    ...places(pages.metafile),
+    version: whole,
+    ...placesOfAll(pages[defaultLanguage].metafile),
+    scripts: Object.fromEntries(
+      languageNames.map((language) => [
+        language,
+        { version: `${whole}-${language}`, ...scriptsIn(pages[language].metafile) },
+      ]),
+    ),
     files: facts,
   }
   return files.set('assets.json', Buffer.from(JSON.stringify(list)))
+}
+
+/** By name. Sorted, since esbuild does not promise an order. */
+function outputsOf(pages: PageBundles): [name: string, contents: Uint8Array][] {
+  const all = Object.values(pages).flatMap(({ outputFiles }) =>
+    outputFiles.map(({ path, contents }) => {
+      const name = `assets/${posix.basename(path.replaceAll('\\', '/'))}`
+      return [name, contents] as const
+    }),
+  )
+  return [...new Map(all)].toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
 function typeOf(name: string): string {
@@ -74,44 +93,44 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
   }
 }
 
-/** Where the entry, the stylesheets and the icon came to lie, and what each page needs beside the entry. */
-function places({
-  outputs,
-}: Metafile): Pick<
-  AssetList,
-  'entry' | 'style' | 'sheets' | 'icon' | 'picture' | 'shared' | 'modules'
-> {
-  const made = Object.entries(outputs)
-  const place = (is: (entry: string) => boolean) => {
-    const [found] =
-      made.find(([, { entryPoint }]) => entryPoint !== undefined && is(entryPoint)) ?? []
-    if (!found)
-      throw new Error('The bundle of the pages lacks its entry, its stylesheet or a picture.')
-    return found
+/** Where the stylesheets and the pictures came to lie, which all languages share. */
+function placesOfAll({ outputs }: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'picture'> {
+  const sheets: Record<string, string> = {}
+  for (const [output, { inputs }] of Object.entries(outputs))
+    if (output.endsWith('.css'))
+      for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = served(output)
+  return {
+    style: served(place(outputs, (path) => path === 'web/style.css')),
+    sheets,
+    icon: served(place(outputs, (path) => path === 'brand:icon.svg')),
+    picture: served(place(outputs, (path) => path === 'web/brand/social.png')),
   }
+}
+
+/** Where the entry came to lie, and what each page needs beside it. */
+function scriptsIn({ outputs }: Metafile): Omit<ScriptList, 'version'> {
   const entry = behind(
     outputs,
-    place((path) => /^web\/\w+\/browser\.tsx?$/.test(path)),
+    place(outputs, (path) => /^web\/\w+\/browser\.tsx?$/.test(path)),
   )
   const shared = needed(outputs, entry)
   const beside = (all: Set<string>) => [...all].filter((one) => one !== entry).map(served)
   const modules: Record<string, string[]> = {}
-  const sheets: Record<string, string> = {}
-  for (const [output, { inputs }] of made) {
+  for (const [output, { inputs }] of Object.entries(outputs))
     for (const component of Object.keys(inputs).flatMap(componentIn))
       modules[component] = beside(shared.union(needed(outputs, output)))
-    if (output.endsWith('.css'))
-      for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = served(output)
-  }
-  return {
-    entry: served(entry),
-    style: served(place((path) => path === 'web/style.css')),
-    sheets,
-    icon: served(place((path) => path === 'brand:icon.svg')),
-    picture: served(place((path) => path === 'web/brand/social.png')),
-    shared: beside(shared),
-    modules,
-  }
+  return { entry: served(entry), shared: beside(shared), modules }
+}
+
+/** The output of an entry point. */
+function place(outputs: Metafile['outputs'], is: (entry: string) => boolean): string {
+  const [found] =
+    Object.entries(outputs).find(
+      ([, { entryPoint }]) => entryPoint !== undefined && is(entryPoint),
+    ) ?? []
+  if (!found)
+    throw new Error('The bundle of the pages lacks its entry, its stylesheet or a picture.')
+  return found
 }
 
 /** Of an entry that only imports another module, since all it has lies there (`contractPlugin`), that module. */
@@ -125,9 +144,9 @@ function componentIn(source: string): string[] {
   return /^web\/\w+\/pages\/(.+)\.\w+$/.exec(source)?.slice(1) ?? []
 }
 
-/** The name of a further stylesheet: one that a script imports (`sheetPlugin`), or an entry of its own. */
+/** The name of the stylesheet that a script imports (`sheetPlugin`), if a source file is one. */
 function sheetIn(source: string): string[] {
-  return /^(?:sheet:)?web\/styles\/(\w+)\.css$/.exec(source)?.slice(1) ?? []
+  return /^sheet:.*?(\w+)\.css$/.exec(source)?.slice(1) ?? []
 }
 
 /** A module and all that it imports at once, itself first. */

@@ -6,10 +6,10 @@ const most = 20
  * The language of those offered that an Accept-Language asks for, or undefined: none of them. A range such as `de-AT`
  * finds `de` (RFC 4647, 3.4, lookup); the first of several of one weight comes first.
  */
-export function languageAsked(
+export function languageAsked<Offered extends string>(
   header: string | undefined,
-  offered: readonly string[],
-): string | undefined {
+  offered: readonly Offered[],
+): Offered | undefined {
   const ranges = (header ?? '').slice(0, longest).toLowerCase().split(',', most).map(rangeOf)
   for (const { tag } of ranges.filter(({ weight }) => weight > 0).toSorted(byWeight)) {
     const found = offered.find((language) => isWithin(tag, language.toLowerCase()))

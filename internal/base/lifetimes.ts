@@ -20,6 +20,7 @@ export const lifetimes = {
   /** At most: until the end of the next day (UTC). */
   photo:             2 * day,
   browser:         365 * day,
+  languageChoice:  365 * day,
 } as const
 
 // Clocks of several servers differ a little, and one may be set back by as much.

@@ -23,6 +23,10 @@ export interface User {
   /** The key of the photo's file. */
   readonly photo: string | null
   readonly passkeyHandle: Buffer | null
+  /** What they chose for pages and mails (BCP 47); null for no choice. */
+  readonly language: string | null
+  /** What the pages were in when they last logged in. */
+  readonly lastLanguage: string | null
   readonly createdAt: Date
 }
 
@@ -98,6 +102,10 @@ export interface Users {
    * the account has no passkey.
    */
   removePassword(tx: Tx, change: { id: number; from: string }): Promise<User | undefined>
+  /** Keeps the language that was chosen. */
+  setLanguage(tx: Tx, change: { id: number; language: string }): Promise<void>
+  /** Keeps the language that the pages are in as the user logs in. */
+  noteLanguage(tx: Tx, noted: { id: number; language: string }): Promise<void>
   /** Keeps the key of the photo's file; null for none. False when the account is gone. */
   setPhoto(tx: Tx, change: { id: number; photo: string | null }): Promise<boolean>
   /** Deletes the account with all that is its own, and returns it; undefined when the hash is not `from` any more. */

@@ -4,6 +4,9 @@ import type { Answer } from './answer.ts'
 import type { App } from '../app.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 import { browserIdIn } from './session/browser-cookie.ts'
+import { languageIn } from './session/language-cookie.ts'
+import { languageAsked } from '../base/language.ts'
+import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
 import type { PourLimits, Taking } from './node/read-body.ts'
 import { protocolOf, type Protocol } from './page/protocol.ts'
 
@@ -54,6 +57,7 @@ export abstract class Arrived {
 
   #browserId: string | undefined
   #nonce: string | undefined
+  #language: Language | undefined
   #log: Log | undefined
 
   constructor(app: App, incoming: Incoming, { address, params = {}, unasked = false }: Known) {
@@ -110,7 +114,20 @@ export abstract class Arrived {
     // Node reads every byte of a header as a character of its own.
     const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
     this.#browserId ??= browserIdIn(this.app.config, this.header('cookie')) ?? randomId()
-    return { id: this.#browserId, userAgent, address: this.address }
+    return {
+      id: this.#browserId,
+      userAgent,
+      address: this.address,
+      language: this.browserLanguage,
+    }
+  }
+
+  /** What was chosen in this browser, else what it asks for. */
+  get browserLanguage(): Language {
+    return (this.#language ??=
+      languageIn(this.app.config, this.header('cookie')) ??
+      languageAsked(this.header('accept-language'), languageNames) ??
+      defaultLanguage)
   }
 
   header(name: string): string | undefined {

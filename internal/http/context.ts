@@ -1,3 +1,5 @@
+import { isLanguage, type Language } from '../../web/contract/languages.ts'
+import { serverWords, type ServerWords } from '../../web/contract/words/server-words.ts'
 import { Arrived } from './arrived.ts'
 import { emptySession, type Session } from './session/session.ts'
 import type { Visitor } from '../domain/logins/find-user.ts'
@@ -16,8 +18,21 @@ export class Context extends Arrived {
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
   visitor: Visitor | undefined
+  /** What the person has just chosen. */
+  chosenLanguage: Language | undefined
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
+
+  /** What the person reads: what they chose, else what this browser asks for. */
+  get language(): Language {
+    const ofUser = this.visitor?.user.language
+    return this.chosenLanguage ?? (isLanguage(ofUser) ? ofUser : this.browserLanguage)
+  }
+
+  /** What the server says to them. */
+  get words(): ServerWords {
+    return serverWords[this.language]
+  }
 
   get sender() {
     return { user: this.visitor?.user.id }

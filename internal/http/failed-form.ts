@@ -1,5 +1,4 @@
 import { paths } from '../../web/contract/paths.ts'
-import { errorWords, tryAgainIn } from '#words/errors'
 import { type Answer, json, seeOther } from './answer.ts'
 import { typedValues } from './body/typed-values.ts'
 import { vary } from './page/page.ts'
@@ -13,7 +12,7 @@ export function invalid(
   headers: Record<string, string> = {},
 ): Answer {
   if (c.wantsJson)
-    return json(422, { message: errorWords.invalid, errors }, { Vary: vary, ...headers })
+    return json(422, { message: c.words.errors.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
   if (!c.protocol && c.fields) c.session = { ...c.session, old: typedValues(c.fields) }
   return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
@@ -30,6 +29,6 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
 
 /** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */
 export function tooManyTries(c: Context, field: string, seconds: number): Answer {
-  const message = tryAgainIn(seconds)
+  const message = c.words.tryAgainIn(seconds)
   return invalid(c, { [field]: message }, { 'Retry-After': String(seconds) })
 }

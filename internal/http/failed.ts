@@ -1,4 +1,3 @@
-import { errorPages } from '#words/error'
 import { HashesBusy } from '../base/password/hash-queue.ts'
 import { DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
@@ -10,13 +9,13 @@ import type { Context } from './context.ts'
 /** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
   const refusal = refusalOf(c, error)
-  const message = refusal.said ?? errorPageText(refusal.status)
+  const message = refusal.said ?? errorPageText(c, refusal.status)
   try {
     const answer = await errorAnswer(c, refusal.status, { message, error })
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } }
   } catch (second) {
     c.log.error('the error page failed', { error: second })
-    return text(500, errorPageText(500))
+    return text(500, errorPageText(c, 500))
   }
 }
 
@@ -27,7 +26,7 @@ export function refusalOf(c: Arrived, error: unknown): Refusal {
   return refusal
 }
 
-function errorPageText(status: number): string {
+function errorPageText({ words: { errorPages } }: Context, status: number): string {
   const texts: Readonly<Record<number, { text: string }>> = errorPages
   return (texts[status] ?? errorPages.other).text
 }

@@ -1,6 +1,4 @@
 import { paths } from '../../web/contract/paths.ts'
-import { flashWords } from '#words/flash'
-import { guardWords } from '#words/guards'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './page/page.ts'
@@ -46,10 +44,10 @@ export function hasUser(c: Context): c is UserContext {
 /** Turns a guest away from where only users may be. */
 export function sentToLogIn(c: Context): Answer {
   // A page that asks by itself reads no other page.
-  if (c.unasked) return text(401, guardWords.users)
+  if (c.unasked) return text(401, c.words.guards.users)
   tellEnded(c)
   rememberPage(c)
-  return turnAway(c, paths.login, { status: 401, message: guardWords.users })
+  return turnAway(c, paths.login, { status: 401, message: c.words.guards.users })
 }
 
 function loggedOut(c: Context): Answer | undefined {
@@ -60,7 +58,7 @@ function loggedOut(c: Context): Answer | undefined {
 function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn'): Guard<Context> {
   return (c) => {
     if (!c.visitor) return undefined
-    return redirect(c, paths.dashboard, isLook(c) ? undefined : { error: flashWords[why] })
+    return redirect(c, paths.dashboard, isLook(c) ? undefined : { error: c.words.flash[why] })
   }
 }
 
@@ -71,15 +69,18 @@ function waitsForCode(c: Context): Answer | undefined {
 
 function emailVerified(c: UserContext): Answer | undefined {
   if (c.visitor.user.emailVerifiedAt) return undefined
-  return turnAway(c, paths['verification.notice'], { status: 403, message: guardWords.verified })
+  return turnAway(c, paths['verification.notice'], {
+    status: 403,
+    message: c.words.guards.verified,
+  })
 }
 
 function recentlyConfirmed(c: UserContext): Answer | undefined {
   const { confirmedAt = 0 } = c.session
   if (holds(confirmedAt, lifetimes.confirmation, c.app.now())) return undefined
-  if (c.method !== 'GET') turnFormAway(c, c.visitor.user.id, flashWords.confirmFirst)
+  if (c.method !== 'GET') turnFormAway(c, c.visitor.user.id, c.words.flash.confirmFirst)
   rememberPage(c)
-  return turnAway(c, paths['password.confirm'], { status: 423, message: guardWords.confirmed })
+  return turnAway(c, paths['password.confirm'], { status: 423, message: c.words.guards.confirmed })
 }
 
 function rememberPage(c: Context): void {
@@ -91,7 +92,7 @@ function rememberPage(c: Context): void {
 function tellEnded(c: Context): void {
   const userId = endedUser(c)
   if (userId !== undefined) c.session = { ...c.session, endedUser: userId }
-  if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, flashWords.loginEnded)
+  if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, c.words.flash.loginEnded)
 }
 
 interface Told {

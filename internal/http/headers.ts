@@ -1,4 +1,4 @@
-import { frontend } from '#frontend'
+import { frontend } from '#frontend/en'
 import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
 import type { Frontend } from '../../web/contract/frontend.ts'
 import type { Config } from '../base/settings/config.ts'

@@ -39,7 +39,7 @@ export function mailSent(
   return {
     email,
     fields,
-    subjects: mailSubjects(mail),
+    subjects: mailSubjects(mail, c.language),
     from: c.app.config.sender ?? null,
     seconds: Math.max(0, Math.ceil(wait / 1000)),
     until: next.toISOString(),

@@ -1,4 +1,3 @@
-import { errorWords } from '#words/errors'
 import { invalid, tooManyTries } from './failed-form.ts'
 import { logConfirmationFailed } from './log-failure.ts'
 import { refusalOf } from './passkey-asks.ts'
@@ -16,9 +15,9 @@ export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed)
       return tooManyTries(c, field, tried.seconds)
     case 'wrong':
       logConfirmationFailed(c, 'wrong password')
-      return invalid(c, { [field]: errorWords.wrongPassword })
+      return invalid(c, { [field]: c.words.errors.wrongPassword })
     case 'refused':
       logConfirmationFailed(c, 'passkey refused', tried.why)
-      return invalid(c, { [field]: refusalOf(tried) })
+      return invalid(c, { [field]: refusalOf(c, tried) })
   }
 }

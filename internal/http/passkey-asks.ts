@@ -1,4 +1,3 @@
-import { errorWords, tryAgainIn } from '#words/errors'
 import { throttleAddress } from '../base/address.ts'
 import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
@@ -16,7 +15,7 @@ export function asking<C extends Context>(work: Handler<C>): Handler<C> {
   return action({}, async (c: C) => {
     const seconds = await take(c.app, 'passkey-options', throttleAddress(c.address))
     if (seconds === undefined) return work(c)
-    throw new Refusal(429, { 'Retry-After': String(seconds) }, tryAgainIn(seconds))
+    throw new Refusal(429, { 'Retry-After': String(seconds) }, c.words.tryAgainIn(seconds))
   })
 }
 
@@ -42,9 +41,9 @@ export function hasAnswer(fields: Fields): boolean {
 }
 
 /** What a person reads of a passkey that was refused. */
-export function refusalOf({ why }: Refused): string {
-  if (why === 'over') return errorWords.passkeyOver
-  return why === 'absent' ? errorWords.passkeysAbsent : errorWords.passkeyRefused
+export function refusalOf(c: Context, { why }: Refused): string {
+  if (why === 'over') return c.words.errors.passkeyOver
+  return why === 'absent' ? c.words.errors.passkeysAbsent : c.words.errors.passkeyRefused
 }
 
 function parsed(sent: unknown): unknown {

@@ -1,5 +1,4 @@
 import { paths } from '../../web/contract/paths.ts'
-import { guardWords } from '#words/guards'
 import { localPath, refererPath } from '../base/local-path.ts'
 import { type Answer, json, seeOther } from './answer.ts'
 import { vary } from './page/page.ts'
@@ -45,5 +44,5 @@ export function turnAway(
 export function loginEnded(c: Context): Answer {
   // The browser may have got a newer session since: that of a new password, set in another tab (security rule 21).
   c.keepsCookie = true
-  return turnAway(c, paths.login, { status: 401, message: guardWords.users })
+  return turnAway(c, paths.login, { status: 401, message: c.words.guards.users })
 }

@@ -28,6 +28,7 @@ import { logInPasskey, passkeyLoginOptions } from './handlers/passkey-login.ts'
 import { addOptions, addPasskey, removePasskey, renamePasskey } from './handlers/passkeys.ts'
 import { changePassword, removePassword } from './handlers/password.ts'
 import { deleteAccount, saveProfile, showProfile } from './handlers/profile.ts'
+import { updateLanguage } from './handlers/language.ts'
 import { logOutOne, logOutOthers } from './handlers/logins.ts'
 import { showNotifications } from './handlers/notifications.ts'
 import { register, showRegister } from './handlers/register.ts'
@@ -111,6 +112,7 @@ export const routes: readonly Route[] = [
   { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: makeToken },
   { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken, page: 'tokens.index' },
   { method: 'GET',    name: 'appearance.edit',                  who: users,             handler: showAppearance },
+  { method: 'PUT',    name: 'language.update',                  who: everyone,          handler: updateLanguage },
   { method: 'POST',   name: 'profile.photo.update',             who: confirmedUsers,    handler: updatePhoto, body: 'upload', page: 'profile.edit' },
   { method: 'DELETE', name: 'profile.photo.destroy',            who: confirmedUsers,    handler: destroyPhoto, page: 'profile.edit' },
 ]

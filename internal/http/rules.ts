@@ -1,4 +1,3 @@
-import { errorWords, tryAgainIn } from '#words/errors'
 import { longestName, longestPassword, shortestPassword } from '../../web/contract/limits.ts'
 import { throttleAddress } from '../base/address.ts'
 import { emailKey, judgeEmail } from '../base/email.ts'
@@ -9,54 +8,54 @@ import { hasAnswer } from './passkey-asks.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 
-export const required: Rule = (value) => (value === '' ? errorWords.required : undefined)
+export const required: Rule = (value, { c }) => (value === '' ? c.words.errors.required : undefined)
 
-export const email: Rule = (value) => {
+export const email: Rule = (value, { c }) => {
   const fault = judgeEmail(value)
-  return fault && errorWords[fault]
+  return fault && c.words.errors[fault]
 }
 
 // The two joiners belong into some scripts; every other such character hides text or turns its direction.
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
-export const personName: Rule = (value) => {
-  if (unshown.test(value)) return errorWords.control
-  return Array.from(value).length > longestName ? errorWords.nameLong : undefined
+export const personName: Rule = (value, { c }) => {
+  if (unshown.test(value)) return c.words.errors.control
+  return Array.from(value).length > longestName ? c.words.errors.nameLong : undefined
 }
 
 /** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
-export const newPassword: Rule = (value) => {
+export const newPassword: Rule = (value, { c }) => {
   const length = Array.from(value).length
-  if (length < shortestPassword) return errorWords.passwordShort
-  return length > longestPassword ? errorWords.passwordLong : undefined
+  if (length < shortestPassword) return c.words.errors.passwordShort
+  return length > longestPassword ? c.words.errors.passwordLong : undefined
 }
 
 /** The same as another field. */
 export function sameAs(field: string): Rule {
-  return (value, { fields }) =>
-    value === textOf(fields, field) ? undefined : errorWords.passwordMismatch
+  return (value, { c, fields }) =>
+    value === textOf(fields, field) ? undefined : c.words.errors.passwordMismatch
 }
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
-export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, errorWords.taken)
+export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, c.words.errors.taken)
 
 /** An email no account has but the user's own, which is not looked up. */
 export const emailOfNoOther: Rule<UserContext> = (value, { c }) =>
   emailKey(value) === c.visitor.user.emailKey
     ? undefined
-    : lookedUp(c, value, errorWords.takenByOther)
+    : lookedUp(c, value, c.words.errors.takenByOther)
 
 // Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
 async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
-  if (seconds !== undefined) return { message: tryAgainIn(seconds), seconds }
+  if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
   return (await isTaken(c.app, email)) ? taken : undefined
 }
 
 /** The user has a password that may be asked for. */
 export const hasPassword: Rule<UserContext> = (_, { c }) =>
-  c.visitor.user.passwordHash === '' ? errorWords.noPassword : undefined
+  c.visitor.user.passwordHash === '' ? c.words.errors.noPassword : undefined
 
 /** Filled in, unless the user has no password: none is asked for then. */
 export const currentPassword: Rule<UserContext> = (value, asked) =>

@@ -5,6 +5,7 @@ import { api } from './api/api.ts'
 import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { browserCookie } from './session/browser-cookie.ts'
+import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
 import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
 import { Context } from './context.ts'
@@ -143,7 +144,11 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
   // Who could not be looked up is still logged in.
   if (c.failure && session === opened.session) return made
   try {
-    const set = [await sessions.close(opened, session), browserSet(c, opened.session)]
+    const set = [
+      await sessions.close(opened, session),
+      browserSet(c, opened.session),
+      languageSet(c),
+    ]
     return { ...made, cookies: set.filter((cookie) => cookie !== undefined) }
   } catch (error) {
     c.session = emptySession
@@ -170,6 +175,11 @@ function browserSet(c: Context, before: Session): string | undefined {
   const { login } = c.session
   if (!login || login.id === before.login?.id) return undefined
   return browserCookie(c.app.config, c.browser.id)
+}
+
+/** A language that was chosen is kept in the browser too, for when nobody is logged in. */
+function languageSet({ app, chosenLanguage }: Context): string | undefined {
+  return chosenLanguage && languageCookie(app.config, chosenLanguage)
 }
 
 /** Finds the user of the session, or leaves the request a guest's (spec: Route guards 5). */

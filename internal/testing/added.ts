@@ -1,5 +1,5 @@
+import { browserFacts } from './browser-facts.ts'
 import { hash } from 'node:crypto'
-import { randomId } from '../base/crypto/random.ts'
 import { type Login, makeLogin } from '../domain/logins/make-login.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../db/db.ts'
@@ -24,7 +24,7 @@ export async function addUser(db: Database, user = ann): Promise<User> {
 
 /** A login of the user, as a session keeps it. */
 export function logInAs(app: App, user: User): Promise<Login> {
-  const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+  const browser = browserFacts()
   return app.db.transaction((tx) =>
     makeLogin(tx, app, user, { browser, remember: false, tells: false }),
   )

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'node:path'
-import { pageFiles } from '../../cmd/build/pages.ts'
+import { type PageBundles, pageFiles } from '../../cmd/build/pages.ts'
+import type { Bundle } from '../../cmd/build/bundle.ts'
 import { openAssets } from '../base/program/open-assets.ts'
 
 const output = (entryPoint: string | undefined, source: string) => ({
@@ -19,7 +20,7 @@ const sheets = readdirSync(new URL('../../web/styles', import.meta.url)).map((fi
 /** Pages as the build makes and the service opens them, of one stylesheet that says next to nothing. */
 export const testAssets = opened(
   pageFiles(
-    {
+    inEach({
       metafile: {
         inputs: {},
         outputs: {
@@ -34,10 +35,14 @@ export const testAssets = opened(
         { path: 'assets/style-test.css', contents: Buffer.from('a{} '.repeat(100)) },
         { path: 'assets/icon-test.svg', contents: Buffer.from('<svg/>') },
       ],
-    },
+    }),
     Buffer.from('the server'),
   ),
 )
+
+function inEach(pages: Bundle): PageBundles {
+  return { en: pages, de: pages }
+}
 
 function opened(files: ReturnType<typeof pageFiles>) {
   const content = (name: string) => {

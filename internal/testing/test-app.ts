@@ -77,7 +77,11 @@ export async function testApp({
     port: server.port,
     outbox,
     browser: () =>
-      new Browser({ origin: whole.origin, port: server.port, version: testAssets.version }),
+      new Browser({
+        origin: whole.origin,
+        port: server.port,
+        version: testAssets.scripts('en').version,
+      }),
     pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { frontendsInTests } from '../../cmd/build/languages-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests that start what the build makes. */
@@ -13,7 +15,7 @@ const never = [...configDefaults.exclude, 'dist/**']
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [hattipInTests],
+  plugins: [hattipInTests, frontendsInTests(manifest.config.frontend)],
   test: {
     // Else Vite has Node load it, unchanged.
     server: { deps: { inline: ['@hattip/adapter-node'] } },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frontend } from '#frontend'
+import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
@@ -67,7 +67,7 @@ async function drawn(
   props: Partial<PageProps<PageName>> & object = {},
   flash = {},
 ): Promise<string> {
-  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {}, language: 'en' as const }
   const page: Page = {
     component,
     props: { ...own[component], ...shared, ...props },

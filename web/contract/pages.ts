@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts'
+
 /** A user as pages see one (contract: JSON of a user). Times are ISO 8601 in UTC. */
 export interface User {
   readonly id: number
@@ -18,6 +20,8 @@ export interface SharedProps {
   readonly bell: { readonly unread: number }
   /** One message a field; empty when there are none. */
   readonly errors: Readonly<Record<string, string>>
+  /** What the page is in. */
+  readonly language: Language
   /**
    * What was typed into a form that failed, for a browser without JavaScript, or into one that came too late for its
    * login; never a password. All that was chosen in a field that is sent more than once has spaces between.

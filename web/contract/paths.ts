@@ -57,6 +57,7 @@ export const paths = {
   'tokens.store': '/settings/tokens',
   'tokens.destroy': '/settings/tokens/{id}',
   'appearance.edit': '/settings/appearance',
+  'language.update': '/language',
   'csp-reports': '/csp-reports',
   'api.user': '/api/user',
   'api.openapi': '/api/openapi.json',

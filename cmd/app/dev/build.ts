@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brandPlugin } from '../../build/brand.ts'
+import { languageNames } from '../../../web/contract/languages.ts'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
 import { frontendBuildOf } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
-import { pageFiles } from '../../build/pages.ts'
+import { frontendsPlugin, wordsPlugin } from '../../build/languages-plugin.ts'
+import { pageFiles, type PageBundles } from '../../build/pages.ts'
 import { manifestPlugin, sheetPlugin } from '../../build/plugins.ts'
 
 /**
@@ -34,13 +36,15 @@ async function makeBundles(text: string) {
   const { plugin } = await frontendBuildOf(options.frontend)
   const plugins = [manifestPlugin(manifest), plugin]
   const inject = [join(import.meta.dirname, 'page.ts')]
-  const pages = await rebundling({
-    ...pagesBundle({ ...options, plugins: [...plugins, brandPlugin, sheetPlugin] }),
-    inject,
-    sourcemap: 'inline',
-  })
+  const pages = await Promise.all(
+    languageNames.map(async (language) => {
+      const all = [wordsPlugin(language), ...plugins, brandPlugin, sheetPlugin]
+      const bundle = { ...pagesBundle({ ...options, plugins: all }), inject }
+      return [language, await rebundling({ ...bundle, sourcemap: 'inline' })] as const
+    }),
+  )
   const server = await rebundling({
-    ...serverBundle({ ...options, plugins: plugins }),
+    ...serverBundle({ ...options, plugins: [frontendsPlugin(options.frontend), ...plugins] }),
     entryPoints: ['cmd/app/dev/server.ts'],
     packages: 'external',
     minifySyntax: false,
@@ -54,10 +58,14 @@ async function makeBundles(text: string) {
     /** Of which text of package.json they are. */
     manifest: text,
     async again() {
-      const [madePages, madeServer] = await Promise.all([pages.again(), server.again()])
-      return { pages: madePages, server: madeServer, sql: join('migrations', options.database) }
+      const [madeServer, ...madePages] = await Promise.all([
+        server.again(),
+        ...pages.map(async ([language, one]) => [language, await one.again()] as const),
+      ])
+      const inEach = Object.fromEntries(madePages) as PageBundles
+      return { pages: inEach, server: madeServer, sql: join('migrations', options.database) }
     },
-    close: () => Promise.all([pages.close(), server.close()]),
+    close: () => Promise.all([server, ...pages.map(([, one]) => one)].map((one) => one.close())),
   }
 }
 

@@ -8,9 +8,19 @@ export interface Asset {
   readonly gzip?: Uint8Array
 }
 
+/** The scripts of the pages in one language. */
+export interface Scripts {
+  /** A hash of what is served in this language: another one is another build, or another language. */
+  readonly version: string
+  /** Path of the browser's entry module. */
+  readonly entry: string
+  /** Paths of the modules that a page needs beside the entry, to be preloaded with it. */
+  modules(component: string): readonly string[]
+}
+
 /** The pages as the build made them. */
 export interface Assets {
-  /** A hash of what is served: another one is another build. */
+  /** A hash of all that is served. */
   readonly version: string
   /** Path of the stylesheet of every page. */
   readonly style: string
@@ -18,12 +28,10 @@ export interface Assets {
   readonly icon: string
   /** Path of the picture that goes with a link to the site. */
   readonly picture: string
-  /** Path of the browser's entry module. */
-  readonly entry: string
+  /** Throws for a language that the build has not. */
+  scripts(language: string): Scripts
   /** Path of a further stylesheet of `web/styles/`, by its name there. */
   sheet(name: string): string
-  /** Paths of the modules that a page needs beside the entry, to be preloaded with it. */
-  modules(component: string): readonly string[]
   /** The asset at a path such as `/assets/app-1a2b3c4d.js`, or undefined. */
   find(path: string): Asset | undefined
 }

@@ -64,6 +64,9 @@ test('a further stylesheet is found by its name, and one that was not built is a
 
 test('a page preloads the modules it needs beside the entry, and an unknown one those of the entry', () => {
   const assets = openAssets(folder())
-  expect(assets.modules('Auth/Login')).toEqual(['/assets/shared-1.js', '/assets/login-1.js'])
-  expect(assets.modules('constructor')).toEqual(['/assets/shared-1.js'])
+  expect(assets.scripts('en').modules('Auth/Login')).toEqual([
+    '/assets/shared-1.js',
+    '/assets/login-1.js',
+  ])
+  expect(assets.scripts('en').modules('constructor')).toEqual(['/assets/shared-1.js'])
 })

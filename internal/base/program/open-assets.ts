@@ -1,4 +1,4 @@
-import type { Asset, Assets } from './assets.ts'
+import type { Asset, Assets, Scripts } from './assets.ts'
 import { embedded, type Embedded } from './embedded.ts'
 
 /** What the build writes down about the pages, as `assets.json`. */
@@ -7,15 +7,21 @@ export interface AssetList {
   readonly style: string
   /** By name in `web/styles/`. */
   readonly sheets: Readonly<Record<string, string>>
-  readonly entry: string
   readonly icon: string
   readonly picture: string
+  /** By language. */
+  readonly scripts: Readonly<Record<string, ScriptList>>
+  /** By path. The content is the file of that name; with `.br` and `.gz` behind it where they are smaller. */
+  readonly files: Readonly<Record<string, AssetFacts>>
+}
+
+export interface ScriptList {
+  readonly version: string
+  readonly entry: string
   /** Paths of the modules that the entry itself needs. */
   readonly shared: readonly string[]
   /** By component: paths of the modules it needs beside the entry. */
   readonly modules: Readonly<Record<string, readonly string[]>>
-  /** By path. The content is the file of that name; with `.br` and `.gz` behind it where they are smaller. */
-  readonly files: Readonly<Record<string, AssetFacts>>
 }
 
 interface AssetFacts {
@@ -28,21 +34,26 @@ interface AssetFacts {
 /** The pages that the build put beside the program; each is read when it is first asked for. */
 export function openAssets(from: Embedded = embedded()): Assets {
   const list = JSON.parse(Buffer.from(from.read('assets.json')).toString()) as AssetList
-  const modules = new Map(Object.entries(list.modules))
+  const scripts = new Map(
+    Object.entries(list.scripts).map(([language, one]) => [language, openScripts(one)]),
+  )
   const files = new Map(Object.entries(list.files))
   const opened = new Map<string, Asset>()
   return {
     version: list.version,
     style: list.style,
-    entry: list.entry,
     icon: list.icon,
     picture: list.picture,
+    scripts(language) {
+      const found = scripts.get(language)
+      if (!found) throw new Error(`The build has no pages in ${language}.`)
+      return found
+    },
     sheet(name) {
       const path = list.sheets[name]
       if (path === undefined) throw new Error(`The build has no stylesheet ${name}.`)
       return path
     },
-    modules: (component) => modules.get(component) ?? list.shared,
     find(path) {
       const known = opened.get(path)
       if (known) return known
@@ -53,6 +64,11 @@ export function openAssets(from: Embedded = embedded()): Assets {
       return asset
     },
   }
+}
+
+function openScripts({ version, entry, shared, modules }: ScriptList): Scripts {
+  const byComponent = new Map(Object.entries(modules))
+  return { version, entry, modules: (component) => byComponent.get(component) ?? shared }
 }
 
 function openAsset(from: Embedded, path: string, { type, etag, br, gzip }: AssetFacts): Asset {

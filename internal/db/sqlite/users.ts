@@ -83,6 +83,14 @@ export const users: Users = {
         AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})
       RETURNING *`,
 
+  setLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET language = ${language} WHERE id = ${id}`
+  },
+
+  noteLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET last_language = ${language} WHERE id = ${id}`
+  },
+
   setPhoto: async (tx, { id, photo }) =>
     (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
 

@@ -1,5 +1,5 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/crypto/random.ts'
 import { hashedThen } from '../../testing/meanwhile.ts'
 import { ann } from '../../testing/people.ts'
 import {
@@ -15,7 +15,7 @@ import { withAnn } from '../../testing/with-ann.ts'
 import { type Asking, changePassword, removePassword } from './change-password.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = browserFacts()
 const passwords = { current: ann.password, password: 'another word' }
 
 /** An app with Ann in it, her account, and her browser that asks. */

@@ -1,12 +1,12 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/crypto/random.ts'
 import { checkedThen, hashedThen } from '../../testing/meanwhile.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, loseUsers, keepHash, dropLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { logInWithPassword } from './password-login.ts'
 
-const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = browserFacts()
 
 /** Of `password`, made with less memory than ours. */
 const older = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'

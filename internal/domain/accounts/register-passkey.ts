@@ -1,4 +1,5 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
+import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
@@ -31,10 +32,10 @@ export interface RegistrationLink extends Registrant {
 export async function askRegistration(
   app: App,
   { name, email }: Registrant,
-  address: string,
+  { address, language }: Browser,
 ): Promise<Date> {
   const { goes, next } = await countMail(app, 'register', { email, address })
-  const registrant = { name, email: email.normalize('NFC') }
+  const registrant = { name, email: email.normalize('NFC'), language }
   if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
   return next
 }
@@ -42,12 +43,17 @@ export async function askRegistration(
 /** The job `registration-mail`: mails the link, unless the email has an account by now. */
 export async function sendRegistration(
   app: App,
-  { name, email }: Registrant,
+  { name, email, language = defaultLanguage }: Registrant & { language?: Language },
   signal: AbortSignal,
 ): Promise<void> {
   if (await isTaken(app, email)) return
   const { links } = app.config
-  const mail = registrationMail({ address: email, link: link(app, { name, email }), links })
+  const mail = registrationMail({
+    address: email,
+    link: link(app, { name, email }),
+    links,
+    language,
+  })
   await app.mailer.send(mail, signal)
 }
 
@@ -104,8 +110,7 @@ async function makeAccount(
   if (!user) return { result: 'done' }
   // Whoever has the link has read the mail.
   await users.verify(tx, { id: user.id, email, at })
-  const { userAgent } = browser
-  if (!(await keepFirstPasskey(tx, app, user, { passkey, userAgent }))) throw new PasskeyTaken()
+  if (!(await keepFirstPasskey(tx, app, user, { passkey, browser }))) throw new PasskeyTaken()
   const login = await makeLogin(tx, app, user, { browser, remember: false, tells: false })
   return { result: 'made', login }
 }

@@ -1,11 +1,11 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/crypto/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers, dropLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { isTaken, register } from './register.ts'
 
-const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = browserFacts()
 
 test('an account is made with its login, or neither is', async () => {
   const app = await testApp()

@@ -9,6 +9,7 @@ import { push } from '../../services/jobs/push.ts'
 import { makeOrHold, type Entered } from '../logins/hold-login.ts'
 import { notify } from '../notifications/notify.ts'
 import { countMail } from './count-mail.ts'
+import { languageOf } from '../mails/language-of.ts'
 import { mailboxOf } from '../mails/layout.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/make-login.ts'
@@ -36,7 +37,10 @@ export async function sendReset(
   if (!user) return
   const mail = user.passwordHash === '' ? setPasswordMail : resetMail
   const { link } = resetLink(app, user)
-  await app.mailer.send(mail({ to: mailboxOf(user), link, links: app.config.links }), signal)
+  await app.mailer.send(
+    mail({ to: mailboxOf(user), link, language: languageOf(user), links: app.config.links }),
+    signal,
+  )
 }
 
 export type Reset =

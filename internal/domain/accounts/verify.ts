@@ -8,6 +8,7 @@ import { publish } from '../../services/events.ts'
 import { push, pushLater } from '../../services/jobs/push.ts'
 import { nextTry, reserve, take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
+import { languageOf } from '../mails/language-of.ts'
 import { verifyMail } from '../mails/mails.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -63,7 +64,10 @@ export async function sendVerification(
   const user = await users.byId(app.db, userId)
   if (!user || user.emailVerifiedAt || user.email !== email) return
   const { links } = app.config
-  await app.mailer.send(verifyMail({ address: user.email, link: link(app, user), links }), signal)
+  await app.mailer.send(
+    verifyMail({ address: user.email, link: link(app, user), links, language: languageOf(user) }),
+    signal,
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/crypto/random.ts'
 import { ann, bob } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -8,7 +8,7 @@ import { findUser } from './find-user.ts'
 import { logOut } from './log-out.ts'
 import type { Login } from './make-login.ts'
 
-const browser = { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' }
+const browser = browserFacts()
 
 async function loginOf(app: TestApp, person = ann): Promise<Login> {
   const made = await register(app, person, browser)

@@ -1,5 +1,6 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId, sha256 } from '../../base/crypto/random.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { ann } from '../../testing/people.ts'
 import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -8,10 +9,10 @@ import { makeLogin } from './make-login.ts'
 
 /** A further login of Ann's from a browser that calls itself so. */
 async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
-  await register(app, ann, { id: randomId(), userAgent: '', address: '192.0.2.1' })
+  await register(app, ann, browserFacts({ userAgent: '' }))
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('nobody is registered')
-  const browser = { id: randomId(), userAgent, address: '192.0.2.2' }
+  const browser = browserFacts({ userAgent, address: '192.0.2.2' })
   app.pass({ minutes: 1 })
   const login = await app.db.transaction((tx) =>
     makeLogin(tx, app, user, { browser, remember, tells: true }),

@@ -5,6 +5,8 @@ import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
 import { notify } from '../notifications/notify.ts'
+import { users } from '#db/users'
+import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
@@ -15,6 +17,8 @@ export interface Browser {
   readonly id: string
   readonly userAgent: string
   readonly address: string
+  /** What its pages are in. */
+  readonly language: Language
 }
 
 /** What a session keeps of a login, to be found logged in again (spec: Sessions and logins 3 and 6). */
@@ -58,6 +62,8 @@ export async function makeLogin(
     at,
     endsAt: new Date(at.getTime() + lifetime(remember)),
   })
+  if (user.lastLanguage !== browser.language)
+    await users.noteLanguage(tx, { id: user.id, language: browser.language })
   const isKnown = await keepBrowser(tx, user.id, { id: browser.id, at })
   if (tells && !isKnown) await tell(tx, app, user, browser)
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }

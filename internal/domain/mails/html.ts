@@ -1,20 +1,21 @@
 import { brandName } from '../../../web/brand/brand.ts'
 import { colours } from '../../../web/brand/colours.ts'
 import { initials } from '../../../web/contract/view/initials.ts'
-import { mailLayout, type MailWords } from '#words/mails'
+import { languages } from '../../../web/contract/languages.ts'
 import { escapeHtml } from '../../base/escape.ts'
-import { type Addresses, helpText, legalLinks } from './addresses.ts'
+import { type Frame, helpText, layoutWords, legalLinks } from './frame.ts'
+import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { SupportAddress } from '../../base/settings/config.ts'
 
 /**
  * Tables and inline styles, since mail programs know little else. Text has the program's own colours, so that it is
  * readable on a light and on a dark ground; only the button and the mark bring both of their own. Nothing is fetched.
  */
-export function asHtml(words: MailWords, greeting: string, addresses: Addresses): string {
+export function asHtml(words: MailWords, greeting: string, frame: Frame): string {
   const { subject, about, action } = words
   const paragraphs = [greeting, ...about].map((text) => paragraph(text, standing))
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${frame.language}" dir="${languages[frame.language].direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,8 +34,8 @@ export function asHtml(words: MailWords, greeting: string, addresses: Addresses)
 ${brandHtml()}
 <h1 style="${heading}">${escapeHtml(subject)}</h1>
 ${paragraphs.join('\n')}${factsHtml(words)}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="brand" bgcolor="${accent}" style="${ground}"><a class="brand" href="${escapeHtml(addresses.link)}" target="_blank" style="${button}">${escapeHtml(action)}</a></td></tr></table>
-${belowButton(words, addresses).join('\n')}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin: 28px 0 12px"><tr><td class="brand" bgcolor="${accent}" style="${ground}"><a class="brand" href="${escapeHtml(frame.link)}" target="_blank" style="${button}">${escapeHtml(action)}</a></td></tr></table>
+${belowButton(words, frame).join('\n')}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -57,27 +58,28 @@ function factsHtml({ facts = [] }: MailWords): string {
   return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
 }
 
-function belowButton(
-  { until, notYou, reset }: MailWords,
-  { link, resetLink, links }: Addresses,
-): string[] {
-  const legal = legalLinks(links).map(([what, url]) => linkHtml(url, what))
+function belowButton({ until, notYou, reset }: MailWords, frame: Frame): string[] {
+  const { link, resetLink, links } = frame
+  const words = layoutWords(frame)
+  const legal = legalLinks(frame).map(([what, url]) => linkHtml(url, what))
   return [
     ...(until ? [paragraph(until, small)] : []),
-    `<p style="${small}; margin-top: 24px">${escapeHtml(mailLayout.orCopy)}<br>${linkHtml(link)}</p>`,
+    `<p style="${small}; margin-top: 24px">${escapeHtml(words.orCopy)}<br>${linkHtml(link)}</p>`,
     paragraph(notYou, rule),
     ...(reset && resetLink
       ? [`<p style="${small}">${escapeHtml(reset)}<br>${linkHtml(resetLink)}</p>`]
       : []),
-    ...(links.support ? [`<p style="${small}">${helpHtml(links.support)}</p>`] : []),
-    `<p style="${foot}">${[escapeHtml(mailLayout.sender), ...legal].join(' &nbsp; ')}</p>`,
+    ...(links.support ? [`<p style="${small}">${helpHtml(frame, links.support)}</p>`] : []),
+    `<p style="${foot}">${[escapeHtml(words.sender), ...legal].join(' &nbsp; ')}</p>`,
   ]
 }
 
 /** The sentence, with the address that it names as a link. */
-function helpHtml(support: SupportAddress): string {
+function helpHtml(frame: Frame, support: SupportAddress): string {
   const shown = escapeHtml(support.text)
-  return escapeHtml(helpText(support)).replace(shown, () => linkHtml(support.href, support.text))
+  return escapeHtml(helpText(frame, support)).replace(shown, () =>
+    linkHtml(support.href, support.text),
+  )
 }
 
 function paragraph(text: string, style: string): string {
@@ -91,7 +93,8 @@ function linkHtml(link: string, text = link): string {
 const [accent] = colours.accent
 const [onAccent] = colours.onAccent
 const body = `margin: 0; padding: 0; font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; -webkit-text-size-adjust: 100%`
-const column = 'max-width: 520px; text-align: left; overflow-wrap: anywhere; word-break: break-word'
+const column =
+  'max-width: 520px; text-align: start; overflow-wrap: anywhere; word-break: break-word'
 const tile = `width: 32px; height: 32px; background: ${accent}; border-radius: 9px; color: ${onAccent}; font-size: 17px; font-weight: 700; line-height: 32px`
 const name = 'padding: 0 12px; font-size: 18px; font-weight: 650; letter-spacing: -0.01em'
 const heading = 'margin: 0 0 16px; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em'

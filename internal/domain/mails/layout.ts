@@ -1,12 +1,12 @@
 import { brandName } from '../../../web/brand/brand.ts'
-import { type Fact, mailLayout, type MailWords } from '#words/mails'
-import { type Addresses, helpText, legalLinks } from './addresses.ts'
+import type { Fact, MailWords } from '../../../web/contract/mail-words.ts'
+import { type Frame, helpText, layoutWords, legalLinks } from './frame.ts'
 import { asHtml } from './html.ts'
 import { readsAsLink } from './reads-as-link.ts'
 import type { Mailbox, Message } from '../../base/mail.ts'
 
-/** Whom a mail goes to, and the whole addresses that it leads to. */
-export interface MailTo extends Addresses {
+/** Whom a mail goes to, and what stands around it. */
+export interface MailTo extends Frame {
   readonly to: Mailbox
 }
 
@@ -23,17 +23,17 @@ export function mailboxOf(user: {
 }
 
 /** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you. */
-export function layOut(words: MailWords, { to, ...addresses }: MailTo): Message {
+export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
   const isGreeted = name.trim() !== '' && !readsAsLink(name)
-  const greeting = mailLayout.greeting(isGreeted ? name.trim() : undefined)
+  const greeting = layoutWords(frame).greeting(isGreeted ? name.trim() : undefined)
   const told = { ...words, facts: words.facts?.filter((fact) => isTold(fact, to)) }
   return {
     // Mail programs show the name here too.
     to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
-    text: asText(told, greeting, addresses),
-    html: asHtml(told, greeting, addresses),
+    text: asText(told, greeting, frame),
+    html: asHtml(told, greeting, frame),
   }
 }
 
@@ -43,7 +43,8 @@ function isTold([, value, typed]: Fact, to: Mailbox): boolean {
   return to.name !== undefined && (typed === 'email' || !readsAsLink(value))
 }
 
-function asText(words: MailWords, greeting: string, { link, resetLink, links }: Addresses): string {
+function asText(words: MailWords, greeting: string, frame: Frame): string {
+  const { link, resetLink, links } = frame
   const { about, facts = [], action, until, notYou, reset } = words
   const parts = [
     greeting,
@@ -54,8 +55,8 @@ function asText(words: MailWords, greeting: string, { link, resetLink, links }: 
     until,
     notYou,
     reset && resetLink && `${reset}\n${resetLink}`,
-    links.support && helpText(links.support),
-    ['-- ', brandName, ...legalLinks(links).map(([what, url]) => `${what}: ${url}`)].join('\n'),
+    links.support && helpText(frame, links.support),
+    ['-- ', brandName, ...legalLinks(frame).map(([what, url]) => `${what}: ${url}`)].join('\n'),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

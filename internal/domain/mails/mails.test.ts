@@ -9,7 +9,8 @@ import type { Message } from '../../base/mail.ts'
 const link = 'https://x.test/reset-password/1a.b-c?email=ann%40x.test&x=1'
 const address = 'ann@x.test'
 const links = {}
-const to = { to: { address, name: 'Ann' }, link, links }
+const language = 'en' as const
+const to = { to: { address, name: 'Ann' }, link, links, language }
 const resetLink = 'https://x.test/forgot-password'
 const at = new Date('2026-01-05T23:04:59Z')
 const withReset = { ...to, resetLink, at }
@@ -24,7 +25,7 @@ const notices = [
   noticeMail(words['token-created']({ name: 'CI' }), withReset),
   noticeMail(words['new-login'](newLogin), withReset),
 ]
-const unproven = { address, link, links }
+const unproven = { address, link, links, language }
 const toAnn = [resetMail(to), setPasswordMail(to), ...notices]
 const toAnyone = [verifyMail(unproven), registrationMail(unproven)]
 const mails = [...toAnyone, ...toAnn]
@@ -93,8 +94,12 @@ test('where questions go, and what was agreed to, stand in each mail that there 
   const privacy = 'https://x.test/privacy'
   const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
   const page = { text: 'https://x.test/help', href: 'https://x.test/help' }
-  const { text, html } = verifyMail({ ...unproven, links: { support, terms, privacy } })
-  const other = verifyMail({ ...unproven, links: { support: page, privacy } })
+  const { text, html } = verifyMail({
+    ...unproven,
+    language: 'en',
+    links: { support, terms, privacy },
+  })
+  const other = verifyMail({ ...unproven, language: 'en', links: { support: page, privacy } })
   expect(text).toMatch(
     `\n\nQuestions? Write to help@x.test.\n\n-- \n${brandName}\nTerms: ${terms}\nPrivacy policy: ${privacy}\n`,
   )
@@ -125,7 +130,7 @@ test('what has colours of its own has both of them, in either appearance', () =>
 
 test('a name that a person typed is escaped', () => {
   const name = `<img src=x onerror="a('b')"> & Co`
-  const { html, text } = resetMail({ to: { address, name }, link, links })
+  const { html, text } = resetMail({ to: { address, name }, link, links, language })
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co,')
   expect(html).not.toContain('<img')
   expect(text).toContain(`Hello <img src=x onerror="a('b')"> & Co,`)
@@ -133,7 +138,7 @@ test('a name that a person typed is escaped', () => {
 
 test('a name that a mail program would make a link of is left out, in the address too', () => {
   const names = ['You won: https://evil.test/', 'Win at t.co/free', 'www.evil.test', '  ']
-  const sent = names.map((name) => resetMail({ to: { address, name }, link, links }))
+  const sent = names.map((name) => resetMail({ to: { address, name }, link, links, language }))
   expect(greetings(sent)).toEqual(names.map(() => 'Hello,'))
   expect(sent.map((mail) => mail.to)).toEqual(names.map(() => [{ address }]))
 })

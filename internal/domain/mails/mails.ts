@@ -1,60 +1,46 @@
-import * as words from '#words/mails'
-import type { MailWords } from '#words/mails'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
+import type { Language } from '../../../web/contract/languages.ts'
 import { layOut, type MailTo } from './layout.ts'
+import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { Message } from '../../base/mail.ts'
 
 /** An address that may be a stranger's. */
-interface Unproven {
+interface Unproven extends Omit<MailTo, 'to'> {
   readonly address: string
-  readonly link: string
-  readonly links: MailTo['links']
 }
 
 /** The mails that guests ask for. */
 export type AskedMail = 'reset' | 'register'
 
 /** What the mail that somebody asked for is called; which of two it is would tell that the account has no password. */
-export function mailSubjects(mail: AskedMail | 'verify'): readonly string[] {
-  const { resetMail, setPasswordMail, registrationMail, verifyMail } = words
-  const called = {
-    reset: [resetMail, setPasswordMail],
-    register: [registrationMail],
-    verify: [verifyMail],
-  }
+export function mailSubjects(mail: AskedMail | 'verify', language: Language): readonly string[] {
+  const { reset, setPassword, registration, verify } = serverWords[language].mails
+  const called = { reset: [reset, setPassword], register: [registration], verify: [verify] }
   return called[mail].map(({ subject }) => subject)
 }
 
 /** Nobody is greeted by name before the email is verified. */
-export function verifyMail({ address, ...addresses }: Unproven): Message {
-  return layOut(words.verifyMail, { to: { address }, ...addresses })
+export function verifyMail({ address, ...frame }: Unproven): Message {
+  return layOut(serverWords[frame.language].mails.verify, { to: { address }, ...frame })
 }
 
 export function resetMail(to: MailTo): Message {
-  return layOut(words.resetMail, to)
+  return layOut(serverWords[to.language].mails.reset, to)
 }
 
 /** In place of the reset mail, for an account that has no password. */
 export function setPasswordMail(to: MailTo): Message {
-  return layOut(words.setPasswordMail, to)
+  return layOut(serverWords[to.language].mails.setPassword, to)
 }
 
 /** To an email that has no account yet. */
-export function registrationMail({ address, ...addresses }: Unproven): Message {
-  return layOut(words.registrationMail, { to: { address }, ...addresses })
+export function registrationMail({ address, ...frame }: Unproven): Message {
+  return layOut(serverWords[frame.language].mails.registration, { to: { address }, ...frame })
 }
 
 /** Tells of a change of the account, and when it was. */
 export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Message {
-  const facts = [...(notice.facts ?? []), [words.mailLayout.when, utc(at)] as const]
+  const { layout, momentOf } = serverWords[to.language].mails
+  const facts = [...(notice.facts ?? []), [layout.when, momentOf(at)] as const]
   return layOut({ ...notice, facts }, to)
-}
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-function utc(at: Date): string {
-  return `${time.format(at)} UTC`
 }

@@ -1,36 +1,39 @@
 import { paths } from '../../../web/contract/paths.ts'
+import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { noticeMail } from '../mails/mails.ts'
 import { kinds, type Notice, readNotice } from './notification-kinds.ts'
 import type {
   NotificationData,
   NotificationKind,
 } from '../../../web/contract/notification-lines.ts'
-import type { MailWords } from '#words/mails'
+import type { MailWords } from '../../../web/contract/mail-words.ts'
 import type { App } from '../../app.ts'
 import type { JobPayloads } from '../../services/jobs/job-names.ts'
 
 /** The job `notification-mail`: goes to the address that the account had when it changed. */
 export async function mailNotice(
   app: App,
-  { to, at, ...stored }: JobPayloads['notification-mail'],
+  { to, at, language = defaultLanguage, ...stored }: JobPayloads['notification-mail'],
   signal: AbortSignal,
 ): Promise<void> {
   const notice = readNotice(stored)
   // Pushed by another version of the service, and no later run would know it either.
   if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
-  const mail = noticeMail(wordsOf(notice), {
+  const mail = noticeMail(wordsOf(notice, language), {
     to,
     link: app.config.origin + paths[kinds[notice.kind].page],
     resetLink: app.config.origin + paths['password.request'],
     links: app.config.links,
     at: new Date(at),
+    language,
   })
   await app.mailer.send(mail, signal)
 }
 
-function wordsOf<Kind extends NotificationKind>({
-  kind,
-  data,
-}: { kind: Kind; data: NotificationData[Kind] } & Notice): MailWords {
-  return kinds[kind].mail(data)
+function wordsOf<Kind extends NotificationKind>(
+  { kind, data }: { kind: Kind; data: NotificationData[Kind] } & Notice,
+  language: Language,
+): MailWords {
+  return serverWords[language].mails.notices[kind](data)
 }

@@ -1,19 +1,16 @@
-import { noticeMails } from '#words/notice-mails'
 import type {
   NotificationData,
   NotificationKind,
 } from '../../../web/contract/notification-lines.ts'
-import type { MailWords } from '#words/mails'
 
 /** A notification of some kind, with its data. */
 export type Notice = {
   [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
 }[NotificationKind]
 
-/** One kind: the data it holds, and its mail. Its line stands under its name in each file of `words/en/lines.ts`. */
+/** One kind: the data it holds. Its line and its mail stand under its name in `lines` and `notice-mails` of each language. */
 interface Row<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
-  readonly mail: (data: Data) => MailWords
   /** The page that the mail leads to. */
   readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
 }
@@ -21,15 +18,15 @@ interface Row<Data> {
 /** Every kind of notification (spec: Notifications). */
 // oxfmt-ignore
 export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[Kind]> } = {
-  'password-changed':    { data: { keys: isKeysOrAbsent },                                       mail: noticeMails['password-changed'],    page: 'security.edit' },
-  'password-set':        { data: { keys: isKeysOrAbsent },                                       mail: noticeMails['password-set'],        page: 'security.edit' },
-  'password-removed':    { data: {},                                                             mail: noticeMails['password-removed'],    page: 'security.edit' },
+  'password-changed':    { data: { keys: isKeysOrAbsent }, page: 'security.edit' },
+  'password-set':        { data: { keys: isKeysOrAbsent }, page: 'security.edit' },
+  'password-removed':    { data: {}, page: 'security.edit' },
   // The security page is closed to an email that is not verified yet, the profile is not.
-  'email-changed':       { data: { email: isText },                                              mail: noticeMails['email-changed'],       page: 'profile.edit' },
-  'two-factor-disabled': { data: {},                                                             mail: noticeMails['two-factor-disabled'], page: 'security.edit' },
-  'passkey-added':       { data: { name: isText },                                               mail: noticeMails['passkey-added'],       page: 'security.edit' },
-  'token-created':       { data: { name: isText },                                               mail: noticeMails['token-created'],       page: 'tokens.index' },
-  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, mail: noticeMails['new-login'],          page: 'security.edit' },
+  'email-changed':       { data: { email: isText }, page: 'profile.edit' },
+  'two-factor-disabled': { data: {}, page: 'security.edit' },
+  'passkey-added':       { data: { name: isText }, page: 'security.edit' },
+  'token-created':       { data: { name: isText }, page: 'tokens.index' },
+  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, page: 'security.edit' },
 }
 
 /** The notification of a kind and data as they are stored, or undefined: this version knows no such kind or data. */

@@ -71,7 +71,7 @@ test('a notice that comes to nothing counts for nothing', async () => {
   const app = await testApp()
   await registered(app, ann)
   const before = await allThrottles(app.db)
-  const user = { id: 1, ...ann, emailVerifiedAt: null }
+  const user = { id: 1, ...ann, emailVerifiedAt: null, language: null, lastLanguage: null }
   const notice: Notice = { kind: 'password-removed', data: {} }
   const failed = app.db.transaction(async (tx) => {
     await notify(app, tx, user, notice)

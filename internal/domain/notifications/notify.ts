@@ -3,6 +3,7 @@ import { notifications } from '#db/notifications'
 import { publish } from '../../services/events.ts'
 import { push } from '../../services/jobs/push.ts'
 import { take } from '../../services/throttle.ts'
+import { languageOf } from '../mails/language-of.ts'
 import { mailboxOf } from '../mails/layout.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -10,7 +11,10 @@ import type { User } from '../../db/users.ts'
 import type { Notice } from './notification-kinds.ts'
 
 /** Whom a change is told to. */
-type Told = Pick<User, 'id' | 'name' | 'email' | 'emailVerifiedAt'>
+export type Told = Pick<
+  User,
+  'id' | 'name' | 'email' | 'emailVerifiedAt' | 'language' | 'lastLanguage'
+>
 
 /**
  * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages
@@ -28,6 +32,7 @@ export async function notify(app: App, tx: Tx, user: Told, { kind, data }: Notic
     kind,
     data: JSON.stringify(data),
     at: at.toISOString(),
+    language: languageOf(user),
   })
 }
 

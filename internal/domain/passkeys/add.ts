@@ -12,7 +12,7 @@ import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passk
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import { descriptorOf } from './descriptor.ts'
 import type { App } from '../../app.ts'
-import type { Login } from '../logins/make-login.ts'
+import type { Browser, Login } from '../logins/make-login.ts'
 
 export type AddOptions =
   | { result: 'options'; options: PublicKeyCredentialCreationOptionsJSON }
@@ -61,7 +61,7 @@ export async function addPasskey(
   app: App,
   login: Login,
   answer: PasskeyAnswer,
-  { name, userAgent }: { name: string; userAgent: string },
+  { name, browser }: { name: string; browser: Browser },
 ): Promise<Addition> {
   const taken = await takeAnswered(app, 'passkey-add', answer)
   if (taken.result === 'refused') return taken
@@ -70,7 +70,7 @@ export async function addPasskey(
   const checked = await checkCreation(answer.credential, taken)
   if ('refused' in checked) return refused(checked.refused)
   return asUser(app, login, async (tx, user) => {
-    const kept = await keepPasskey(tx, app, user.id, { created: checked.created, name, userAgent })
+    const kept = await keepPasskey(tx, app, user.id, { created: checked.created, name, browser })
     if (kept.result !== 'kept') return kept
     await notify(app, tx, user, { kind: 'passkey-added', data: { name: kept.passkey.name } })
     return { result: 'added' }

@@ -1,3 +1,4 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
 import { addUser, ann } from '../../testing/added.ts'
@@ -35,7 +36,7 @@ async function made(app: TestApp, wrong: Wrong = {}): Promise<FirstPasskey> {
 
 function keep(app: TestApp, id: number, passkey: FirstPasskey): Promise<boolean> {
   return app.db.transaction((tx) =>
-    keepFirstPasskey(tx, app, { id }, { passkey, userAgent: 'curl/8' }),
+    keepFirstPasskey(tx, app, { id }, { passkey, browser: browserFacts({ userAgent: 'curl/8' }) }),
   )
 }
 

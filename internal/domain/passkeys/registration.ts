@@ -8,6 +8,7 @@ import { brandName } from '../../../web/brand/brand.ts'
 import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import type { App } from '../../app.ts'
+import type { Browser } from '../logins/make-login.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
@@ -55,9 +56,9 @@ export async function keepFirstPasskey(
   tx: Tx,
   app: App,
   { id }: Pick<User, 'id'>,
-  { passkey, userAgent }: { passkey: FirstPasskey; userAgent: string },
+  { passkey, browser }: { passkey: FirstPasskey; browser: Browser },
 ): Promise<boolean> {
   await passkeys.handle(tx, { userId: id, handle: passkey.handle })
-  const kept = await keepPasskey(tx, app, id, { created: passkey.created, name: '', userAgent })
+  const kept = await keepPasskey(tx, app, id, { created: passkey.created, name: '', browser })
   return kept.result === 'kept'
 }

@@ -1,8 +1,9 @@
 import { mostPasskeys } from '../../../web/contract/limits.ts'
-import { browserName } from '#words/browser-name'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { browserOf } from '../../base/browser.ts'
 import { passkeys } from '#db/passkeys'
 import type { App } from '../../app.ts'
+import type { Browser } from '../logins/make-login.ts'
 import type { CreatedPasskey } from '../../base/webauthn/check-creation.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Passkey } from '../../db/passkeys.ts'
@@ -21,12 +22,13 @@ export async function keepPasskey(
   tx: Tx,
   app: App,
   userId: number,
-  { created, name, userAgent }: { created: CreatedPasskey; name: string; userAgent: string },
+  { created, name, browser }: { created: CreatedPasskey; name: string; browser: Browser },
 ): Promise<Kept> {
   const passkey = await passkeys.insert(tx, {
     ...created,
     userId,
-    name: name === '' ? browserName(browserOf(userAgent)) : name,
+    name:
+      name === '' ? serverWords[browser.language].browserName(browserOf(browser.userAgent)) : name,
     transports: JSON.stringify(created.transports),
     at: app.now(),
     most: mostPasskeys,

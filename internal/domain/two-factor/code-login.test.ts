@@ -1,5 +1,5 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { randomId } from '../../base/crypto/random.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import { ann, logIn } from '../../testing/people.ts'
 import { allLogins, allUsers, keepHash } from '../../testing/rows.ts'
@@ -19,7 +19,7 @@ test('a password that is changed while the code is checked ends the login, and t
   const tried = await finishLogin(changing, {
     waiting,
     given: { code: factor.code() },
-    browser: { id: randomId(), userAgent: 'Firefox', address: '192.0.2.1' },
+    browser: browserFacts(),
   })
   const [after] = await allUsers(app.db)
   expect([tried, await allLogins(app.db)]).toMatchObject([{ result: 'over' }, [{ userId: 1 }]])

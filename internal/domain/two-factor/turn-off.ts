@@ -1,9 +1,8 @@
 import { twoFactor } from '#db/two-factor'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, type Told } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /** Has login ask for no code any more, forgets secret and recovery codes, and tells the user. */
@@ -18,11 +17,7 @@ export function turnOff(
 }
 
 /** The same for an administrator. False when it was off. */
-export async function turnOffFor(
-  app: App,
-  tx: Tx,
-  user: Pick<User, 'id' | 'name' | 'email' | 'emailVerifiedAt'>,
-): Promise<boolean> {
+export async function turnOffFor(app: App, tx: Tx, user: Told): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (wasOn) await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
   return wasOn

@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import { mostStreams } from '../../../web/contract/limits.ts'
-import { errorWords } from '#words/errors'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
 import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
@@ -19,12 +18,12 @@ const headers = {
 }
 
 /** The events of the user, as they come (spec: Events stream). */
-export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search }) => {
+export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, words }) => {
   const channel = channelOf(visitor.user.id)
   // Of one user in one process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
-    throw new Refusal(429, after, errorWords.streams)
+    throw new Refusal(429, after, words.errors.streams)
   }
   return { status: 200, headers, body: streamOf(app, id, channel, sinceOf(app, search)) }
 }

@@ -1,6 +1,5 @@
 import { passkeys } from '#db/passkeys'
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
 import { action, type Handler } from '../form.ts'
@@ -64,9 +63,9 @@ export const confirmPasskeyOptions = asking(async (c: UserContext) => {
   const asked = await confirmOptions(c.app, user)
   switch (asked.result) {
     case 'absent':
-      return refused(c, paths['password.confirm'], errorWords.passkeysAbsent)
+      return refused(c, paths['password.confirm'], c.words.errors.passkeysAbsent)
     case 'none':
-      return refused(c, paths['password.confirm'], errorWords.passkeysNone)
+      return refused(c, paths['password.confirm'], c.words.errors.passkeysNone)
     case 'options':
       return ask(c, asked.options)
   }

@@ -1,6 +1,5 @@
 import { users } from '#db/users'
 import { paths } from '../../../web/contract/paths.ts'
-import { flashWords } from '#words/flash'
 import { emailKey } from '../../base/email.ts'
 import { askReset } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
@@ -25,5 +24,5 @@ export const sendResetLink = action({ email: [required, email] }, async (c, form
   rememberMail(c, 'reset', { fields: form, next })
   // Beside the answer, which takes as long for an email that no account has.
   c.app.background('logging a reset', logAsked(c, form.email))
-  return redirect(c, paths['password.request'], { success: flashWords.resetSent })
+  return redirect(c, paths['password.request'], { success: c.words.flash.resetSent })
 })

@@ -1,6 +1,4 @@
 import { users } from '#db/users'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { emailKey } from '../../base/email.ts'
 import { logInWithPassword } from '../../domain/accounts/password-login.ts'
 import { whoWaits } from '../../domain/two-factor/code-login.ts'
@@ -17,7 +15,7 @@ export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
   // Whoever took too long for the code is told why the password is asked for again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
-    c.session = withFlash(session, { error: flashWords.waitOver })
+    c.session = withFlash(session, { error: c.words.flash.waitOver })
   return page(c, 'Auth/Login', {})
 }
 
@@ -32,7 +30,7 @@ export const logIn = action(
         return tooManyTries(c, 'email', tried.seconds)
       case 'wrong':
         logLoginFailed(c, 'wrong email or password', { user: await accountOf(c, email) })
-        return invalid(c, { email: errorWords.wrongLogin })
+        return invalid(c, { email: c.words.errors.wrongLogin })
       case 'right':
         return beginSession(c, tried.entered, { how: 'password' })
     }

@@ -1,6 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import * as logins from '../../domain/logins/browsers.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
@@ -18,10 +16,10 @@ export const logOutOne = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'own':
-      return refused(c, paths['security.edit'], errorWords.ownLogin)
+      return refused(c, paths['security.edit'], c.words.errors.ownLogin)
     case 'out':
       logAccount(c, 'other browser logged out', login.userId)
-      return redirect(c, paths['security.edit'], { success: flashWords.browserLoggedOut })
+      return redirect(c, paths['security.edit'], { success: c.words.flash.browserLoggedOut })
   }
 })
 
@@ -31,5 +29,5 @@ export const logOutOthers = action({}, async (c: UserContext) => {
   const { result } = await logins.logOutOthers(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'other browsers logged out', login.userId)
-  return redirect(c, paths['security.edit'], { success: flashWords.othersLoggedOut })
+  return redirect(c, paths['security.edit'], { success: c.words.flash.othersLoggedOut })
 })

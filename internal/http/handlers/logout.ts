@@ -1,5 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { flashWords } from '#words/flash'
 import * as logins from '../../domain/logins/log-out.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -12,5 +11,5 @@ export const logOut = action({}, async (c: UserContext) => {
   await c.app.db.transaction((tx) => logins.logOut(tx, login))
   logAccount(c, 'logged out', login.userId)
   c.session = { clearHistory: true }
-  return redirect(c, paths.home, { success: flashWords.loggedOut })
+  return redirect(c, paths.home, { success: c.words.flash.loggedOut })
 })

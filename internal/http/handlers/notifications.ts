@@ -1,10 +1,7 @@
-import { catalogues } from '../../../web/contract/words/catalogues.ts'
-import { languageAsked } from '../../base/language.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, markRead } from '../../domain/notifications/list.ts'
 import { isAsked, isLook, page } from '../page/page.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
-import type { Catalogue } from '../../../web/contract/words/catalogues.ts'
 import type { Notification } from '../../db/notifications.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
@@ -18,8 +15,7 @@ export const showNotifications: Handler<UserContext> = async (c) => {
   const shows = !isLook(c) && isAsked(c, 'Notifications', 'notifications')
   // The bell of this answer counts without them.
   if (shows) c.visitor = { ...visitor, unread: await markRead(c.app, { userId, list, at }) }
-  const reader = catalogueOf(c)
-  const data = list.map((row) => shownLine(row, reader, shows ? at : null))
+  const data = list.map((row) => shownLine(c, row, shows ? at : null))
   return page(c, 'Notifications', { notifications: { data, ...pages } })
 }
 
@@ -28,18 +24,13 @@ function pageAsked(c: Context): number {
   return /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1
 }
 
-function catalogueOf(c: Context): Catalogue {
-  const offered = catalogues.map(({ language }) => language)
-  const language = languageAsked(c.header('accept-language'), offered) ?? 'en'
-  return catalogues.find((one) => one.language === language) ?? catalogues[0]
-}
-
-function shownLine(row: Notification, reader: Catalogue, markedAt: Date | null): NotificationLine {
+function shownLine(c: Context, row: Notification, markedAt: Date | null): NotificationLine {
   const { id, kind, createdAt, readAt } = row
   return {
     id,
     kind,
-    ...lineOf(row, reader),
+    text: lineOf(row, c.words.lines),
+    language: c.language,
     createdAt: createdAt.toISOString(),
     readAt: (readAt ?? markedAt)?.toISOString() ?? null,
     unread: readAt === null,

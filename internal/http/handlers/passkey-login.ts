@@ -1,5 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
 import { loginOptions, logInWithPasskey } from '../../domain/passkeys/passkey-login.ts'
 import { type Answer, json } from '../answer.ts'
 import { action } from '../form.ts'
@@ -14,7 +13,7 @@ import type { Context } from '../context.ts'
 /** Asks the browser for any passkey of the site: by the button, or beside the email field. */
 export const passkeyLoginOptions = asking(async (c) => {
   const options = await loginOptions(c.app)
-  return options ? ask(c, options) : refused(c, paths.login, errorWords.passkeysAbsent)
+  return options ? ask(c, options) : refused(c, paths.login, c.words.errors.passkeysAbsent)
 })
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
@@ -27,7 +26,7 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
       return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
       logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
-      return invalid(c, { credential: refusalOf(tried) })
+      return invalid(c, { credential: refusalOf(c, tried) })
     case 'unknown':
       logLoginFailed(c, 'unknown passkey')
       return unknown(c, tried)
@@ -41,9 +40,9 @@ function unknown(
   c: Context,
   { rpId, credentialId }: { rpId: string; credentialId: string },
 ): Answer {
-  const errors = { credential: errorWords.passkeyUnknown }
+  const errors = { credential: c.words.errors.passkeyUnknown }
   if (!c.wantsJson) return invalid(c, errors)
   const unknownCredential = { rpId, credentialId }
-  const message = errorWords.invalid
+  const message = c.words.errors.invalid
   return json(422, { message, errors, unknownCredential }, { Vary: vary })
 }

@@ -1,3 +1,4 @@
+import { browserFacts } from '../../testing/browser-facts.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -300,7 +301,7 @@ async function addWhile(happens: (app: TestApp) => Promise<void>) {
   const credential = authenticator().create({ challenge, ...options })
   const meanwhile = readThen(app, () => happens(app))
   const given = { credential, challenges: [challenge] }
-  const added = await addPasskey(meanwhile, login, given, { name: '', userAgent: '' })
+  const added = await addPasskey(meanwhile, login, given, { name: '', browser: browserFacts() })
   return [added, await allPasskeys(app.db)]
 }
 
@@ -316,7 +317,7 @@ test('a passkey that was asked for as one user is not kept for another', async (
   if (!login) throw new Error('Bob is not logged in.')
   const options = await creationAsked(browser)
   const given = { credential: authenticator().create(options), challenges: [options.challenge] }
-  const added = await addPasskey(app, login, given, { name: '', userAgent: '' })
+  const added = await addPasskey(app, login, given, { name: '', browser: browserFacts() })
   expect(added).toEqual({ result: 'refused', why: 'challenge' })
 })
 

@@ -1,5 +1,3 @@
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import * as adding from '../../domain/passkeys/add.ts'
 import * as own from '../../domain/passkeys/manage-passkeys.ts'
 import { Refusal } from '../answer.ts'
@@ -19,9 +17,9 @@ export const addOptions = asking(async (c: UserContext) => {
   const asked = await adding.addOptions(c.app, login)
   switch (asked.result) {
     case 'absent':
-      return refused(c, passkeysPage(c), errorWords.passkeysAbsent)
+      return refused(c, passkeysPage(c), c.words.errors.passkeysAbsent)
     case 'full':
-      return refused(c, passkeysPage(c), errorWords.passkeysFull)
+      return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'options':
@@ -32,20 +30,22 @@ export const addOptions = asking(async (c: UserContext) => {
 /** Keeps the passkey that was made, and tells the user of it. */
 export const addPasskey = action({ name: [personName] }, async (c: UserContext, { name }) => {
   const { login } = c.visitor
-  const { userAgent } = c.browser
-  const added = await adding.addPasskey(c.app, login, answerIn(c), { name, userAgent })
+  const added = await adding.addPasskey(c.app, login, answerIn(c), {
+    name,
+    browser: c.browser,
+  })
   switch (added.result) {
     case 'refused':
-      return invalid(c, { credential: refusalOf(added) })
+      return invalid(c, { credential: refusalOf(c, added) })
     case 'taken':
-      return invalid(c, { credential: errorWords.passkeyTaken })
+      return invalid(c, { credential: c.words.errors.passkeyTaken })
     case 'full':
-      return refused(c, passkeysPage(c), errorWords.passkeysFull)
+      return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
     case 'ended':
       return loginEnded(c)
     case 'added':
       logAccount(c, 'passkey added', login.userId)
-      return redirect(c, passkeysPage(c), { success: flashWords.passkeyAdded })
+      return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyAdded })
   }
 })
 
@@ -62,7 +62,7 @@ export const renamePasskey = action(
         throw new Refusal(404)
       case 'renamed':
         logAccount(c, 'passkey renamed', login.userId, { passkey: id })
-        return redirect(c, passkeysPage(c), { success: flashWords.passkeyRenamed })
+        return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyRenamed })
     }
   },
 )
@@ -78,9 +78,9 @@ export const removePasskey = action({}, async (c: UserContext) => {
     case 'none':
       throw new Refusal(404)
     case 'last':
-      return refused(c, passkeysPage(c), errorWords.lastWayIn)
+      return refused(c, passkeysPage(c), c.words.errors.lastWayIn)
     case 'removed':
       logAccount(c, 'passkey removed', login.userId, { passkey: id })
-      return redirect(c, passkeysPage(c), { success: flashWords.passkeyRemoved })
+      return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyRemoved })
   }
 })

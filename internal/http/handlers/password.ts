@@ -1,6 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/change-password.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -31,7 +29,7 @@ export const changePassword = action(
         return loginEnded(c)
       case 'set': {
         logAccount(c, changed.isFirst ? 'password set' : 'password changed', login.userId)
-        const { passwordSet, passwordChanged } = flashWords
+        const { passwordSet, passwordChanged } = c.words.flash
         return loggedInAgain(c, changed.login, changed.isFirst ? passwordSet : passwordChanged)
       }
     }
@@ -46,14 +44,14 @@ export const removePassword = action({}, async (c: UserContext) => {
     case 'none':
       return redirect(c, paths['security.edit'])
     case 'noPasskey':
-      return refused(c, paths['security.edit'], errorWords.passkeyFirst)
+      return refused(c, paths['security.edit'], c.words.errors.passkeyFirst)
     case 'ended':
       return loginEnded(c)
     case 'removed': {
       logAccount(c, 'password removed', login.userId)
       // Nothing was typed.
       const { confirmedAt } = c.session
-      const answer = loggedInAgain(c, removed.login, flashWords.passwordRemoved)
+      const answer = loggedInAgain(c, removed.login, c.words.flash.passwordRemoved)
       c.session = { ...c.session, confirmedAt }
       return answer
     }

@@ -1,7 +1,5 @@
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { standing } from '../../domain/logins/find-user.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'
@@ -31,18 +29,20 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   }
   if (wait !== undefined) return tooManyTries(c, 'photo', wait)
   const fault = file === 'large' ? file : judgePhoto(file)
-  const validated = fileValidated(c, 'photo', fault && faults[fault])
+  const validated = fileValidated(c, 'photo', fault && faultOf(c, fault))
   if (validated) return validated
   return file === 'large' || fault
-    ? invalid(c, { photo: faults[fault ?? 'large'] })
+    ? invalid(c, { photo: faultOf(c, fault ?? 'large') })
     : saved(c, file)
 }
 
-const faults: Readonly<Record<PhotoFault | 'large', string>> = {
-  missing: errorWords.photoMissing,
-  type: errorWords.photoType,
-  large: errorWords.photoLarge,
-  wide: errorWords.photoWide,
+function faultOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'): string {
+  return {
+    missing: errors.photoMissing,
+    type: errors.photoType,
+    large: errors.photoLarge,
+    wide: errors.photoWide,
+  }[fault]
 }
 
 async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
@@ -52,10 +52,10 @@ async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
     case 'ended':
       return loginEnded(c)
     case 'again':
-      return invalid(c, { photo: errorWords.photoAgain })
+      return invalid(c, { photo: c.words.errors.photoAgain })
     case 'saved':
       logAccount(c, 'photo changed', login.userId)
-      return redirect(c, paths['profile.edit'], { success: flashWords.photoSaved })
+      return redirect(c, paths['profile.edit'], { success: c.words.flash.photoSaved })
   }
 }
 
@@ -64,5 +64,5 @@ export const destroyPhoto = action({}, async (c: UserContext) => {
   const { result } = await removePhoto(c.app, login)
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'photo removed', login.userId)
-  return redirect(c, paths['profile.edit'], { success: flashWords.photoRemoved })
+  return redirect(c, paths['profile.edit'], { success: c.words.flash.photoRemoved })
 })

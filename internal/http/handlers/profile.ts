@@ -1,7 +1,5 @@
 import { passkeys } from '#db/passkeys'
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
 import { userSignal } from '../../domain/passkeys/signals.ts'
@@ -31,11 +29,11 @@ export const saveProfile = action(
       case 'wait':
         return tooManyTries(c, 'email', changed.seconds)
       case 'taken':
-        return invalid(c, { email: errorWords.takenByOther })
+        return invalid(c, { email: c.words.errors.takenByOther })
       case 'ended':
         return loginEnded(c)
       case 'saved': {
-        const { emailChanged, profileSaved } = flashWords
+        const { emailChanged, profileSaved } = c.words.flash
         if (changed.emailChanged) logAccount(c, 'email changed', login.userId)
         const success = changed.emailChanged ? emailChanged : profileSaved
         return redirect(c, paths['profile.edit'], { success })
@@ -66,7 +64,7 @@ export const deleteAccount = action(
       case 'deleted':
         logAccount(c, 'account deleted', login.userId)
         c.session = { clearHistory: true }
-        return redirect(c, paths.home, { success: flashWords.accountDeleted })
+        return redirect(c, paths.home, { success: c.words.flash.accountDeleted })
     }
   },
 )

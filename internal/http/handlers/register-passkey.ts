@@ -1,6 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import * as accounts from '../../domain/accounts/register-passkey.ts'
 import { newRegistration } from '../../domain/passkeys/registration.ts'
 import { action, type Handler } from '../form.ts'
@@ -19,9 +17,9 @@ import type { Context } from '../context.ts'
 export const askRegistration = action(
   { name: [required, personName], email: [required, email, freeEmail] },
   async (c, form) => {
-    const next = await accounts.askRegistration(c.app, form, c.address)
+    const next = await accounts.askRegistration(c.app, form, c.browser)
     rememberMail(c, 'register', { fields: form, next })
-    return redirect(c, paths.register, { success: flashWords.registrationSent })
+    return redirect(c, paths.register, { success: c.words.flash.registrationSent })
   },
 )
 
@@ -40,7 +38,7 @@ export const registrationOptions = asking(async (c) => {
   const judged = await accounts.judgeLink(c.app, link)
   if (judged !== 'good') return linkRefused(c, judged)
   const options = await newRegistration(c.app, link)
-  return options ? ask(c, options) : refused(c, paths.register, errorWords.passkeysAbsent)
+  return options ? ask(c, options) : refused(c, paths.register, c.words.errors.passkeysAbsent)
 })
 
 /** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
@@ -51,9 +49,9 @@ export const registerWithPasskey = action({}, async (c) => {
     case 'done':
       return linkRefused(c, made.result)
     case 'refused':
-      return invalid(c, { credential: refusalOf(made) })
+      return invalid(c, { credential: refusalOf(c, made) })
     case 'taken':
-      return invalid(c, { credential: errorWords.passkeyTaken })
+      return invalid(c, { credential: c.words.errors.passkeyTaken })
     case 'made':
       return beginAccount(c, made.login, 'passkey')
   }
@@ -67,6 +65,6 @@ function linkOf(c: Context): accounts.RegistrationLink {
 
 function linkRefused(c: Context, judged: 'over' | 'done'): Answer {
   return judged === 'done'
-    ? refused(c, paths.login, flashWords.registrationDone)
-    : refused(c, paths.register, flashWords.registrationOver)
+    ? refused(c, paths.login, c.words.flash.registrationDone)
+    : refused(c, paths.register, c.words.flash.registrationOver)
 }

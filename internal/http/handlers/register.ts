@@ -1,4 +1,3 @@
-import { errorWords } from '#words/errors'
 import * as accounts from '../../domain/accounts/register.ts'
 import { action, type Handler } from '../form.ts'
 import { mailForm } from '../mail-sent.ts'
@@ -22,7 +21,7 @@ export const register = action(
     const made = await accounts.register(c.app, form, c.browser)
     switch (made.result) {
       case 'taken':
-        return sentTwice(c, { email: errorWords.taken })
+        return sentTwice(c, { email: c.words.errors.taken })
       case 'made':
         return beginAccount(c, made.login, 'password')
     }

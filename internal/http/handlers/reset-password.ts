@@ -1,5 +1,3 @@
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { isResetLink, resetPassword } from '../../domain/accounts/reset-password.ts'
 import { action, type Handler } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
@@ -28,11 +26,11 @@ export const setPassword = action(
     const reset = await resetPassword(c.app, form, c.browser)
     switch (reset.result) {
       case 'invalid':
-        return invalid(c, { email: errorWords.linkInvalid })
+        return invalid(c, { email: c.words.errors.linkInvalid })
       case 'used':
-        return sentTwice(c, { email: errorWords.linkInvalid })
+        return sentTwice(c, { email: c.words.errors.linkInvalid })
       case 'set': {
-        const { passwordSet, passwordSetKeysRemoved } = flashWords
+        const { passwordSet, passwordSetKeysRemoved } = c.words.flash
         const success = reset.keys === 'removed' ? passwordSetKeysRemoved : passwordSet
         logAccount(c, 'password reset', reset.userId)
         return beginSession(c, reset.entered, { how: 'link', flash: { success } })

@@ -1,6 +1,5 @@
 import { passkeys } from '#db/passkeys'
 import { tokens } from '#db/tokens'
-import { browserName } from '#words/browser-name'
 import { providerOf } from '../../base/webauthn/providers.ts'
 import { listLogins, type LoggedIn } from '../../domain/logins/browsers.ts'
 import { passkeysSignal } from '../../domain/passkeys/signals.ts'
@@ -23,7 +22,7 @@ export const showSecurity: Handler<UserContext> = async (c) => {
     tokens.count(c.app.db, user.id),
   ])
   return page(c, 'Settings/Security', {
-    logins: logins.list.map(shownLogin),
+    logins: logins.list.map((login) => shownLogin(c, login)),
     moreLogins: logins.areMore,
     passkeys: keys.map(shownPasskey),
     apiTokens,
@@ -41,17 +40,13 @@ function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFac
   return { enabled: false, setup: shown, codesLeft: null }
 }
 
-function shownLogin({
-  id,
-  names,
-  address,
-  loggedInAt,
-  lastSeenAt,
-  isCurrent,
-}: LoggedIn): BrowserLogin {
+function shownLogin(
+  { words }: UserContext,
+  { id, names, address, loggedInAt, lastSeenAt, isCurrent }: LoggedIn,
+): BrowserLogin {
   return {
     id,
-    browser: browserName(names),
+    browser: words.browserName(names),
     address,
     loggedInAt: loggedInAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),

@@ -1,6 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { abilities, isAbility } from '../../domain/tokens/abilities.ts'
 import * as making from '../../domain/tokens/make-token.ts'
 import * as own from '../../domain/tokens/manage-tokens.ts'
@@ -40,13 +38,14 @@ function shownToken({ id, name, abilities, ...times }: own.OwnToken): ApiToken {
   }
 }
 
-const someAbilities: Rule = (_, { fields }) => {
+const someAbilities: Rule = (_, { c, fields }) => {
   const sent = sentAbilities(fields)
-  if (sent.length === 0) return errorWords.abilityMissing
-  return sent.every(isAbility) ? undefined : errorWords.abilityUnknown
+  if (sent.length === 0) return c.words.errors.abilityMissing
+  return sent.every(isAbility) ? undefined : c.words.errors.abilityUnknown
 }
 
-const anExpiry: Rule = (value) => (making.isExpiry(value) ? undefined : errorWords.expiryUnknown)
+const anExpiry: Rule = (value, { c }) =>
+  making.isExpiry(value) ? undefined : c.words.errors.expiryUnknown
 
 const tokenForm = {
   name: [required, personName],
@@ -64,13 +63,17 @@ export const makeToken = action(tokenForm, async (c: UserContext, { name, expiry
     case 'wait':
       return tooManyTries(c, 'name', made.seconds)
     case 'full':
-      return invalid(c, { name: errorWords.tokensFull })
+      return invalid(c, { name: c.words.errors.tokensFull })
     case 'ended':
       return loginEnded(c)
     case 'made': {
       const { id: tokenId, token } = made
       logAccount(c, 'token made', login.userId, { token: tokenId })
-      return redirect(c, paths['tokens.index'], { success: flashWords.tokenMade, token, tokenId })
+      return redirect(c, paths['tokens.index'], {
+        success: c.words.flash.tokenMade,
+        token,
+        tokenId,
+      })
     }
   }
 })
@@ -87,7 +90,7 @@ export const revokeToken = action({}, async (c: UserContext) => {
       throw new Refusal(404)
     case 'revoked':
       logAccount(c, 'token revoked', login.userId, { token: id })
-      return redirect(c, paths['tokens.index'], { success: flashWords.tokenRevoked })
+      return redirect(c, paths['tokens.index'], { success: c.words.flash.tokenRevoked })
   }
 })
 

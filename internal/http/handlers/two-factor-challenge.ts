@@ -1,6 +1,4 @@
 import { fewCodes } from '../../../web/contract/limits.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { finishLogin, whoWaits } from '../../domain/two-factor/code-login.ts'
 import { textOf } from '../body/fields.ts'
 import { action, type Handler, type Rule } from '../form.ts'
@@ -9,6 +7,7 @@ import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { loginEnded } from '../reply.ts'
+import type { Context } from '../context.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 
 /** Asks for the code of a login that waits for it (spec: Two-factor challenge); the login page tells of one that waited too long. */
@@ -33,7 +32,7 @@ export const answerChallenge = action(
         logLoginFailed(c, 'too many tries', tried)
         return tooManyTries(c, field, tried.seconds)
       case 'wrong': {
-        const { wrongCode, wrongRecoveryCode } = errorWords
+        const { wrongCode, wrongRecoveryCode } = c.words.errors
         logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code', tried)
         return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
       }
@@ -41,11 +40,11 @@ export const answerChallenge = action(
         c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
           user: tried.user,
         })
-        return invalid(c, { [field]: errorWords.codesLost })
+        return invalid(c, { [field]: c.words.errors.codesLost })
       case 'right':
         return beginSession(c, tried, {
           how: code === '' ? 'recovery code' : 'code',
-          flash: whenFew(tried.codesLeft),
+          flash: whenFew(c, tried.codesLeft),
         })
     }
   },
@@ -53,13 +52,15 @@ export const answerChallenge = action(
 
 /** One of the two is filled in. Where none is, it is told at the first that the form has. */
 function filled(field: 'code' | 'recovery_code'): Rule {
-  return (_, { fields }) => {
+  return (_, { c, fields }) => {
     if (textOf(fields, 'code') !== '' || textOf(fields, 'recovery_code') !== '') return undefined
     const first = fields.has('recovery_code') && !fields.has('code') ? 'recovery_code' : 'code'
-    return field === first ? errorWords.codeMissing : undefined
+    return field === first ? c.words.errors.codeMissing : undefined
   }
 }
 
-function whenFew(left: number | undefined): Flash | undefined {
-  return left === undefined || left > fewCodes ? undefined : { success: flashWords.fewCodes(left) }
+function whenFew(c: Context, left: number | undefined): Flash | undefined {
+  return left === undefined || left > fewCodes
+    ? undefined
+    : { success: c.words.flash.fewCodes(left) }
 }

@@ -1,6 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { errorWords } from '#words/errors'
-import { flashWords } from '#words/flash'
 import { newSecret } from '../../base/crypto/totp.ts'
 import { renewCodes } from '../../domain/two-factor/codes.ts'
 import { turnOff } from '../../domain/two-factor/turn-off.ts'
@@ -18,7 +16,7 @@ import type { UserContext } from '../context.ts'
 export const setUpTwoFactor = action({}, (c: UserContext) => {
   const { user } = c.visitor
   const security = paths['security.edit']
-  if (user.twoFactorSecret !== null) return refused(c, security, errorWords.twoFactorIsOn)
+  if (user.twoFactorSecret !== null) return refused(c, security, c.words.errors.twoFactorIsOn)
   c.session = { ...c.session, setup: newSecret() }
   return redirect(c, security)
 })
@@ -28,11 +26,11 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
   const { setup: secret } = c.session
   const { login } = c.visitor
   const security = paths['security.edit']
-  if (secret === undefined) return refused(c, security, errorWords.setUpOver)
+  if (secret === undefined) return refused(c, security, c.words.errors.setUpOver)
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
     case 'wrong':
-      return invalid(c, { code: errorWords.wrongCode })
+      return invalid(c, { code: c.words.errors.wrongCode })
     case 'ended':
       return loginEnded(c)
     case 'already on':
@@ -43,7 +41,7 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
       logAccount(c, 'two-factor turned on', login.userId)
       c.session = withoutSetUp(c.session)
       return redirect(c, security, {
-        success: flashWords.twoFactorOn,
+        success: c.words.flash.twoFactorOn,
         recoveryCodes: turned.codes,
       })
   }
@@ -58,11 +56,11 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
     case 'ended':
       return loginEnded(c)
     case 'off':
-      return refused(c, security, errorWords.twoFactorIsOff)
+      return refused(c, security, c.words.errors.twoFactorIsOff)
     case 'made': {
       logAccount(c, 'recovery codes made', login.userId)
       const { codes: recoveryCodes } = renewed
-      return redirect(c, security, { success: flashWords.recoveryCodesMade, recoveryCodes })
+      return redirect(c, security, { success: c.words.flash.recoveryCodesMade, recoveryCodes })
     }
   }
 })
@@ -75,7 +73,7 @@ export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { s
   if (result === 'ended') return loginEnded(c)
   if (result === 'off') logAccount(c, 'two-factor turned off', login.userId)
   c.session = withoutSetUp(c.session)
-  return redirect(c, paths['security.edit'], { success: flashWords.twoFactorOff })
+  return redirect(c, paths['security.edit'], { success: c.words.flash.twoFactorOff })
 })
 
 /** Another tab may have turned it on meanwhile, which stands. */
@@ -85,6 +83,6 @@ function giveUp(c: UserContext): Answer {
   return redirect(
     c,
     paths['security.edit'],
-    isOn ? undefined : { success: flashWords.setUpGivenUp },
+    isOn ? undefined : { success: c.words.flash.setUpGivenUp },
   )
 }

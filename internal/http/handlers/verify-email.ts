@@ -1,5 +1,4 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { flashWords } from '#words/flash'
 import { askVerification, nextVerification, verifyEmail } from '../../domain/accounts/verify.ts'
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
@@ -33,7 +32,7 @@ export const sendVerification = action({}, async (c: UserContext) => {
       return loginEnded(c)
     case 'asked': {
       const from = cameFrom(c, paths['verification.notice'])
-      return redirect(c, from, { success: flashWords.linkSent })
+      return redirect(c, from, { success: c.words.flash.linkSent })
     }
   }
 })
@@ -49,12 +48,13 @@ export const followVerification: Handler = async (c) => {
   logAccount(c, 'email verified', id)
   // Whoever follows a link of another account is not to take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
-  const success = isOthers ? flashWords.otherVerified : flashWords.verified
+  const success = isOthers ? c.words.flash.otherVerified : c.words.flash.verified
   return redirect(c, paths.dashboard, { success })
 }
 
 /** A guest is asked to log in before another link is sent; of an email that is verified already none is. */
-function whyOver({ visitor }: Context): string {
-  if (!visitor) return flashWords.linkExpiredLogIn
-  return visitor.user.emailVerifiedAt ? flashWords.linkExpiredVerified : flashWords.linkExpired
+function whyOver(c: Context): string {
+  const { visitor } = c
+  if (!visitor) return c.words.flash.linkExpiredLogIn
+  return visitor.user.emailVerifiedAt ? c.words.flash.linkExpiredVerified : c.words.flash.linkExpired
 }

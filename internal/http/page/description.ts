@@ -1,12 +1,12 @@
 import { brandSentence } from '../../../web/brand/brand.ts'
-import { descriptions } from '#words/descriptions'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 
 /** What a page tells search engines, and whoever is sent a link to it; nothing for a page that only users see. */
-export function description({ assets, config }: App, { component }: Page): string {
-  const text = descriptions[component]
+export function description({ assets, config }: App, { component, props }: Page): string {
+  const text = serverWords[props.language].descriptions[component]
   if (text === undefined) return ''
   const said = `<meta name="description" content="${escapeHtml(text)}">`
   // Nobody sends a link to it, and each byte of it counts.

@@ -1,28 +1,36 @@
-import { frontend } from '#frontend'
+import { frontend as de } from '#frontend/de'
+import { frontend as en } from '#frontend/en'
 import { colours } from '../../../web/brand/colours.ts'
 import { appearanceScript } from '../../../web/client/core/appearance.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
 import { titleOf } from '../../../web/contract/titles/title-of.ts'
-import { titles } from '../../../web/contract/titles/titles.ts'
+import { type Language, languages } from '../../../web/contract/languages.ts'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import { description } from './description.ts'
 import { footer } from './footer.ts'
+import type { Frontend } from '../../../web/contract/frontend.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 
 const [light, dark] = colours.bg
 
+const frontends: Readonly<Record<Language, Frontend>> = { en, de }
+
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export async function document(app: App, page: Page, nonce: string): Promise<string> {
   const { assets, config } = app
-  const below = footer(config.links)
+  const { language } = page.props
+  const { titles } = serverWords[language]
+  const scripts = assets.scripts(language)
   const sheet = sheetOf(groupOf(page.component))
-  const preloads = assets
+  const preloads = scripts
     .modules(page.component)
     .map((path) => `<link rel="modulepreload" href="${path}" nonce="${nonce}">`)
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}" dir="${languages[language].direction}"><head>`,
+    '<meta charset="utf-8">',
     `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
@@ -33,14 +41,13 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<script nonce="${nonce}">${appearanceScript}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
-    below && `<link rel="stylesheet" href="${assets.sheet('footer')}">`,
     `<link rel="icon" href="${assets.icon}">`,
-    `<script type="module" src="${assets.entry}" nonce="${nonce}"></script>`,
+    `<script type="module" src="${scripts.entry}" nonce="${nonce}"></script>`,
     ...preloads,
     '</head><body><div id="app">',
-    await frontend.render(page),
+    await frontends[language].render(page),
     '</div>',
-    below,
+    footer(config.links, page),
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,
     '</body></html>',
   ].join('')

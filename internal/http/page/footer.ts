@@ -1,20 +1,37 @@
-import { footer as words } from '#words/footer'
+import { type Language, languageNames, languages } from '../../../web/contract/languages.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Config } from '../../base/settings/config.ts'
+import type { Page } from '../../../web/contract/pages.ts'
 
 /**
- * The footer of every page, or nothing where no setting names anything for it. It stands beside what the page client
+ * The footer of a page: what the settings name for it, and the other languages. It stands beside what the page client
  * draws, which has nothing to do with it.
  */
-export function footer({ support, terms, privacy }: Config['links']): string {
-  const links = [
+export function footer(links: Config['links'], { props }: Page): string {
+  const { language } = props
+  return `<footer class="footer">${[...ways(links, language), choice(language)].join(' ')}</footer>`
+}
+
+function ways({ support, terms, privacy }: Config['links'], language: Language): string[] {
+  const words = serverWords[language].footer
+  const all = [
     [support?.href, words.support],
     [terms, words.terms],
     [privacy, words.privacy],
-  ].flatMap(([href, text = '']) =>
+  ]
+  return all.flatMap(([href, text = '']) =>
     // Even at an address of this site it is no page of the app.
     href ? `<a href="${escapeHtml(href)}" data-native>${escapeHtml(text)}</a>` : [],
   )
-  if (links.length === 0) return ''
-  return `<footer class="footer">${links.join(' ')}</footer>`
+}
+
+/** A form that the browser sends itself: the page that comes has other scripts. */
+function choice(language: Language): string {
+  const others = languageNames.filter((one) => one !== language)
+  const buttons = others.map(
+    (one) => `<button name="language" value="${one}" lang="${one}">${languages[one].name}</button>`,
+  )
+  return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${buttons.join('')}</form>`
 }

@@ -27,7 +27,7 @@ test('a request with X-Page gets the page as JSON', async () => {
     component: 'Auth/Register',
     props: { ...guest, errors: {} },
     url: '/register?from=home',
-    version: app.assets.version,
+    version: app.assets.scripts('en').version,
     flash: {},
     encryptHistory: true,
     clearHistory: false,

@@ -1,4 +1,3 @@
-import { flashWords } from '#words/flash'
 import type {
   Flash,
   Page,
@@ -45,7 +44,7 @@ export async function page<Name extends PageName>(
     component,
     props: carried,
     url: c.url,
-    version: c.app.assets.version,
+    version: c.app.assets.scripts(c.language).version,
     flash: takesFlash(c) ? flashOf(c) : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
@@ -83,18 +82,19 @@ async function pageDocument(c: Context, made: Page, status: number): Promise<Ans
   return { status, headers, body: await document(c.app, made, c.nonce) }
 }
 
-export const vary = 'X-Page, X-Inertia'
+export const vary = 'X-Page, X-Inertia, Accept-Language'
 
 /** With a word for whoever finds a page here as a guest's, being logged in a moment ago. */
 function flashOf(c: Context): Flash {
   const { flash = {} } = c.session
-  return hasJustEnded(c) ? { error: flashWords.loginEnded.told, ...flash } : flash
+  return hasJustEnded(c) ? { error: c.words.flash.loginEnded.told, ...flash } : flash
 }
 
 async function sharedProps(c: Context, draft: SharedProps['old']): Promise<SharedProps> {
   const { errors = {}, old } = c.session
   const user = c.visitor ? await pageUser(c.app, c.visitor.user) : null
-  const shared = { auth: { user }, bell: { unread: c.visitor?.unread ?? 0 }, errors }
+  const bell = { unread: c.visitor?.unread ?? 0 }
+  const shared = { auth: { user }, bell, errors, language: c.language }
   // The page client has what was typed into a form that failed; it may have loaded another page since it kept a draft.
   const typed = (c.protocol ? undefined : old) ?? draft
   return typed ? { ...shared, old: typed } : shared

@@ -1,3 +1,4 @@
+import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
 
 /** Every kind of job, and what it needs to know (spec: Jobs and scheduled jobs). */
@@ -5,14 +6,20 @@ export interface JobPayloads {
   VerifyMail: { readonly userId: number; readonly email: string }
   /** The email as it is looked up. */
   ResetMail: { readonly email: string }
-  'registration-mail': { readonly name: string; readonly email: string }
-  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user. */
+  /** An earlier version named no language. */
+  'registration-mail': {
+    readonly name: string
+    readonly email: string
+    readonly language?: Language
+  }
+  /** A name, when the address was verified. `data` is JSON; `at` is ISO 8601. An earlier version named no user, and no language. */
   'notification-mail': {
     readonly userId?: number
     readonly to: { readonly address: string; readonly name?: string }
     readonly kind: string
     readonly data: string
     readonly at: string
+    readonly language?: Language
   }
   'delete-file': { readonly key: string }
   'prune-jobs': Nothing

@@ -6,7 +6,7 @@ import type { Flash, Page } from '../../contract/pages.ts'
 const errors = { email: 'Enter an email address, such as ann@example.com.' }
 
 function dashboard(props: object, flash: Flash = {}): Page {
-  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+  const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {}, language: 'en' as const }
   return {
     component: 'Dashboard',
     props: { ...shared, ...props },

@@ -3,7 +3,7 @@ import type { Lines, NotificationData } from '../../notification-lines.ts'
 const removed = ', Passkeys und API-Tokens wurden entfernt'
 
 // oxfmt-ignore
-export const de: Partial<Lines> = {
+export const lines: Lines = {
   'password-changed':    ({ keys }) => `Ihr Passwort wurde geändert${keys === 'removed' ? removed : ''}`,
   'password-set':        ({ keys }) => `Für Ihr Konto wurde ein Passwort festgelegt${keys === 'removed' ? removed : ''}`,
   'password-removed':    () => 'Ihr Passwort wurde entfernt',

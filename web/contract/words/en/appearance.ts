@@ -6,5 +6,8 @@ export const appearance = {
     ['dark', 'Dark', 'Light text on dark pages.'],
     ['system', 'System', 'As this device is set.'],
   ],
+  language: 'Language',
+  languageLead: 'Of the pages and of the mails that we send you.',
+  useLanguage: 'Use this language',
   noScript: 'Choosing takes JavaScript. Without it the pages look as your device is set.',
 } as const

@@ -45,6 +45,7 @@ export const errorWords = {
   abilityUnknown: 'Choose from what is offered: there is no such ability.',
   expiryUnknown: 'Choose when the token expires: in 30 days, in a year, or never.',
   tokensFull: `You have ${limits.mostTokens} API tokens, which is the most. Revoke one first.`,
+  languageUnknown: 'Choose one of the languages that are offered.',
   streams: `${beginningInWords(limits.mostStreams)} pages of yours are open for events already. Close one of them.`,
 } as const
 

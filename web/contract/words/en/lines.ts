@@ -4,7 +4,7 @@ import type { Lines } from '../../notification-lines.ts'
 const removed = ', and your passkeys and API tokens were removed'
 
 // oxfmt-ignore
-export const en: Lines = {
+export const lines: Lines = {
   'password-changed':    ({ keys }) => `Your password was changed${keys === 'removed' ? removed : ''}`,
   'password-set':        ({ keys }) => `A password was set for your account${keys === 'removed' ? removed : ''}`,
   'password-removed':    () => 'Your password was removed',

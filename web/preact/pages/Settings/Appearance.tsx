@@ -1,7 +1,13 @@
 import { appearance } from '#words/appearance'
+import { languages } from '../../../contract/languages.ts'
+import { paths } from '../../../contract/paths.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Drawn } from '../../../contract/pages.ts'
 
 /** The choice is the browser's own: the client keeps it, and nothing is sent. */
-export function Appearance() {
+export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   return (
     <>
       <h1>{appearance.heading}</h1>
@@ -33,6 +39,21 @@ export function Appearance() {
       <p class="panel sign without-script" data-kind="error">
         {appearance.noScript}
       </p>
+      <Panel id="language" heading={appearance.language} lead={appearance.languageLead}>
+        <Form action={paths['language.update']} method="PUT" submit={appearance.useLanguage}>
+          <Choices
+            name="language"
+            type="radio"
+            legend={appearance.language}
+            choices={Object.entries(languages).map(([value, { name: label }]) => ({
+              value,
+              label,
+            }))}
+            chosen={[language]}
+            errors={errors}
+          />
+        </Form>
+      </Panel>
     </>
   )
 }

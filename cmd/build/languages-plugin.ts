@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, extname, resolve } from 'node:path'
+import { defaultLanguage, languageNames } from '../../web/contract/languages.ts'
+import { serverEntryOf } from './entry.ts'
+import type { Plugin } from './bundle.ts'
+
+const words = /^#words\/(.+)$/
+const drawing = /^#frontend\/(\w+)$/
+
+/** Gives the pages of one language its words. */
+export function wordsPlugin(language: string): Plugin {
+  return {
+    name: 'words',
+    setup(build) {
+      build.onResolve({ filter: words }, ({ path }) => ({ path: wordsFile(path, language) }))
+    },
+  }
+}
+
+/**
+ * Gives the server the frontend once for each language, as `#frontend/<language>`: what it is made of is read again for
+ * each, with the words of that language. In sources, `#words` and `#frontend` are those of the default language.
+ */
+export function frontendsPlugin(frontend: string): Plugin {
+  return {
+    name: 'frontends',
+    setup(build) {
+      for (const language of languageNames.filter((one) => one !== defaultLanguage)) {
+        const namespace = `in-${language}`
+        build.onResolve({ filter: new RegExp(`^#frontend/${language}$`) }, () => ({
+          path: resolve(serverEntryOf(frontend)),
+          namespace,
+        }))
+        build.onResolve({ filter: /^(?:\.|#words\/)/, namespace }, ({ path, resolveDir }) => {
+          const file = fileOf(path, resolveDir, language)
+          return isDrawn(file) ? { path: file, namespace } : { path: file }
+        })
+        build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+          contents: readFileSync(path, 'utf8'),
+          loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
+          resolveDir: dirname(path),
+        }))
+      }
+    },
+  }
+}
+
+/** The same for the tests, which Vite loads. */
+export function frontendsInTests(frontend: string) {
+  return {
+    name: 'frontends',
+    enforce: 'pre' as const,
+    resolveId(path: string, importer = '') {
+      const asked = drawing.exec(path)?.[1]
+      if (asked === defaultLanguage) return undefined
+      if (asked) return `${resolve(serverEntryOf(frontend))}?language=${asked}`
+      const [, from = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
+      if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
+      const file = fileOf(path, dirname(from), language)
+      return isDrawn(file) ? `${file}?language=${language}` : file
+    },
+  }
+}
+
+function fileOf(path: string, folder: string, language: string): string {
+  return words.test(path) ? wordsFile(path, language) : resolve(folder, path)
+}
+
+function wordsFile(path: string, language: string): string {
+  const name = words.exec(path)?.[1] ?? ''
+  const file = (of: string) => resolve(`web/contract/words/${of}/${name}.ts`)
+  return existsSync(file(language)) ? file(language) : file(defaultLanguage)
+}
+
+/** Whether a source may have words in it. */
+function isDrawn(file: string): boolean {
+  return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && /\.tsx?$/.test(file)
+}

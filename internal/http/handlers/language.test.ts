@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { errorWords } from '#words/errors'
+import { serverWords } from '../../../web/contract/words/server-words.ts'
+import { ann, logIn, registered } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const inGerman = { headers: { 'Accept-Language': 'de-AT,en;q=0.8' } }
+const german = '<html lang="de" dir="ltr">'
+const { titles } = serverWords.de
+
+test('a page is in the language that the browser asks for, and says that it depends on it', async () => {
+  const app = await testApp()
+  const asked = await app.browser().document('/login', undefined, inGerman)
+  const other = await app.browser().document('/login')
+  expect(asked.body).toContain(german)
+  expect(asked.body).toContain(`<title>${titles['Auth/Login']}`)
+  expect(asked.page.props.language).toBe('de')
+  expect(asked.headers.vary).toMatch(/\bAccept-Language\b/)
+  expect(other.body).toContain('<html lang="en" dir="ltr">')
+})
+
+test('a guest chooses the language, which this browser then has for a year', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/login')
+  const chosen = await browser.post('/language', { _method: 'PUT', language: 'de' }, { stay: true })
+  const next = await browser.document('/login')
+  expect([chosen.status, chosen.location]).toEqual([303, '/login'])
+  expect(String(chosen.headers['set-cookie'])).toMatch(
+    /\w_language=de; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
+  )
+  expect(next.body).toContain(german)
+})
+
+test('a language that was chosen goes with the account to any browser, whatever that asks for', async () => {
+  const app = await testApp()
+  await (await registered(app, ann)).post('/language', { _method: 'PUT', language: 'de' })
+  const other = app.browser()
+  await logIn(other, ann)
+  expect((await other.document('/settings/appearance')).body).toContain(german)
+})
+
+test('a page that was loaded in one language is loaded anew in another', async () => {
+  const browser = (await testApp()).browser()
+  const { page } = await browser.document('/login')
+  const same = await browser.get('/login', { headers: { 'X-Page-Version': page.version } })
+  const other = await browser.get('/login', {
+    headers: { 'X-Page-Version': page.version, ...inGerman.headers },
+  })
+  expect([same.status, other.status]).toEqual([200, 409])
+})
+
+test('a language that is not offered is refused, and none is chosen', async () => {
+  const browser = (await testApp()).browser()
+  const visit = await browser.post('/language', { _method: 'PUT', language: 'constructor' })
+  expect(visit.errors).toEqual({ language: errorWords.languageUnknown })
+  expect((await browser.document('/login')).body).toContain('<html lang="en" dir="ltr">')
+})

@@ -1,0 +1,20 @@
+import { isLanguage } from '../../../web/contract/languages.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { chooseLanguage } from '../../domain/accounts/choose-language.ts'
+import { Refusal } from '../answer.ts'
+import { action, type Rule } from '../form.ts'
+import { cameFrom, loginEnded, redirect } from '../reply.ts'
+
+const offered: Rule = (value, { c }) =>
+  isLanguage(value) ? undefined : c.words.errors.languageUnknown
+
+/** Keeps the language that was chosen in this browser and, for who is logged in, with the account. */
+export const updateLanguage = action({ language: [offered] }, async (c, { language }) => {
+  if (!isLanguage(language)) throw new Refusal(422)
+  if (c.visitor) {
+    const { result } = await chooseLanguage(c.app, c.visitor.login, language)
+    if (result === 'ended') return loginEnded(c)
+  }
+  c.chosenLanguage = language
+  return redirect(c, cameFrom(c, paths.home))
+})

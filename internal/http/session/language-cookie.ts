@@ -1,0 +1,18 @@
+import { isLanguage, type Language } from '../../../web/contract/languages.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
+import { cookieForm, cookieValue } from './cookie.ts'
+import type { Config } from '../../base/settings/config.ts'
+
+const seconds = lifetimes.languageChoice / 1000
+
+/** The language that was chosen in this browser, by the cookie `app_language`; undefined for none that there is. */
+export function languageIn(config: Config, header: string | undefined): Language | undefined {
+  const value = cookieValue(header, cookieForm(config, 'language').name)
+  return isLanguage(value) ? value : undefined
+}
+
+/** The Set-Cookie that keeps it for a year. */
+export function languageCookie(config: Config, language: Language): string {
+  const { name, attributes } = cookieForm(config, 'language')
+  return `${name}=${language}; Max-Age=${seconds}${attributes}`
+}
