@@ -17,7 +17,7 @@ async function smallerOf(script: Uint8Array): Promise<Uint8Array> {
   const { code } = await minify(Buffer.from(script).toString(), {
     module: true,
     ecma: 2022,
-    compress: { ecma: 2022, passes: 3, inline: 1 },
+    compress: { ecma: 2022, passes: 3 },
     format: { comments: false },
   })
   if (code === undefined) throw new Error('A script could not be made smaller.')

@@ -122,10 +122,15 @@ export abstract class Arrived {
     }
   }
 
-  /** What was chosen in this browser, else what it asks for. */
+  /** The language that was chosen in this browser. */
+  get languageInCookie(): Language | undefined {
+    return languageIn(this.app.config, this.header('cookie'))
+  }
+
+  /** The same, else what the browser asks for. */
   get browserLanguage(): Language {
     return (this.#language ??=
-      languageIn(this.app.config, this.header('cookie')) ??
+      this.languageInCookie ??
       languageAsked(this.header('accept-language'), languageNames) ??
       defaultLanguage)
   }

@@ -23,10 +23,15 @@ export class Context extends Arrived {
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
 
+  /** What the person chose to read, a moment ago, with the account, or in this browser. */
+  get languageOfChoice(): Language | undefined {
+    const ofUser = this.visitor?.user.language
+    return this.chosenLanguage ?? (isLanguage(ofUser) ? ofUser : this.languageInCookie)
+  }
+
   /** What the person reads: what they chose, else what this browser asks for. */
   get language(): Language {
-    const ofUser = this.visitor?.user.language
-    return this.chosenLanguage ?? (isLanguage(ofUser) ? ofUser : this.browserLanguage)
+    return this.languageOfChoice ?? this.browserLanguage
   }
 
   /** What the server says to them. */

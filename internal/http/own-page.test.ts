@@ -119,12 +119,12 @@ test('a wrong code comes back to where it is asked for without a Referer too', a
   expect(told).toEqual([['/two-factor-challenge', 'code']])
 })
 
-test('every form has a page of its own but the one to log out', () => {
+test('every form has a page of its own but those that stand on each, to log out and for the language', () => {
   const withPage = new Set(routes.filter(({ method }) => method === 'GET').map(at))
   const forms = routes.filter(({ method, body }) => method !== 'GET' && body !== 'report')
   const without = forms.filter((route) => !route.page && !withPage.has(at(route)))
   const names = without.map(({ name }) => name)
-  expect(names.filter((name) => !name.endsWith('.options'))).toEqual(['logout'])
+  expect(names.filter((name) => !name.endsWith('.options'))).toEqual(['logout', 'language.update'])
 })
 
 function at({ name }: Route): string {

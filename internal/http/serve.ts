@@ -177,9 +177,10 @@ function browserSet(c: Context, before: Session): string | undefined {
   return browserCookie(c.app.config, c.browser.id)
 }
 
-/** A language that was chosen is kept in the browser too, for when nobody is logged in. */
-function languageSet({ app, chosenLanguage }: Context): string | undefined {
-  return chosenLanguage && languageCookie(app.config, chosenLanguage)
+/** What was chosen, or goes with the account, is kept in the browser too, for when nobody is logged in. */
+function languageSet({ app, languageOfChoice, languageInCookie }: Context): string | undefined {
+  if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
+  return languageCookie(app.config, languageOfChoice)
 }
 
 /** Finds the user of the session, or leaves the request a guest's (spec: Route guards 5). */

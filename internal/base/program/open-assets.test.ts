@@ -6,11 +6,16 @@ const list = {
   version: 'abc',
   style: '/assets/style-1.css',
   sheets: { inside: '/assets/inside-1.css' },
-  entry: '/assets/browser-1.js',
   icon: '/assets/icon-1.svg',
   picture: '/assets/social-1.png',
-  shared: ['/assets/shared-1.js'],
-  modules: { 'Auth/Login': ['/assets/shared-1.js', '/assets/login-1.js'] },
+  scripts: {
+    en: {
+      version: 'abc-en',
+      entry: '/assets/browser-1.js',
+      shared: ['/assets/shared-1.js'],
+      modules: { 'Auth/Login': ['/assets/shared-1.js', '/assets/login-1.js'] },
+    },
+  },
   files: {
     '/assets/browser-1.js': { type: 'text/javascript', etag: 'W/"1"', br: true, gzip: false },
   },

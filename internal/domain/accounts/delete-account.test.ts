@@ -73,9 +73,12 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted' })
   expect((await allJobs(app.db)).map(({ name, payload }) => [name, payload])).toEqual([
     ['VerifyMail', JSON.stringify({ userId: 2, email: bob.email })],
-    ['registration-mail', JSON.stringify({ name: 'New', email: 'new.ANN@x.test' })],
+    ['registration-mail', JSON.stringify({ name: 'New', email: 'new.ANN@x.test', language: 'en' })],
     ['ResetMail', JSON.stringify({ email: bob.email })],
-    ['registration-mail', JSON.stringify({ name: 'New', email: `new.${bob.email}` })],
+    [
+      'registration-mail',
+      JSON.stringify({ name: 'New', email: `new.${bob.email}`, language: 'en' }),
+    ],
   ])
 })
 

@@ -40,7 +40,7 @@ export function registrationMail({ address, ...frame }: Unproven): Message {
 
 /** Tells of a change of the account, and when it was. */
 export function noticeMail(notice: MailWords, { at, ...to }: MailTo & { at: Date }): Message {
-  const { layout, momentOf } = serverWords[to.language].mails
-  const facts = [...(notice.facts ?? []), [layout.when, momentOf(at)] as const]
+  const { layout } = serverWords[to.language].mails
+  const facts = [...(notice.facts ?? []), [layout.when, layout.moment(at)] as const]
   return layOut({ ...notice, facts }, to)
 }

@@ -73,5 +73,5 @@ test('turning it off forgets secret, codes and step, and tells whether it was on
   await turnOn(app, login, { secret, code })
   const turned = [await turnOff(app, login), await turnOff(app, login)]
   expect(turned).toEqual([{ result: 'off' }, { result: 'was off' }])
-  expect(await allUsers(app.db)).toEqual([user])
+  expect(await allUsers(app.db)).toEqual([{ ...user, lastLanguage: 'en' }])
 })

@@ -6,6 +6,7 @@ import { testApp } from '../../testing/test-app.ts'
 
 const inGerman = { headers: { 'Accept-Language': 'de-AT,en;q=0.8' } }
 const german = '<html lang="de" dir="ltr">'
+const inDe = { _method: 'PUT', language: 'de' }
 const { titles } = serverWords.de
 
 test('a page is in the language that the browser asks for, and says that it depends on it', async () => {
@@ -22,8 +23,8 @@ test('a page is in the language that the browser asks for, and says that it depe
 test('a guest chooses the language, which this browser then has for a year', async () => {
   const app = await testApp()
   const browser = app.browser()
-  await browser.get('/login')
-  const chosen = await browser.post('/language', { _method: 'PUT', language: 'de' }, { stay: true })
+  await browser.document('/login')
+  const chosen = await browser.post('/language', inDe, { stay: true })
   const next = await browser.document('/login')
   expect([chosen.status, chosen.location]).toEqual([303, '/login'])
   expect(String(chosen.headers['set-cookie'])).toMatch(
@@ -34,20 +35,34 @@ test('a guest chooses the language, which this browser then has for a year', asy
 
 test('a language that was chosen goes with the account to any browser, whatever that asks for', async () => {
   const app = await testApp()
-  await (await registered(app, ann)).post('/language', { _method: 'PUT', language: 'de' })
+  await (await registered(app, ann)).post('/language', inDe, { stay: true })
   const other = app.browser()
   await logIn(other, ann)
   expect((await other.document('/settings/appearance')).body).toContain(german)
 })
 
-test('a page that was loaded in one language is loaded anew in another', async () => {
+test('a page that was loaded in one language is loaded anew once another was chosen', async () => {
   const browser = (await testApp()).browser()
   const { page } = await browser.document('/login')
-  const same = await browser.get('/login', { headers: { 'X-Page-Version': page.version } })
-  const other = await browser.get('/login', {
-    headers: { 'X-Page-Version': page.version, ...inGerman.headers },
-  })
-  expect([same.status, other.status]).toEqual([200, 409])
+  const sending = { headers: { 'X-Page-Version': page.version } }
+  const before = await browser.get('/login', sending)
+  await browser.post('/language', inDe, { stay: true })
+  const after = await browser.get('/login', sending)
+  expect([before.status, after.status, after.headers['x-page-location']]).toEqual([
+    200,
+    409,
+    '/login',
+  ])
+})
+
+test('after logging out the browser keeps the language of the account', async () => {
+  const app = await testApp()
+  await (await registered(app, ann)).post('/language', inDe, { stay: true })
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.document('/settings/appearance')
+  await other.document('/logout', {})
+  expect((await other.document('/login')).body).toContain(german)
 })
 
 test('a language that is not offered is refused, and none is chosen', async () => {

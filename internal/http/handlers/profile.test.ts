@@ -102,7 +102,7 @@ test('a notice of a new email is kept, and its mail goes to the old one', async 
     ['VerifyMail', { userId: 1, email: 'ann.b@x.test' }],
     [
       'notification-mail',
-      { userId: 1, to, kind: 'email-changed', data, at: app.now().toISOString() },
+      { userId: 1, to, kind: 'email-changed', data, at: app.now().toISOString(), language: 'en' },
     ],
   ])
 })

@@ -17,7 +17,7 @@ test('a page goes out as brotli to who takes it', async () => {
   const { headers, bytes } = await sentTo('gzip, br')
   expect(headers).toMatchObject({
     'content-encoding': 'br',
-    vary: 'X-Page, X-Inertia, Accept-Encoding',
+    vary: 'X-Page, X-Inertia, Accept-Language, Accept-Encoding',
   })
   expect(brotliDecompressSync(bytes).toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
@@ -26,7 +26,7 @@ test('a page goes out as gzip to who takes no brotli', async () => {
   const { headers, bytes } = await sentTo('gzip, br;q=0')
   expect(headers).toMatchObject({
     'content-encoding': 'gzip',
-    vary: 'X-Page, X-Inertia, Accept-Encoding',
+    vary: 'X-Page, X-Inertia, Accept-Language, Accept-Encoding',
   })
   expect(gunzipSync(bytes).toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
@@ -34,7 +34,7 @@ test('a page goes out as gzip to who takes no brotli', async () => {
 test('a page goes out as it is to who takes neither, and says that others get another', async () => {
   const { headers, bytes } = await sentTo('identity')
   expect(headers).not.toHaveProperty('content-encoding')
-  expect(headers['vary']).toBe('X-Page, X-Inertia, Accept-Encoding')
+  expect(headers['vary']).toBe('X-Page, X-Inertia, Accept-Language, Accept-Encoding')
   expect(bytes.toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
 })
 

@@ -8,7 +8,7 @@ import type { Browser, Visit } from '../../testing/browser.ts'
 import type { Handler } from '../form.ts'
 import type { Route } from '../router.ts'
 
-const guest = { auth: { user: null }, bell: { unread: 0 } }
+const guest = { auth: { user: null }, bell: { unread: 0 }, language: 'en' }
 
 /** A browser that was just logged out: a flash waits for its next page. */
 async function loggedOut(app: TestApp): Promise<Browser> {
@@ -47,7 +47,7 @@ test('the page arrives rendered in the document, before its page object', async 
   const app = await testApp()
   const { body } = await app.browser().document('/register')
   expect(body).toMatch(
-    /<body><div id="app"><.*name="password_confirmation".*<\/div><script type="application\/json" id="page" data-page="app">{.*}<\/script><\/body>/s,
+    /<body><div id="app"><.*name="password_confirmation".*<\/div><footer.*<\/footer><script type="application\/json" id="page" data-page="app">{.*}<\/script><\/body>/s,
   )
 })
 
@@ -71,6 +71,7 @@ test('a page of a logged-in user carries the user and the count of unread notifi
       },
     },
     bell: { unread: 2 },
+    language: 'en',
   })
 })
 
@@ -104,6 +105,7 @@ test('a page that is not there is the page Error with the shared props, for a us
     status: 404,
     auth: { user: { name: ann.name } },
     bell: { unread: 1 },
+    language: 'en',
   })
   expect(html.page).toEqual(json.json)
 })

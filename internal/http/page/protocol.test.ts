@@ -8,7 +8,7 @@ import { Optional, page } from './page.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../router.ts'
 
-const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.version }
+const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.scripts('en').version }
 
 test('an Inertia client gets the page as JSON under its own name', async () => {
   const app = await testApp()

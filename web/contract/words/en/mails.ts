@@ -1,3 +1,4 @@
+import { dayOf } from './times.ts'
 import { brandName } from '../../../brand/brand.ts'
 import type { MailWords } from '../../mail-words.ts'
 
@@ -49,6 +50,7 @@ export const registrationMail: MailWords = {
 
 /** What stands around every mail. */
 export const mailLayout = {
+  moment: (at: Date) => `${dayOf(at)} at ${at.toISOString().slice(11, 16)} UTC`,
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   /** Above the link as text, in a mail with a button. */
   orCopy: 'Or open this address in your browser:',

@@ -8,7 +8,6 @@ import { guardWords } from './guards.ts'
 import { lines } from './lines.ts'
 import { mailLayout, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
 import { noticeMails } from './notice-mails.ts'
-import { momentOf } from './times.ts'
 import { titles as app } from './titles/app.ts'
 import { titles as card } from './titles/card.ts'
 import { titles as login } from './titles/login.ts'
@@ -34,6 +33,5 @@ export const serverWords = {
     setPassword: setPasswordMail,
     verify: verifyMail,
     notices: noticeMails,
-    momentOf,
   },
 } as const
