@@ -32,7 +32,7 @@ export function frontendsPlugin(frontend: string): Plugin {
           namespace,
         }))
         build.onResolve({ filter: /^(?:\.|#words\/)/, namespace }, ({ path, resolveDir }) => {
-          const file = fileOf(path, resolveDir, language)
+          const file = moduleAt(path, resolveDir, language)
           return isDrawn(file) ? { path: file, namespace } : { path: file }
         })
         build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
@@ -56,13 +56,13 @@ export function frontendsInTests(frontend: string) {
       if (asked) return `${resolve(serverEntryOf(frontend))}?language=${asked}`
       const [, from = '', language] = /^(.*)\?language=(\w+)$/.exec(importer) ?? []
       if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
-      const file = fileOf(path, dirname(from), language)
+      const file = moduleAt(path, dirname(from), language)
       return isDrawn(file) ? `${file}?language=${language}` : file
     },
   }
 }
 
-function fileOf(path: string, folder: string, language: string): string {
+function moduleAt(path: string, folder: string, language: string): string {
   return words.test(path) ? wordsFile(path, language) : resolve(folder, path)
 }
 

@@ -94,7 +94,9 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
 }
 
 /** Where the stylesheets and the pictures came to lie, which all languages share. */
-function placesOfAll({ outputs }: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'picture'> {
+function placesOfAll({
+  outputs,
+}: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'picture'> {
   const sheets: Record<string, string> = {}
   for (const [output, { inputs }] of Object.entries(outputs))
     if (output.endsWith('.css'))

@@ -56,5 +56,7 @@ export const followVerification: Handler = async (c) => {
 function whyOver(c: Context): string {
   const { visitor } = c
   if (!visitor) return c.words.flash.linkExpiredLogIn
-  return visitor.user.emailVerifiedAt ? c.words.flash.linkExpiredVerified : c.words.flash.linkExpired
+  return visitor.user.emailVerifiedAt
+    ? c.words.flash.linkExpiredVerified
+    : c.words.flash.linkExpired
 }
