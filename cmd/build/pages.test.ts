@@ -92,10 +92,7 @@ test('the version is another one when the server or an asset is, and else the sa
 
 test('each language has a version of its own, so that a page in another is loaded anew', () => {
   const { version, scripts } = listed(server)
-  expect(Object.values(scripts).map((one) => one.version)).toEqual([
-    `${version}-en`,
-    `${version}-de`,
-  ])
+  expect(new Set([version, ...Object.values(scripts).map((one) => one.version)]).size).toBe(3)
 })
 
 function listed(server: Uint8Array, pages = built): AssetList {

@@ -43,19 +43,25 @@ export function pageFiles(pages: PageBundles, server: Uint8Array, quick = false)
     }
     version.push(name, sum)
   }
-  const whole = hash('sha256', version.join('\n')).slice(0, 16)
   const list: AssetList = {
-    version: whole,
+    version: shortHash(version.join('\n')),
     ...placesOfAll(pages[defaultLanguage].metafile),
     scripts: Object.fromEntries(
       languageNames.map((language) => [
         language,
-        { version: `${whole}-${language}`, ...scriptsIn(pages[language].metafile) },
+        {
+          version: shortHash([...version, language].join('\n')),
+          ...scriptsIn(pages[language].metafile),
+        },
       ]),
     ),
     files: facts,
   }
   return files.set('assets.json', Buffer.from(JSON.stringify(list)))
+}
+
+function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 16)
 }
 
 /** By name. Sorted, since esbuild does not promise an order. */
