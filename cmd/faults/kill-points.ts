@@ -8,8 +8,8 @@ export interface Point {
   readonly at: number
 }
 
-// Those by which the database reaches the disk. strace counts each kind for itself.
-const calls = 'pwrite64,fsync,fdatasync'
+// Those by which the database reaches the disk. strace counts each kind of each thread for itself.
+const written = 'pwrite64,fsync,fdatasync'
 
 // The program itself is what was started, and strace looks on.
 const lookingOn = ['-D', '-f', '-qq']
@@ -20,10 +20,11 @@ export function killedAt(strace: string, { call, at }: Point): readonly string[]
   return [strace, ...lookingOn, '-o', '/dev/null', '-e', killed]
 }
 
-/** All the calls that a whole run makes. */
+/** All the calls that a whole run makes, of those kinds. */
 export async function pointsOf(
   strace: string,
   whole: (through: readonly string[]) => Promise<unknown>,
+  calls = written,
 ): Promise<readonly Point[]> {
   const file = join(newFolder(), 'calls')
   await whole([strace, ...lookingOn, '-o', file, '-e', `trace=${calls}`])
@@ -40,9 +41,10 @@ export function spread(points: readonly Point[], most: number): readonly Point[]
 
 function counted(log: string): readonly Point[] {
   const seen = new Map<string, number>()
-  return [...log.matchAll(/^\d+ +(\w+)\(/gm)].map(([, call = '']) => {
-    const at = (seen.get(call) ?? 0) + 1
-    seen.set(call, at)
+  return [...log.matchAll(/^(\d+) +(\w+)\(/gm)].map(([, thread = '', call = '']) => {
+    const key = `${thread} ${call}`
+    const at = (seen.get(key) ?? 0) + 1
+    seen.set(key, at)
     return { call, at }
   })
 }

@@ -12,6 +12,7 @@ import { migrations } from './migrations.ts'
 import { locked } from './locked.ts'
 import { isInterrupted, over, overForGood } from './over.ts'
 import { isBuilt } from './servers.ts'
+import { restore } from './restore.ts'
 import { slow } from './slow.ts'
 import { smtp } from './smtp.ts'
 import { soak } from './soak.ts'
@@ -25,6 +26,7 @@ const faults: Readonly<Record<string, Fault>> = {
   killed,
   jobs,
   migrations,
+  restore,
   starts,
   stop,
   fsync,

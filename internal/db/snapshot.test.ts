@@ -81,6 +81,7 @@ test('a snapshot is of one moment, whatever is written while it is read', async 
   onTestFinished(() => snapshot.close())
   const table = snapshot.tables.find(({ name }) => name === 'users')
   const sizes: number[] = []
+  await addUser(db, { ...ann, emailKey: '0@later.test' })
   for await (const rows of table ? snapshot.rows(table) : []) {
     sizes.push(rows.length)
     await addUser(db, { ...ann, emailKey: `${sizes.length}@later.test` })

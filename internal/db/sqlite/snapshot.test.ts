@@ -45,6 +45,14 @@ const spoiled = [
   (db: Database) => db.run`UPDATE users SET name = x'00'`,
 ]
 
+test('a table comes after one that it refers to though that was made later', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.run`CREATE TABLE toys (dog_id INTEGER REFERENCES dogs (id))`
+  await db.run`CREATE TABLE dogs (id INTEGER PRIMARY KEY, best_friend INTEGER REFERENCES dogs (id))`
+  const names = Object.keys(await everyRow(address))
+  expect(names.slice(-2)).toEqual(['dogs', 'toys'])
+})
+
 test('a column of a type that no snapshot has is told with those that there are', async () => {
   const { db, address } = await temporaryDatabase()
   await db.run`ALTER TABLE users ADD COLUMN size DECIMAL(9, 2)`

@@ -38,6 +38,8 @@ test('a backup is one tar that only its owner reads, and leaves nothing else', a
   expect(listed.trim().split('\n')).toEqual([...tables, ...photos, 'manifest.json'])
   expect([statSync(file).mode & 0o777, statSync(file).size]).toEqual([0o600, size])
   expect(readdirSync(folder)).toEqual(['app.tar'])
+  // Nobody reads from it any more.
+  expect(await app.db.emptyLog()).toBe(true)
   expect(manifest).toMatchObject({ version: '1.2.3', missing: [] })
   expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 2 }))
   expect(manifest.files).toContainEqual({
