@@ -60,14 +60,6 @@ test('a dialog that was closed opens again without what was typed', async () => 
   expect(await field.inputValue()).toBe('')
 })
 
-test('without JavaScript what the dialog asks stands in the page', async () => {
-  const { page } = await loggedIn({ javaScriptEnabled: false })
-  await page.goto('/settings/profile')
-  expect(await page.locator('dialog').isVisible()).toBe(true)
-  expect(await page.locator('[data-opens]').isVisible()).toBe(false)
-  expect(await cancel(page).isVisible()).toBe(false)
-})
-
 test('the appearance is applied at once, in other tabs too, and shown as the choice', async () => {
   const { page, context } = await loggedIn()
   const other = await context.newPage()

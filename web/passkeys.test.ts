@@ -460,7 +460,9 @@ async function withPasskey(may?: RegExp) {
 /** The same, with nothing but the passkey. */
 async function withPasskeyAlone() {
   const there = await withPasskey()
-  await there.page.getByRole('button', { name: security.removeButton }).click()
+  const remove = there.page.getByRole('button', { name: security.removeButton })
+  await remove.click()
+  await there.page.getByRole('dialog').locator(remove).click()
   await there.page.getByRole('heading', { name: security.set }).waitFor()
   return there
 }

@@ -204,15 +204,17 @@ test('without JavaScript every other browser is logged out at once', async () =>
   expect(await page.getByRole('button', { name: buttons.logOutOthers }).count()).toBe(0)
 })
 
-test('without JavaScript a passkey is renamed and removed, and the page says what adding one takes', async () => {
+test('without JavaScript a passkey is renamed, and removed after one more question, and the page says what adding one takes', async () => {
   const { page } = await withPasskeys(1, withoutScript)
   await page.getByText(passkeys.unable).waitFor()
   expect(await page.getByRole('button', { name: buttons.addPasskey }).count()).toBe(0)
   const row = page.locator('#passkeys li')
+  await row.locator('summary', { hasText: passkeys.rename }).click()
   await row.getByRole('textbox', { name: labels.name }).fill('Work laptop')
   await row.getByRole('button', { name: buttons.save }).click()
   await page.getByText(flashWords.passkeyRenamed).waitFor()
   expect(await row.locator('strong').textContent()).toBe('Work laptop')
+  await row.locator('summary', { hasText: buttons.remove }).click()
   await row.getByRole('button', { name: buttons.remove }).click()
   await page.getByText(flashWords.passkeyRemoved).waitFor()
   expect(await row.count()).toBe(0)
@@ -245,14 +247,20 @@ test('a passkey keeps its name when the new one is empty', async () => {
   expect(await page.locator('#passkeys li strong').textContent()).toBe('Firefox on Linux')
 })
 
-test('without JavaScript an account with a passkey alone is told what comes in its place', async () => {
+test('without JavaScript passkeys and password are asked for once more before they are removed, and the last way in stays', async () => {
   const { page } = await withPasskeys(1, withoutScript)
+  const remove = page.getByRole('button', { name: buttons.remove })
+  expect(await remove.count()).toBe(0)
+  await page.locator('summary', { hasText: security.removeButton }).click()
   await page.getByRole('button', { name: security.removeButton }).click()
   await page.getByText(flashWords.passwordRemoved).waitFor()
   await page.getByText(passkeys.onlyWay).waitFor()
-  await page.getByRole('button', { name: buttons.remove }).click()
+  expect(await remove.count()).toBe(0)
+  await page.locator('summary', { hasText: buttons.remove }).click()
+  await remove.click()
   await page.getByText(errorWords.lastWayIn).waitFor()
   await page.goto('/settings/profile')
+  await page.locator('summary', { hasText: buttons.deleteAccount }).click()
   await page.getByText(profileWords.unable).waitFor()
   await page.goto('/confirm-password')
   await page.getByText(confirmPassword.unable).waitFor()
@@ -292,7 +300,7 @@ test('an appearance is chosen, applied at once, and kept', async () => {
 test('without JavaScript the appearance page offers no choice that would do nothing', async () => {
   const { page } = await inSettings('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()
-  expect(await page.getByRole('radio').count()).toBe(0)
+  expect(await page.locator('[data-appearance]:visible').count()).toBe(0)
 })
 
 test('an account is deleted after one more question and its password', async () => {
@@ -313,8 +321,13 @@ test('an account is deleted after one more question and its password', async () 
   await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
 })
 
-test('without JavaScript an account is deleted with its password', async () => {
+test('without JavaScript an account is deleted after one more question, which stands open while its answer is wrong', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
+  const sure = page.getByRole('heading', { name: profileWords.sure })
+  expect([await sure.count(), await page.locator('[data-opens]:visible').count()]).toEqual([0, 0])
+  await page.locator('summary', { hasText: buttons.deleteAccount }).click()
+  await sure.waitFor()
+  expect(await page.locator('[formmethod=dialog]:visible').count()).toBe(0)
   await page.getByLabel(labels.password, { exact: true }).fill('not hers')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
   await page.locator('#password-error').getByText(errorWords.wrongPassword).waitFor()

@@ -59,7 +59,7 @@ test('the recovery codes stay as a notification arrives and a form is sent, and 
   expect(await page.locator('#recovery-codes').count()).toBe(0)
 })
 
-test('without JavaScript two-factor login is turned on, renewed and off, and no button is shown that would do nothing', async () => {
+test('without JavaScript two-factor login is turned on, renewed, and off after one more question, and no button is shown that would do nothing', async () => {
   const { page } = await onSecurity(withoutScript)
   const secret = await beginSetUp(page)
   await code(page).fill(wrong)
@@ -77,6 +77,7 @@ test('without JavaScript two-factor login is turned on, renewed and off, and no 
   await page.getByRole('button', { name: buttons.newRecoveryCodes }).click()
   await page.getByText(flashWords.recoveryCodesMade).waitFor()
   expect(new Set([...codes, ...(await shownCodes(page))]).size).toBe(16)
+  await page.locator('summary', { hasText: buttons.turnOffTwoFactor }).click()
   await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
   await page.getByText(flashWords.twoFactorOff).waitFor()
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()

@@ -40,8 +40,9 @@ import type { Page } from '../../contract/pages.ts'
  *   as its title. The server writes the exact time into it, for a browser without JavaScript.
  * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes.
  *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
- *   success of the form in it on the same page. It opens again as it was first. Without JavaScript the dialog is to stand in the page: hide
- *   `[data-opens]` and `[formmethod="dialog"]`, and show `dialog` as a block, under `html:not([data-js])`.
+ *   success of the form in it on the same page. It opens again as it was first. For a browser without JavaScript a
+ *   `<details>` with a summary stands before the dialog: show `details[open] + dialog` as a block, and hide
+ *   `[data-opens]` and `[formmethod="dialog"]`, under `html:not([data-js])`; else hide the details.
  * - `data-arrived` on an element that a form has made, such as what is shown this once, has it scrolled into view as it
  *   appears; another one in its place is another element.
  * - When what has the focus goes, as a row is removed by its button, the nearest heading has it, without any attribute.

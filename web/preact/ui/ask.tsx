@@ -17,10 +17,12 @@ interface AskProps {
   readonly keep: string
   /** Whether the browser checks the fields by itself. */
   readonly checked?: boolean
+  /** Whether it was sent and failed: without JavaScript it stands open then. */
+  readonly failed?: boolean
   readonly children?: ComponentChildren
 }
 
-/** Asks once more before something is done: in a dialog, and without JavaScript in the page. */
+/** Asks once more before something is done: in a dialog, and without JavaScript in the page, once it is unfolded. */
 export function Ask(ask: AskProps) {
   const { id, opener, kind = '', heading, text, action, method, submit, keep } = ask
   const loud = kind === 'danger' && !ask.quiet ? kind : ''
@@ -29,6 +31,9 @@ export function Ask(ask: AskProps) {
       <button class={`button ${loud}`} type="button" data-opens={id}>
         {opener}
       </button>
+      <details class="unfold" open={ask.failed}>
+        <summary class={`button ${loud}`}>{opener}</summary>
+      </details>
       <dialog id={id} class="dialog" aria-labelledby={`${id}-heading`}>
         <h3 id={`${id}-heading`} class="clamp">
           {heading}

@@ -26,6 +26,7 @@ export function DeleteAccount({ user, errors }: DeleteAccountProps) {
       method="DELETE"
       submit={user.password ? buttons.deleteAccount : <ByPasskey errors={errors} />}
       keep={profile.keep}
+      failed={Boolean(errors.password ?? errors.credential)}
     >
       {user.password ? (
         <>

@@ -8,6 +8,7 @@ import { security } from '#words/security'
 import { tokens as tokenWords } from '#words/tokens'
 import { twoFactor as twoFactorWords } from '#words/two-factor'
 import { AccountName } from '../../ui/account-name.tsx'
+import { Ask } from '../../ui/ask.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Logins } from '../../ui/logins.tsx'
@@ -85,11 +86,17 @@ function Password({ user, errors }: { user: User } & Pick<Props, 'errors'>) {
 function RemovePassword() {
   return (
     <Panel id="remove" heading={security.removePassword} lead={security.removeText}>
-      <Form
+      <Ask
+        id="remove-password"
+        opener={security.removeButton}
+        quiet
+        kind="danger"
+        heading={security.removeSure}
+        text={security.removeSureText}
         action={paths['user-password.destroy']}
         method="DELETE"
         submit={security.removeButton}
-        kind="plain"
+        keep={security.removeKeep}
       />
     </Panel>
   )
