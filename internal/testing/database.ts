@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
@@ -10,6 +9,7 @@ import { addresses } from '#db/address'
 import { addressIn } from '#testing/address'
 import { openDatabase, type DatabaseOptions } from '#db/driver'
 import { migrate, migrationsFolder } from '#db/migrations'
+import { memory } from './folders.ts'
 
 /** The service's own migrations. */
 export const migrations = readMigrations(
@@ -23,8 +23,8 @@ export function later(milliseconds: number): Date {
 }
 
 /** A folder that is there until the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'app-db-'))
+export function temporaryFolder(parent = memory): string {
+  const folder = mkdtempSync(join(parent, 'app-db-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
@@ -35,15 +35,16 @@ export function settingOf(address: DatabaseAddress): Record<string, string> {
 }
 
 /** Where a database of the test's own can be, and none is yet. */
-export function unusedAddress(): DatabaseAddress {
-  return addressIn(temporaryFolder())
+export function unusedAddress(parent = memory): DatabaseAddress {
+  return addressIn(temporaryFolder(parent))
 }
 
 /** A migrated database of the test's own, and where it is. */
 export async function temporaryDatabase(
   options?: DatabaseOptions,
+  parent = memory,
 ): Promise<{ db: Database; address: DatabaseAddress }> {
-  const address = unusedAddress()
+  const address = unusedAddress(parent)
   await migrate(address, migrations, noon)
   const db = await openDatabase(address, options)
   onTestFinished(() => db.close())

@@ -10,7 +10,6 @@ import {
   openSync,
   rmSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
@@ -18,6 +17,7 @@ import { appName } from '../../web/contract/name.ts'
 import { freePort } from '../base/program/free-port.ts'
 import { Browser } from './browser.ts'
 import { executable } from './build.ts'
+import { memory } from './folders.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 
 // Milliseconds, and more than it may take (contract: Command line); one that hangs outlives no test.
@@ -120,7 +120,7 @@ export async function required(): Promise<{ APP_KEY: string; APP_URL: string; PO
 
 /** A folder that is deleted when the test is over. */
 export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'executable-'))
+  const folder = mkdtempSync(join(memory, 'executable-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrate, migrationsFolder } from '#db/migrations'
@@ -12,6 +11,7 @@ import { openApp, type OpenApp } from '../open-app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
 import { testAssets } from './assets.ts'
 import { Browser } from './browser.ts'
+import { memory } from './folders.ts'
 import { Outbox } from './outbox.ts'
 import type { Config } from '../base/settings/config.ts'
 import type { Log } from '../base/log.ts'
@@ -43,6 +43,8 @@ interface Options {
   readonly workers?: boolean
   /** What the server is handed in place of the app. */
   readonly served?: (app: OpenApp) => OpenApp
+  /** Where its database and photos lie. */
+  readonly parent?: string
 }
 
 /** Opens an app that is closed, and its database deleted, when the test is over. */
@@ -51,8 +53,9 @@ export async function testApp({
   routes,
   workers = false,
   served = (app) => app,
+  parent = memory,
 }: Options = {}): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'app-test-'))
+  const folder = await mkdtemp(join(parent, 'app-test-'))
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
   const whole = { ...standard(folder), ...config }

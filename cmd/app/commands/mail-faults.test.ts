@@ -8,6 +8,7 @@ import type { Database } from '../../../internal/db/db.ts'
 import { addUser } from '../../../internal/testing/added.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { required, run, serve, type Served } from '../../../internal/testing/executable.ts'
+import { disk, memory } from '../../../internal/testing/folders.ts'
 import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
 import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
@@ -17,8 +18,8 @@ const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificat
 const patient = { timeout: 15_000 }
 
 /** A database with so many accounts, settings for a server of it, and a way to have it mail each of them. */
-async function place({ port }: Pick<Smtp, 'port'>, accounts = 1) {
-  const { db, address } = await temporaryDatabase()
+async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
+  const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
   for (const email of emails)
     await addUser(db, { name: 'Ann', email, emailKey: email, passwordHash: 'a hash', at: noon })
@@ -66,7 +67,7 @@ const told = ({ lines }: Served, message: string) => lines.find((line) => line.m
 
 test('kill -9 while 200 mails go out: none is missing, and no more than were in flight go twice', async () => {
   const sink = await startSmtp()
-  const { db, emails, settings: given, askForMail } = await place(sink, 200)
+  const { db, emails, settings: given, askForMail } = await place(sink, 200, disk)
   const settings = { ...given, QUEUE_WORKERS: '16' }
   await askForMail()
   let inFlight = 0

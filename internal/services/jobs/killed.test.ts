@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
+import { disk } from '../../testing/folders.ts'
 import { addJobs, allJobs } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { kill, linesOf, workerProcess } from '../../testing/worker-process.ts'
 
 test('kill -9 while jobs run: none is missing, and no more than were in flight run twice', async () => {
-  const app = await testApp()
+  const app = await testApp({ parent: disk })
   const file = join(temporaryFolder(), 'ran')
   const emails = Array.from({ length: 200 }, (_, i) => `${i}@x.test`)
   await addJobs(app.db, 'ResetMail', emails)
@@ -15,14 +16,14 @@ test('kill -9 while jobs run: none is missing, and no more than were in flight r
   await kill(first)
   const cut = (await allJobs(app.db)).filter(({ claimedBy }) => claimedBy !== null)
   await workerProcess(app.config.database, file)
-  await expect.poll(() => allJobs(app.db), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => allJobs(app.db)).toEqual([])
   const ran = linesOf(file)
   expect(new Set(ran)).toEqual(new Set(emails))
   expect(ran.length - emails.length).toBeLessThanOrEqual(cut.length)
 })
 
 test('a job of a process that lives is left to it, and taken up by another that runs when it dies', async () => {
-  const app = await testApp()
+  const app = await testApp({ parent: disk })
   const file = join(temporaryFolder(), 'ran')
   const { database } = app.config
   await Promise.all([workerProcess(database, file), workerProcess(database, file)])
@@ -31,7 +32,7 @@ test('a job of a process that lives is left to it, and taken up by another that 
   await addJobs(app.db, 'ResetMail', emails)
   await expect.poll(() => linesOf(file).length, { interval: 5 }).toBeGreaterThan(100)
   await kill(doomed)
-  await expect.poll(() => allJobs(app.db), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => allJobs(app.db)).toEqual([])
   const ran = linesOf(file)
   expect(new Set(ran)).toEqual(new Set(emails))
   expect(ran.length - emails.length).toBeLessThanOrEqual(2)
