@@ -6,6 +6,7 @@ import { makePasswords } from './base/password/password.ts'
 import { openEvents } from './services/events.ts'
 import type { App } from './app.ts'
 import type { Assets } from './base/program/assets.ts'
+import type { Argon2id } from './base/password/phc.ts'
 import type { Config } from './base/settings/config.ts'
 import type { Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
@@ -20,12 +21,16 @@ interface Parts {
   readonly log: Log
   readonly assets: Assets
   readonly now?: () => Date
+  readonly hashing?: Argon2id
 }
 
-/** Opens the database and puts together what every part is handed. `now` is the clock, unless a test moves it. */
+/**
+ * Opens the database and puts together what every part is handed. `now` is the clock, unless a test moves it;
+ * `hashing` what passwords are hashed with, unless a test has it cost less.
+ */
 export async function openApp(
   config: Config,
-  { mailer, log, assets, now = () => new Date() }: Parts,
+  { mailer, log, assets, now = () => new Date(), hashing }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.database)
   const events = openEvents({ config, db, log })
@@ -34,7 +39,7 @@ export async function openApp(
     config,
     db,
     keys: makeKeys(config.keys),
-    passwords: await makePasswords({ log }),
+    passwords: await makePasswords({ log, ours: hashing }),
     mailer,
     jobSignal: makeSignal(),
     files: await openFiles(config.files, now),

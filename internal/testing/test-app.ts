@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { migrate, migrationsFolder } from '#db/migrations'
 import { addressIn } from '#testing/address'
 import { work } from '../domain/work.ts'
+import { standardHash } from '../base/password/password.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { listen } from '../http/node/server.ts'
 import { openApp, type OpenApp } from '../open-app.ts'
@@ -14,6 +15,7 @@ import { Browser } from './browser.ts'
 import { memory } from './folders.ts'
 import { Outbox } from './outbox.ts'
 import type { Config } from '../base/settings/config.ts'
+import type { Argon2id } from '../base/password/phc.ts'
 import type { Log } from '../base/log.ts'
 import type { ApiRoute, Route } from '../http/router.ts'
 
@@ -43,9 +45,14 @@ interface Options {
   readonly workers?: boolean
   /** What the server is handed in place of the app. */
   readonly served?: (app: OpenApp) => OpenApp
+  /** Has a hash of a password cost what it costs people; otherwise it is next to nothing. */
+  readonly hashing?: 'as served'
   /** Where its database and photos lie. */
   readonly parent?: string
 }
+
+/** As little as argon2id allows: real hashes of real passwords, where not what they cost is judged. */
+const cheapest: Argon2id = { ...standardHash, memory: 8, passes: 1 }
 
 /** Opens an app that is closed, and its database deleted, when the test is over. */
 export async function testApp({
@@ -53,6 +60,7 @@ export async function testApp({
   routes,
   workers = false,
   served = (app) => app,
+  hashing,
   parent = memory,
 }: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(parent, 'app-test-'))
@@ -66,6 +74,7 @@ export async function testApp({
     log: keepingLog(logged),
     assets: testAssets,
     now: () => new Date(time),
+    hashing: hashing === 'as served' ? undefined : cheapest,
   })
   const server = await listen(served(app), routes)
   const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined

@@ -21,22 +21,32 @@ interface PasswordCheck {
   readonly stale: boolean
 }
 
-const ours: Argon2id = { memory: 19456, passes: 2, lanes: 1, saltBytes: 16, hashBytes: 32 }
+/** What a hash of a password costs (spec: Passwords). */
+export const standardHash: Argon2id = {
+  memory: 19456,
+  passes: 2,
+  lanes: 1,
+  saltBytes: 16,
+  hashBytes: 32,
+}
 
-/** `cpus`: how many hashes run at once. */
+/** `ours`: what hashes are made with. `cpus`: how many run at once. */
 export async function makePasswords({
   log,
+  ours = standardHash,
   cpus = availableParallelism(),
 }: {
   log: Log
+  ours?: Argon2id
   cpus?: number
 }): Promise<Passwords> {
   // Not before it is called: only then is it known in which folders an add-on may lie.
   const { hash, verify } = await import('@node-rs/argon2')
   const queue = makeHashQueue(cpus)
   const wrong = { right: false, stale: false }
+  const decoy = decoyOf(ours)
   return {
-    hashPassword: (password, address) => queue.run(address, () => hash(password, options)),
+    hashPassword: (password, address) => queue.run(address, () => hash(password, optionsOf(ours))),
     checkPassword: async (hash, password, address) => {
       const read = hash === '' ? undefined : readPhc(hash)
       if (read && 'fault' in read) {
@@ -47,31 +57,30 @@ export async function makePasswords({
         return wrong
       }
       const right = await queue.run(address, () => verify(hash, password))
-      return right ? { right, stale: !isOurs(read.settings) } : wrong
+      return right ? { right, stale: !isSame(read.settings, ours) } : wrong
     },
   }
 }
 
-const options = {
-  memoryCost: ours.memory,
-  timeCost: ours.passes,
-  parallelism: ours.lanes,
-  outputLen: ours.hashBytes,
+function optionsOf({ memory, passes, lanes, hashBytes }: Argon2id) {
+  return { memoryCost: memory, timeCost: passes, parallelism: lanes, outputLen: hashBytes }
 }
 
 /** Costs as much to check as a hash of ours, and no known password made it. */
-const decoy = `$argon2id$v=19$m=${ours.memory},t=${ours.passes},p=${ours.lanes}$${base64(ours.saltBytes)}$${base64(ours.hashBytes)}`
+function decoyOf({ memory, passes, lanes, saltBytes, hashBytes }: Argon2id): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${base64(saltBytes)}$${base64(hashBytes)}`
+}
 
 function base64(bytes: number): string {
   return random(bytes).toString('base64').replace(/=+$/, '')
 }
 
-function isOurs(settings: Argon2id): boolean {
+function isSame(one: Argon2id, other: Argon2id): boolean {
   return (
-    settings.memory === ours.memory &&
-    settings.passes === ours.passes &&
-    settings.lanes === ours.lanes &&
-    settings.saltBytes === ours.saltBytes &&
-    settings.hashBytes === ours.hashBytes
+    one.memory === other.memory &&
+    one.passes === other.passes &&
+    one.lanes === other.lanes &&
+    one.saltBytes === other.saltBytes &&
+    one.hashBytes === other.hashBytes
   )
 }

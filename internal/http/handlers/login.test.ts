@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { throttleAddress } from '../../base/address.ts'
-import { fullOf, keepHashing } from '../../testing/hashing.ts'
+import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import {
   allLogins,
@@ -165,7 +165,7 @@ test('a hash of bcrypt or argon2i, or one that asks for over 4 GiB, matches no p
 })
 
 test('a login with a hash of older settings makes it anew and ends the logins of the account', async () => {
-  const app = await testApp()
+  const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
   await keepHash(app.db, older.hash)
   const other = app.browser()
@@ -223,7 +223,7 @@ test('the tries for an unknown email are counted as those for a known one', asyn
 })
 
 test('of twenty simultaneous tries five are checked', async () => {
-  const app = await testApp()
+  const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
   const told = await emailErrors(Array.from({ length: 20 }, () => logIn(app.browser(), wrong)))
   expect(told.filter((error) => error === errorWords.wrongLogin)).toHaveLength(5)
@@ -460,7 +460,7 @@ test('those who wait to be hashed count by the /64 of an IPv6 address', async ()
 
 test('an address with nobody waiting has its turn while another has too many', async () => {
   const app = await testApp(behindProxy)
-  const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword('', '', by))
+  const held = fullOf('192.0.2.1').map((by) => app.passwords.checkPassword(slowHash, '', by))
   const visit = await logIn(app.browser(), ann, from('192.0.2.2'))
   expect(visit.errors['email']).toBe(errorWords.wrongLogin)
   await Promise.all(held)

@@ -34,8 +34,11 @@ function remove(browser: Browser, sending?: Sending): Promise<Visit> {
 }
 
 /** Ann's browser on the security page; her email is verified, and with `workers` that mail is taken. */
-async function onSecurity({ workers = false } = {}): Promise<{ app: TestApp; browser: Browser }> {
-  const app = await testApp({ workers })
+async function onSecurity({
+  workers = false,
+  ...options
+}: Parameters<typeof testApp>[0] = {}): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp({ workers, ...options })
   const browser = await registered(app, ann)
   // Before it is verified: a link that waits to be mailed is not mailed then.
   if (workers) await app.outbox.next()
@@ -211,7 +214,7 @@ test('a validation-only request checks the fields and no password', async () => 
 })
 
 test('of two new passwords at once one works, and the other browser is a guest’s', async () => {
-  const { app, browser } = await onSecurity()
+  const { app, browser } = await onSecurity({ hashing: 'as served' })
   const other = app.browser()
   await logIn(other, ann)
   const visits = await Promise.all([
@@ -387,7 +390,7 @@ test('a password whose removal cannot be told of stays', async () => {
 })
 
 test('of a removal and a new password at once one works', async () => {
-  const { app, browser } = await onSecurity()
+  const { app, browser } = await onSecurity({ hashing: 'as served' })
   await addKeys(app.db, app.now())
   const other = app.browser()
   await logIn(other, ann)

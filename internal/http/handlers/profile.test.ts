@@ -402,7 +402,7 @@ test('an account without a password is told to set one, and is not deleted', asy
 })
 
 test('of two deletions at once one works, and the other is a guest’s', async () => {
-  const { app, browser } = await onProfile()
+  const { app, browser } = await onProfile({ hashing: 'as served' })
   const other = app.browser()
   await logIn(other, ann)
   const visits = await Promise.all([

@@ -42,7 +42,7 @@ test('GET /register shows the register page to a guest', async () => {
 })
 
 test('registering stores the account with an argon2id hash of 19456 KiB, 2 passes and 1 thread', async () => {
-  const app = await testApp()
+  const app = await testApp({ hashing: 'as served' })
   await registered(app, ann)
   const [user, ...others] = await allUsers(app.db)
   expect(user).toMatchObject({
@@ -409,7 +409,7 @@ test('no password and no hash stands in what registering answers or logs', async
 })
 
 test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {
-  const app = await testApp()
+  const app = await testApp({ hashing: 'as served' })
   const browser = app.browser()
   await browser.document('/register')
   const send = () => browser.document('/register', registration(ann), { stay: true })
