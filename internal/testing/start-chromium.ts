@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium } from 'playwright-core'
+import { disk, memory } from './folders.ts'
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache')
 
@@ -17,6 +18,8 @@ const flags = [
   '--disable-component-update',
   '--disable-gpu',
   '--no-proxy-server',
+  // One process for the pages of a context, and none kept ready beside it that no test comes to.
+  '--renderer-process-limit=1',
 ]
 
 /**
@@ -29,6 +32,8 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     args: flags,
+    // What its processes share lies in memory, and not in files on the disk.
+    ignoreDefaultArgs: memory === disk ? [] : ['--disable-dev-shm-usage'],
     // Nothing of this process: a proxy or a display must not come along.
     env: { HOME: tmpdir(), ...env },
   })
