@@ -21,8 +21,8 @@ const patient = { timeout: 15_000 }
 async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
   const { db, address } = await temporaryDatabase({}, parent)
   const emails = Array.from({ length: accounts }, (_, i) => `${i}@x.test`)
-  for (const email of emails)
-    await addUser(db, { name: 'Ann', email, emailKey: email, passwordHash: 'a hash', at: noon })
+  const user = { name: 'Ann', passwordHash: 'a hash', at: noon }
+  await Promise.all(emails.map((email) => addUser(db, { ...user, email, emailKey: email })))
   const mail = { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(port), MAIL_FROM_ADDRESS: 'app@x.test' }
   const settings: Record<string, string> = { ...(await required()), ...settingOf(address), ...mail }
   return { db, emails, settings, askForMail: () => addJobs(db, 'ResetMail', emails) }
