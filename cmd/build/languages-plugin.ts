@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { defaultLanguage, languageNames } from '../../web/contract/languages.ts'
 import { serverEntryOf } from './entry.ts'
@@ -67,9 +67,8 @@ function moduleAt(path: string, folder: string, language: string): string {
 }
 
 function wordsFile(path: string, language: string): string {
-  const name = words.exec(path)?.[1] ?? ''
-  const file = (of: string) => resolve(`web/contract/words/${of}/${name}.ts`)
-  return existsSync(file(language)) ? file(language) : file(defaultLanguage)
+  const [, name = ''] = words.exec(path) ?? []
+  return resolve(`web/contract/words/${language}/${name}.ts`)
 }
 
 /** Whether a source may have words in it. */

@@ -9,6 +9,7 @@ export const brandName: string = manifest.name
 /** What it is, in each language: search engines show it, and whoever is sent a link to it. */
 export const brandSentence = {
   en: 'Registering and logging in, in one executable over one file.',
+  de: 'Registrieren und Anmelden, in einem Programm mit einer Datei.',
 } as const
 
 /**

@@ -43,8 +43,8 @@ test('the line of a password tells of passkeys and tokens that were removed, in 
   ).toEqual([
     'Your password was changed, and your passkeys and API tokens were removed',
     'A password was set for your account, and your passkeys and API tokens were removed',
-    'Ihr Passwort wurde geändert, Passkeys und API-Tokens wurden entfernt',
-    'Für Ihr Konto wurde ein Passwort festgelegt, Passkeys und API-Tokens wurden entfernt',
+    'Ihr Passwort wurde geändert, Ihre Passkeys und API-Tokens wurden entfernt',
+    'Für Ihr Konto wurde ein Passwort festgelegt, Ihre Passkeys und API-Tokens wurden entfernt',
   ])
 })
 

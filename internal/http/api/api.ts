@@ -1,4 +1,4 @@
-import { apiErrors, apiWords } from '#words/api'
+import { apiErrors, apiWords } from '../../../web/contract/words/api.ts'
 import { type Caller, checkToken } from '../../domain/tokens/check-token.ts'
 import { type Answer, json, noContent, Refusal } from '../answer.ts'
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { apiWords } from '#words/api'
+import { apiWords } from '../../../web/contract/words/api.ts'
 import { tokens } from '#db/tokens'
 import { users } from '#db/users'
 import { makeAccessToken } from '../../base/crypto/access-token.ts'

@@ -12,7 +12,10 @@ export function agreementTo(links: AgreementLinks = {}): readonly Part[] | undef
   const { terms, privacy } = links
   if (!terms && !privacy) return undefined
   const sentence = terms && privacy ? agreement.both : terms ? agreement.terms : agreement.privacy
-  return sentence.map((part) =>
-    typeof part === 'string' ? { text: part } : { text: part[1], href: links[part[0]] },
-  )
+  // Every third is what stands between two links, and the two after it are what a link says and where it leads.
+  const pieces = sentence.split(/\[(.+?)\]\((terms|privacy)\)/)
+  return pieces.flatMap((text, at) => {
+    if (at % 3 === 0) return { text }
+    return at % 3 === 1 ? { text, href: pieces[at + 1] === 'terms' ? terms : privacy } : []
+  })
 }

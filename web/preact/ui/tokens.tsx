@@ -59,7 +59,7 @@ function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
             words.neverExpires
           ) : (
             <>
-              {isExpired ? words.expired : words.expires} <Day at={expiresAt} />
+              {isExpired ? words.expiredOn : words.expires} <Day at={expiresAt} />
             </>
           )}
         </span>

@@ -1,13 +1,13 @@
 export const appearance = {
   heading: 'Appearance',
   lead: 'How the pages look in this browser. Your other browsers keep their own choice.',
-  choices: [
-    ['light', 'Light', 'Dark text on light pages.'],
-    ['dark', 'Dark', 'Light text on dark pages.'],
-    ['system', 'System', 'As this device is set.'],
-  ],
+  choices: {
+    light: ['Light', 'Dark text on light pages.'],
+    dark: ['Dark', 'Light text on dark pages.'],
+    system: ['System', 'As this device is set.'],
+  },
   language: 'Language',
-  languageLead: 'Of the pages and of the mails that we send you.',
+  languageLead: 'For the pages, and for the mails that we send you.',
   useLanguage: 'Use this language',
-  noScript: 'Choosing takes JavaScript. Without it the pages look as your device is set.',
+  noScript: 'Choosing needs JavaScript. Without it the pages look as your device is set.',
 } as const

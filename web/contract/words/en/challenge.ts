@@ -4,10 +4,10 @@ import { inWords } from './numbers.ts'
 /** The page that a login waits for its code on. */
 export const challenge = {
   heading: 'Confirm your login',
-  lead: 'Your password was right. It takes a code besides.',
+  lead: 'Your password is right. Enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
-  recoveryHint: 'One of the eight you kept when you turned this on. Each is good once.',
+  recoveryHint: 'One of the eight that you kept when you turned this on. Each works once.',
   app: 'Use the authenticator app instead',
   other: 'Not your login?',
   back: 'Back to log in',
@@ -20,6 +20,6 @@ export const registerPasskey = {
   about:
     'A passkey takes the place of a password: this device keeps it, and asks for your finger, your face or the code of its screen.',
   unable:
-    'Your browser cannot make a passkey as it is. It takes JavaScript, and a browser of the last few years.',
+    'Your browser cannot make a passkey at present. That needs JavaScript, and a browser of the last few years.',
   other: 'Rather have a password?',
 } as const

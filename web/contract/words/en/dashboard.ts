@@ -13,6 +13,6 @@ export const dashboard = {
   secure: 'Password and logged-in browsers',
   notifications: 'Notifications',
   all: 'See all of them',
-  quiet: 'Nothing new. Whatever changes in your account is told here.',
+  quiet: 'Nothing new. Whatever changes in your account shows up here.',
   waiting: 'They tell what has changed in your account.',
 } as const

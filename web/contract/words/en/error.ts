@@ -16,11 +16,11 @@ export const errorPages = {
   403: {
     text: 'The request was turned away. Go back to the page you came from, load it again, and try once more.',
   },
-  413: { text: 'More was sent than is taken here. Send less of it, or a smaller file.' },
+  413: { text: 'That is more than this site accepts. Send less, or a smaller file.' },
   404: { text: 'The address may be mistyped, or the page may have moved.' },
   500: { text: 'The fault is on our side, and it has been noted. Try again in a moment.' },
-  503: { text: 'There is more to do than can be done at once. Try again in a few seconds.' },
-  other: { text: 'The request was not one that this site understands.' },
+  503: { text: 'Too many requests are coming in at once. Try again in a few seconds.' },
+  other: { text: 'This site does not understand the request.' },
 } as const
 
 /** Stands before what the request is called in the log. */

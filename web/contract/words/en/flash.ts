@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 /** What a page says of what was done just before. */
 export const flashWords = {
   loggedOut: 'You are logged out.',
@@ -37,12 +39,16 @@ export const flashWords = {
     'Two-factor login is on. Keep the recovery codes where you find them without your phone.',
   twoFactorOff: 'Two-factor login is off.',
   setUpGivenUp: 'Two-factor login stays off.',
-  waitOver: 'It took too long until a code came. Log in again.',
+  waitOver: 'Entering the code took too long. Log in again.',
   fewCodes: (left: number) =>
     left === 0
       ? 'You are logged in with your last recovery code. Make new ones on the security page.'
-      : `You are logged in. Of your recovery codes ${left === 1 ? 'one is' : `${left} are`} left: make new ones on the security page.`,
-  recoveryCodesMade: 'These are your new recovery codes. The old ones are good no more.',
+      : plural('en', left, {
+          one: 'You are logged in. One recovery code is left: make new ones on the security page.',
+          other:
+            'You are logged in. # recovery codes are left: make new ones on the security page.',
+        }),
+  recoveryCodesMade: 'These are your new recovery codes. The old ones no longer work.',
   passkeyAdded: 'Your passkey is added.',
   passkeyRenamed: 'Your passkey has its new name.',
   passkeyRemoved: 'The passkey is removed.',

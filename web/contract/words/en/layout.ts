@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 /** What stands around the pages of those who are logged in. */
 export const layout = {
   skip: 'Skip to the content',
@@ -9,5 +11,8 @@ export const layout = {
   unread: (count: number) =>
     count === 0
       ? 'No unread notifications'
-      : `${count} unread ${count === 1 ? 'notification' : 'notifications'}`,
+      : plural('en', count, {
+          one: '# unread notification',
+          other: '# unread notifications',
+        }),
 } as const

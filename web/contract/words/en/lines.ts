@@ -1,12 +1,14 @@
 import { browserName } from './browser-name.ts'
 import type { Lines } from '../../notification-lines.ts'
 
-const removed = ', and your passkeys and API tokens were removed'
-
 // oxfmt-ignore
 export const lines: Lines = {
-  'password-changed':    ({ keys }) => `Your password was changed${keys === 'removed' ? removed : ''}`,
-  'password-set':        ({ keys }) => `A password was set for your account${keys === 'removed' ? removed : ''}`,
+  'password-changed':    ({ keys }) => keys === 'removed'
+    ? 'Your password was changed, and your passkeys and API tokens were removed'
+    : 'Your password was changed',
+  'password-set':        ({ keys }) => keys === 'removed'
+    ? 'A password was set for your account, and your passkeys and API tokens were removed'
+    : 'A password was set for your account',
   'password-removed':    () => 'Your password was removed',
   'email-changed':       ({ email }) => `The email of your account was changed to ${email}`,
   'two-factor-disabled': () => 'Two-factor login was turned off',

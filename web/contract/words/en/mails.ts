@@ -40,7 +40,7 @@ export const setPasswordMail: MailWords = {
 export const registrationMail: MailWords = {
   subject: `Finish making your ${brandName} account`,
   about: [
-    `This email was given for a new account at ${brandName}, to be logged in to with a passkey. Open the link on the device that is to have the passkey.`,
+    `This email was given for a new account at ${brandName} that is logged in to with a passkey. Open the link on the device that is to have the passkey.`,
   ],
   action: 'Make your passkey',
   until: 'The link is good for a day, and for one account.',

@@ -59,7 +59,7 @@ export const noticeMails: {
   'two-factor-disabled': () => ({
     subject: 'Two-factor login was turned off',
     about: [
-      `To log in to your account at ${brandName} takes no code from an authenticator app any more.`,
+      `Logging in to your account at ${brandName} no longer takes a code from an authenticator app.`,
     ],
     action: security,
     notYou:
@@ -94,7 +94,7 @@ export const noticeMails: {
   'new-login': ({ address, ...names }) => ({
     subject: 'A new login to your account',
     about: [
-      `Your account at ${brandName} was logged in to from a browser that it has not been used from in the last year.`,
+      `Somebody logged in to your account at ${brandName} from a browser that was not used for it in the last year.`,
     ],
     facts: [
       ['From', browserName(names)],

@@ -2,10 +2,10 @@ import { notificationDays } from '../../limits.ts'
 
 export const notifications = {
   heading: 'Notifications',
-  lead: `What has changed in your account. Those you have read go after ${notificationDays} days.`,
+  lead: `What has changed in your account. What you have read is deleted after ${notificationDays} days.`,
   none: 'Nothing yet',
   noneText:
-    'When something changes in your account, such as a login from a new browser, it is told here.',
+    'When something changes in your account, such as a login from a new browser, you see it here.',
   isNew: 'New',
   pages: 'Pages of notifications',
   newer: 'Newer',

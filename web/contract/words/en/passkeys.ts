@@ -13,7 +13,7 @@ export const passkeys = {
   renameHeading: 'Rename the passkey',
   keepName: 'Keep its name',
   remove: (name: string) => `Remove ${name}?`,
-  removeText: 'Removed, it logs you in no more. Delete it on your device too.',
+  removeText: 'You can then no longer log in with it. Delete it on your device too.',
   keep: 'Keep it',
   onlyWay: 'This is your only way in. Add another passkey or a password before you remove it.',
   name: 'Name (may be left empty)',

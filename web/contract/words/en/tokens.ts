@@ -1,6 +1,5 @@
+import { plural } from '../plural.ts'
 import type { TokenExpiry } from '../../limits.ts'
-
-type Expiry = readonly [TokenExpiry, string]
 
 /** What each ability lets a token do; one without words of its own goes by its name alone. */
 const may: Readonly<Record<string, string>> = {
@@ -20,14 +19,14 @@ export const tokens = {
   ability: (ability: string) => (ability === '*' ? '* (everything)' : ability),
   may: (ability: string) => may[ability] ?? '',
   expiry: 'When it expires',
-  expiries: [
-    ['30', 'In 30 days'],
-    ['365', 'In a year'],
-    ['never', 'Never'],
-  ] satisfies readonly [Expiry, ...Expiry[]],
+  expiries: {
+    30: 'In 30 days',
+    365: 'In a year',
+    never: 'Never',
+  } satisfies Record<TokenExpiry, string>,
   create: 'Create token',
   made: 'Your new token',
-  madeText: 'Copy it now and keep it like a password. It goes from here when you leave the page.',
+  madeText: 'Copy it now and keep it like a password. You see it only until you leave this page.',
   copy: 'Copy token',
   list: 'Your tokens',
   none: 'You have none yet. Make one for each program that calls the API, so that you can revoke it alone.',
@@ -39,7 +38,9 @@ export const tokens = {
   created: 'Made',
   used: 'Last used',
   unused: 'Never used',
+  /** These two stand before a day. */
   expires: 'Expires',
+  expiredOn: 'Expired',
   neverExpires: 'Does not expire',
   expired: 'Expired',
   revoke: 'Revoke',
@@ -49,8 +50,6 @@ export const tokens = {
   count: (count: number) =>
     count === 0
       ? 'You have no API token.'
-      : count === 1
-        ? 'You have one API token.'
-        : `You have ${count} API tokens.`,
+      : plural('en', count, { one: 'You have one API token.', other: 'You have # API tokens.' }),
   see: 'See your API tokens',
 } as const

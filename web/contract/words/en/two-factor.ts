@@ -1,4 +1,5 @@
 import { codeDigits } from '../../limits.ts'
+import { plural } from '../plural.ts'
 import { inWords } from './numbers.ts'
 
 export const copying = {
@@ -22,18 +23,24 @@ export const twoFactor = {
   codes: 'Recovery codes',
   codesText:
     'Each logs you in once, in place of a code. Keep them where you find them without your phone.',
-  shownNow: 'They go from here when you leave the page.',
+  shownNow: 'You see them only until you leave this page.',
   left: (count: number) =>
-    count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`,
+    plural('en', count, {
+      one: 'One recovery code is left.',
+      other: '# recovery codes are left.',
+    }),
   few: (count: number) =>
     count === 0
       ? 'No recovery code is left. Make new ones: without your phone you could not log in.'
-      : `Only ${count === 1 ? 'one recovery code is' : `${count} recovery codes are`} left. Make new ones before they are used up.`,
+      : plural('en', count, {
+          one: 'Only one recovery code is left. Make new ones before it is used up.',
+          other: 'Only # recovery codes are left. Make new ones before they are used up.',
+        }),
   of: (email: string) => `Recovery codes of ${email}`,
   copy: 'Copy',
   download: 'Download',
   print: 'Print',
   sure: 'Turn off two-factor login?',
-  sureText: 'Your password alone then logs you in, and your recovery codes are good no more.',
+  sureText: 'Your password alone then logs you in, and your recovery codes no longer work.',
   keep: 'Keep it on',
 } as const

@@ -14,7 +14,7 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
       <p class="lead">{appearance.lead}</p>
       <fieldset class="looks">
         <legend class="visually-hidden">{appearance.heading}</legend>
-        {appearance.choices.map(([look, title, text]) => (
+        {Object.entries(appearance.choices).map(([look, [title, text]]) => (
           <label key={look} class="look">
             <Sample look={look} />
             <span class="look-choice">

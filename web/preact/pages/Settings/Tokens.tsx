@@ -1,4 +1,4 @@
-import { longestName } from '../../../contract/limits.ts'
+import { longestName, type TokenExpiry } from '../../../contract/limits.ts'
 import type { Drawn } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { shownToken } from '../../../contract/view/shown-secrets.ts'
@@ -12,6 +12,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { Tokens as List } from '../../ui/tokens.tsx'
 
 type Props = Drawn<'Settings/Tokens'>
+
+const shortest: TokenExpiry = '30'
 
 export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
   return (
@@ -78,8 +80,8 @@ function Make({ abilities, errors, old, made }: MakeProps) {
         name="expiry"
         type="radio"
         legend={words.expiry}
-        choices={words.expiries.map(([value, label]) => ({ value, label }))}
-        chosen={[old?.expiry ?? words.expiries[0][0]]}
+        choices={Object.entries(words.expiries).map(([value, label]) => ({ value, label }))}
+        chosen={[old?.expiry ?? shortest]}
         errors={errors}
       />
     </Form>

@@ -1,3 +1,7 @@
+import { plural } from './plural.ts'
+
+// Programs read it, so it is in English whatever language their owner has chosen.
+
 /** What the API says in the `message` of an answer that refuses a token. */
 export const apiWords = {
   noToken:
@@ -7,7 +11,10 @@ export const apiWords = {
   lacks: (ability: string) =>
     `This API token lacks the ability ${ability}. Make one that has it under Settings, API tokens.`,
   wait: (seconds: number) =>
-    `Too many requests with this API token. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    plural('en', seconds, {
+      one: 'Too many requests with this API token. Try again in # second.',
+      other: 'Too many requests with this API token. Try again in # seconds.',
+    }),
 } as const
 
 /** What it says otherwise, by status; a status that is not listed says what 400 does. */

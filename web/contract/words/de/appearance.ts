@@ -1,0 +1,17 @@
+import type { appearance as en } from '../en/appearance.ts'
+import type { Translated } from '../translated.ts'
+
+export const appearance: Translated<typeof en> = {
+  heading: 'Darstellung',
+  lead: 'So sehen die Seiten in diesem Browser aus. In Ihren anderen Browsern gilt, was Sie dort gewählt haben.',
+  choices: {
+    light: ['Hell', 'Dunkle Schrift auf hellen Seiten.'],
+    dark: ['Dunkel', 'Helle Schrift auf dunklen Seiten.'],
+    system: ['System', 'Wie auf diesem Gerät eingestellt.'],
+  },
+  language: 'Sprache',
+  languageLead: 'Für die Seiten und für die E-Mails, die wir Ihnen schicken.',
+  useLanguage: 'Sprache übernehmen',
+  noScript:
+    'Zum Auswählen braucht es JavaScript. Ohne JavaScript sehen die Seiten so aus, wie Ihr Gerät eingestellt ist.',
+}

@@ -1,0 +1,30 @@
+import type { buttons as en } from '../en/buttons.ts'
+import type { Translated } from '../translated.ts'
+
+export const buttons: Translated<typeof en> = {
+  createAccount: 'Konto anlegen',
+  logIn: 'Anmelden',
+  logOut: 'Abmelden',
+  sendResetLink: 'Link anfordern',
+  setPassword: 'Passwort festlegen',
+  confirm: 'Bestätigen',
+  resend: 'E-Mail noch einmal senden',
+  dashboard: 'Zur Übersicht',
+  dashboardShort: 'Übersicht',
+  home: 'Zur Startseite',
+  save: 'Speichern',
+  uploadPhoto: 'Foto hochladen',
+  removePhoto: 'Foto entfernen',
+  deleteAccount: 'Konto löschen',
+  remove: 'Entfernen',
+  logOutOthers: 'Alle anderen Browser abmelden',
+  logInPasskey: 'Mit Passkey anmelden',
+  usePasskeyInstead: 'Lieber einen Passkey verwenden',
+  makePasskey: 'Passkey erstellen',
+  usePasskey: 'Passkey verwenden',
+  addPasskey: 'Passkey hinzufügen',
+  turnOnTwoFactor: 'Anmeldung in zwei Schritten einschalten',
+  turnOffTwoFactor: 'Anmeldung in zwei Schritten ausschalten',
+  showRecoveryCodes: 'Wiederherstellungscodes anzeigen',
+  newRecoveryCodes: 'Neue Wiederherstellungscodes erstellen',
+}

@@ -1,0 +1,10 @@
+import type { clientWords as en } from '../en/client.ts'
+import type { Translated } from '../translated.ts'
+
+/** What the page client says by itself. */
+export const clientWords: Translated<typeof en> = {
+  gone: 'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+  notAPage:
+    'Die Antwort war keine Seite. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+  dismiss: 'Schließen',
+}

@@ -1,0 +1,12 @@
+import { brandName, brandSentence } from '../../../brand/brand.ts'
+import type { descriptions as en } from '../en/descriptions.ts'
+
+/** What a search engine shows of a page. */
+export const descriptions: typeof en = {
+  Home: brandSentence.de,
+  'Auth/Login': `Melden Sie sich bei ${brandName} an, mit Passwort oder Passkey.`,
+  'Auth/Register': `Legen Sie Ihr Konto bei ${brandName} an. Ein Name, eine E-Mail-Adresse und ein Passwort oder Passkey genügen.`,
+  'Auth/RegisterPasskey': `Erstellen Sie den Passkey, mit dem Sie sich bei ${brandName} anmelden.`,
+  'Auth/ForgotPassword': `Passwort für ${brandName} vergessen? Lassen Sie sich einen Link schicken und wählen Sie ein neues.`,
+  'Auth/ResetPassword': `Wählen Sie ein neues Passwort für Ihr Konto bei ${brandName}.`,
+}

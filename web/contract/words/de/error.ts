@@ -1,0 +1,36 @@
+import type { errorPages as en } from '../en/error.ts'
+import type { Translated } from '../translated.ts'
+
+const errorTitles: Readonly<Record<number, string>> = {
+  403: 'Das steht Ihnen nicht offen',
+  404: 'Hier gibt es keine Seite',
+  413: 'Das ist zu groß',
+  500: 'Da ist etwas schiefgegangen',
+  503: 'Gerade ist viel los',
+}
+
+/** What an error page is called, in its heading too. */
+export function errorTitle(status: number): string {
+  return errorTitles[status] ?? 'Darauf gibt es keine Antwort'
+}
+
+/** What an error says below its title, by status; `other` for any status that has no words of its own. */
+export const errorPages: Translated<typeof en> = {
+  403: {
+    text: 'Die Anfrage wurde abgewiesen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  413: {
+    text: 'Das war mehr, als hier angenommen wird. Senden Sie weniger oder eine kleinere Datei.',
+  },
+  404: { text: 'Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen.' },
+  500: {
+    text: 'Der Fehler liegt bei uns und wurde vermerkt. Versuchen Sie es gleich noch einmal.',
+  },
+  503: {
+    text: 'Gerade kommen sehr viele Anfragen. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  },
+  other: { text: 'Mit dieser Anfrage kann diese Website nichts anfangen.' },
+}
+
+/** Stands before what the request is called in the log. */
+export const errorReference = 'Wenn Sie um Hilfe bitten, nennen Sie diese Kennung:'

@@ -1,0 +1,66 @@
+import { plural } from '../plural.ts'
+import type { flashWords as en } from '../en/flash.ts'
+import type { Translated } from '../translated.ts'
+
+/** What a page says of what was done just before. */
+export const flashWords: Translated<typeof en> = {
+  loggedOut: 'Sie sind abgemeldet.',
+  loginEnded: {
+    told: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
+    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen: Ihre Eingaben bleiben erhalten.',
+  },
+  confirmFirst: {
+    told: 'Das letzte Mal ist eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
+    kept: 'Das letzte Mal ist eine Weile her. Bestätigen Sie, dass Sie es sind: Ihre Eingaben bleiben erhalten.',
+  },
+  resetSent:
+    'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
+  passwordSet: 'Ihr Passwort ist festgelegt. Passkeys und API-Tokens bleiben, wie sie sind.',
+  passwordSetKeysRemoved:
+    'Ihr Passwort ist festgelegt. Passkeys und API-Tokens des Kontos wurden entfernt, weil die E-Mail-Adresse bisher nicht bestätigt war.',
+  linkSent: 'Ein neuer Link ist unterwegs.',
+  linkExpired: 'Dieser Link ist abgelaufen. Lassen Sie sich einen neuen schicken.',
+  linkExpiredLogIn:
+    'Dieser Link ist abgelaufen. Melden Sie sich an und lassen Sie sich einen neuen schicken.',
+  linkExpiredVerified: 'Dieser Link ist abgelaufen. Ihre E-Mail-Adresse ist aber schon bestätigt.',
+  verified: 'Ihre E-Mail-Adresse ist bestätigt.',
+  otherVerified:
+    'Der Link hat die E-Mail-Adresse eines anderen Kontos bestätigt, nicht die dieses Kontos.',
+  profileSaved: 'Ihr Profil ist gespeichert.',
+  emailChanged:
+    'Ihr Profil ist gespeichert. Öffnen Sie den Link, den wir an Ihre neue E-Mail-Adresse schicken.',
+  photoSaved: 'Ihr Foto ist gespeichert.',
+  photoRemoved: 'Ihr Foto ist entfernt.',
+  accountDeleted: 'Ihr Konto ist gelöscht.',
+  passwordChanged: 'Ihr Passwort ist geändert, und alle anderen Browser sind abgemeldet.',
+  passwordRemoved: 'Ihr Passwort ist entfernt, und alle anderen Browser sind abgemeldet.',
+  browserLoggedOut: 'Der Browser ist abgemeldet.',
+  registrationSent:
+    'Öffnen Sie den Link, den wir Ihnen geschickt haben, und erstellen Sie dort Ihren Passkey.',
+  registrationOver: 'Dieser Link ist abgelaufen oder wurde verändert. Fordern Sie einen neuen an.',
+  registerLoggedIn:
+    'Sie sind schon angemeldet. Um mit diesem Link ein weiteres Konto anzulegen, melden Sie sich zuerst ab.',
+  resetLoggedIn:
+    'Sie sind schon angemeldet. Um mit diesem Link ein Passwort festzulegen, melden Sie sich zuerst ab.',
+  registrationDone: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
+  twoFactorOn:
+    'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
+  twoFactorOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
+  setUpGivenUp: 'Die Anmeldung in zwei Schritten bleibt ausgeschaltet.',
+  waitOver: 'Bis der Code kam, hat es zu lange gedauert. Melden Sie sich noch einmal an.',
+  fewCodes: (left) =>
+    left === 0
+      ? 'Sie sind mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie auf der Seite Sicherheit neue.'
+      : plural('de', left, {
+          one: 'Sie sind angemeldet. Nur noch ein Wiederherstellungscode ist übrig: Erstellen Sie auf der Seite Sicherheit neue.',
+          other:
+            'Sie sind angemeldet. Nur noch # Wiederherstellungscodes sind übrig: Erstellen Sie auf der Seite Sicherheit neue.',
+        }),
+  recoveryCodesMade: 'Das sind Ihre neuen Wiederherstellungscodes. Die alten gelten nicht mehr.',
+  passkeyAdded: 'Ihr Passkey ist hinzugefügt.',
+  passkeyRenamed: 'Ihr Passkey hat einen neuen Namen.',
+  passkeyRemoved: 'Der Passkey ist entfernt.',
+  othersLoggedOut: 'Alle anderen Browser sind abgemeldet.',
+  tokenMade: 'Ihr Token ist erstellt. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
+  tokenRevoked: 'Das Token ist widerrufen.',
+}

@@ -1,0 +1,9 @@
+import type { guardWords as en } from '../en/guards.ts'
+import type { Translated } from '../translated.ts'
+
+/** Why a request that wants JSON was turned away. */
+export const guardWords: Translated<typeof en> = {
+  users: 'Melden Sie sich zuerst an.',
+  verified: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+  confirmed: 'Bestätigen Sie zuerst, dass Sie es sind.',
+}

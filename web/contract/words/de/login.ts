@@ -1,0 +1,9 @@
+import type { login as en } from '../en/login.ts'
+import type { Translated } from '../translated.ts'
+
+export const login: Translated<typeof en> = {
+  heading: 'Anmelden',
+  lead: 'Schön, dass Sie wieder da sind.',
+  forgot: 'Passwort vergessen?',
+  other: 'Neu hier?',
+}

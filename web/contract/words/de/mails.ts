@@ -1,0 +1,66 @@
+import { brandName } from '../../../brand/brand.ts'
+import { dayOf } from './times.ts'
+import type { mailLayout as en } from '../en/mails.ts'
+import type { MailWords } from '../../mail-words.ts'
+import type { Translated } from '../translated.ts'
+
+// What a mail is about goes on after the comma of the greeting, and so begins with a small letter.
+
+export const verifyMail: MailWords = {
+  subject: `E-Mail-Adresse für ${brandName} bestätigen`,
+  about: [
+    `mit dieser E-Mail-Adresse wurde ein Konto bei ${brandName} angelegt. Bestätigen Sie, dass es Ihre ist, und schon können Sie es nutzen.`,
+  ],
+  action: 'E-Mail-Adresse bestätigen',
+  until: 'Der Link gilt einen Tag.',
+  notYou:
+    'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird sie nicht bestätigt.',
+}
+
+export const resetMail: MailWords = {
+  subject: `Passwort für ${brandName} zurücksetzen`,
+  about: [
+    `für Ihr Konto bei ${brandName} wurde ein neues Passwort angefordert. Mit dem Link unten legen Sie es fest. Alle Browser, die noch angemeldet sind, werden dann abgemeldet.`,
+  ],
+  action: 'Neues Passwort wählen',
+  until: 'Der Link gilt eine Stunde lang und nur einmal.',
+  notYou:
+    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, was man Ihnen auch sagt.',
+}
+
+/** For an account that has only passkeys. */
+export const setPasswordMail: MailWords = {
+  subject: `Passwort für ${brandName} festlegen`,
+  about: [
+    `für Ihr Konto bei ${brandName}, das kein Passwort hat, wurde ein neuer Zugang angefordert. Wenn Ihre Passkeys verloren sind oder Sie zusätzlich ein Passwort möchten, legen Sie mit dem Link unten eins fest. Alle Browser, die noch angemeldet sind, werden dann abgemeldet.`,
+  ],
+  action: 'Passwort festlegen',
+  until: 'Der Link gilt eine Stunde lang und nur einmal.',
+  notYou:
+    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Konto bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, was man Ihnen auch sagt.',
+}
+
+/** To an email that has no account yet: the link makes one. */
+export const registrationMail: MailWords = {
+  subject: `Ihr Konto bei ${brandName} fertig anlegen`,
+  about: [
+    `mit dieser E-Mail-Adresse soll bei ${brandName} ein Konto angelegt werden, in das man sich mit einem Passkey anmeldet. Öffnen Sie den Link auf dem Gerät, das den Passkey bekommen soll.`,
+  ],
+  action: 'Passkey erstellen',
+  until: 'Der Link gilt einen Tag lang und für ein Konto.',
+  notYou:
+    'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird kein Konto angelegt.',
+}
+
+/** What stands around every mail. */
+export const mailLayout: Translated<typeof en> = {
+  moment: (at) => `${dayOf(at)} um ${at.toISOString().slice(11, 16)}\u00a0Uhr (UTC)`,
+  greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  orCopy: 'Oder öffnen Sie diese Adresse in Ihrem Browser:',
+  when: 'Zeitpunkt',
+  writeTo: (email) => `Fragen? Schreiben Sie an ${email}.`,
+  helpAt: (page) => `Fragen? Hilfe finden Sie unter ${page}`,
+  terms: 'Nutzungsbedingungen',
+  privacy: 'Datenschutzerklärung',
+  sender: `Diese E-Mail kommt von ${brandName}.`,
+}

@@ -1,0 +1,118 @@
+import { brandName } from '../../../brand/brand.ts'
+import { browserName } from './browser-name.ts'
+import type { noticeMails as en } from '../en/notice-mails.ts'
+import type { NotificationData } from '../../notification-lines.ts'
+
+const security = 'Zur Seite Sicherheit'
+const newPassword = 'Neues Passwort festlegen:'
+const lockedOut = 'Ihr Passwort funktioniert nicht mehr? Legen Sie ein neues fest:'
+
+/** The mail of each kind of notification; what it is about goes on after the comma of the greeting. */
+export const noticeMails: typeof en = {
+  'password-changed': ({ keys }) => ({
+    subject: 'Ihr Passwort wurde geändert',
+    about: [
+      `das Passwort Ihres Kontos bei ${brandName} wurde geändert. Alle anderen Browser wurden abgemeldet.`,
+      ...keysText(keys),
+    ],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann ist jemand anderes in Ihrem Konto. Legen Sie sofort ein neues Passwort fest: Das meldet alle anderen ab.',
+    reset: newPassword,
+  }),
+
+  'password-set': ({ keys }) => ({
+    subject: 'Für Ihr Konto wurde ein Passwort festgelegt',
+    about: [
+      `Ihr Konto bei ${brandName} hatte bisher kein Passwort, jetzt hat es eins. Alle anderen Browser wurden abgemeldet.`,
+      ...keysText(keys),
+    ],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann ist jemand anderes in Ihrem Konto. Legen Sie sofort ein eigenes Passwort fest: Das meldet alle anderen ab.',
+    reset: newPassword,
+  }),
+
+  'password-removed': () => ({
+    subject: 'Ihr Passwort wurde entfernt',
+    about: [
+      `Ihr Konto bei ${brandName} hat kein Passwort mehr: Sie melden sich jetzt mit Ihren Passkeys an. Alle anderen Browser wurden abgemeldet.`,
+    ],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann legen Sie sofort wieder ein Passwort fest und entfernen Sie auf der Seite Sicherheit jeden Passkey, den Sie nicht kennen.',
+    reset: 'Passwort festlegen:',
+  }),
+
+  'email-changed': ({ email }) => ({
+    subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+    about: [
+      `zu Ihrem Konto bei ${brandName} gehört jetzt eine andere E-Mail-Adresse. An diese hier schreiben wir Ihnen nicht mehr.`,
+    ],
+    facts: [['Neue E-Mail-Adresse', email, 'email']],
+    action: 'Zu Ihrem Profil',
+    // No link to set a new password: it would be mailed to the new email.
+    notYou:
+      'Das waren nicht Sie? Dann melden Sie sich sofort an, tragen Sie in Ihrem Profil wieder Ihre eigene E-Mail-Adresse ein, öffnen Sie den Link, den Sie daraufhin bekommen, und ändern Sie Ihr Passwort.',
+  }),
+
+  'two-factor-disabled': () => ({
+    subject: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
+    about: [
+      `um sich bei ${brandName} anzumelden, brauchen Sie keinen Code aus einer Authenticator-App mehr.`,
+    ],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann ändern Sie auf der Seite Sicherheit sofort Ihr Passwort und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
+    reset: lockedOut,
+  }),
+
+  'passkey-added': ({ name }) => ({
+    subject: 'Ihrem Konto wurde ein Passkey hinzugefügt',
+    about: [
+      `wer diesen Passkey hat, kann sich damit ohne Passwort in Ihrem Konto bei ${brandName} anmelden.`,
+    ],
+    facts: [['Passkey', name, 'name']],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann entfernen Sie den Passkey sofort auf der Seite Sicherheit und ändern Sie dort Ihr Passwort.',
+    reset: lockedOut,
+  }),
+
+  'token-created': ({ name }) => ({
+    subject: 'Für Ihr Konto wurde ein API-Token erstellt',
+    about: [
+      `wer dieses Token hat, kann im Rahmen seiner Berechtigungen für Ihr Konto bei ${brandName} handeln.`,
+    ],
+    facts: [['Token', name, 'name']],
+    action: 'Zu Ihren API-Tokens',
+    notYou:
+      'Das waren nicht Sie? Dann widerrufen Sie das Token dort sofort und ändern Sie auf der Seite Sicherheit Ihr Passwort: Ein neues Passwort allein macht ein Token nicht ungültig.',
+    reset: lockedOut,
+  }),
+
+  'new-login': ({ address, ...names }) => ({
+    subject: 'Neue Anmeldung in Ihrem Konto',
+    about: [
+      `in Ihrem Konto bei ${brandName} hat sich jemand mit einem Browser angemeldet, der dort im letzten Jahr nicht verwendet wurde.`,
+    ],
+    facts: [
+      ['Browser', browserName(names)],
+      ['IP-Adresse', address],
+    ],
+    action: security,
+    notYou:
+      'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort auf der Seite Sicherheit: Das meldet alle anderen Browser ab.',
+    reset: lockedOut,
+  }),
+}
+
+/** What became of the passkeys and API tokens, if it is known. */
+function keysText(keys: NotificationData['password-set']['keys']): readonly string[] {
+  if (keys === undefined) return []
+  return keys === 'kept'
+    ? ['Passkeys und API-Tokens des Kontos bleiben, wie sie sind.']
+    : [
+        'Passkeys und API-Tokens des Kontos wurden entfernt: Die E-Mail-Adresse war bisher nicht bestätigt, sie könnten also von jemand anderem stammen. Erstellen Sie eigene.',
+      ]
+}

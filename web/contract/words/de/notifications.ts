@@ -1,0 +1,16 @@
+import { notificationDays } from '../../limits.ts'
+import type { notifications as en } from '../en/notifications.ts'
+import type { Translated } from '../translated.ts'
+
+export const notifications: Translated<typeof en> = {
+  heading: 'Benachrichtigungen',
+  lead: `Was sich in Ihrem Konto geändert hat. Gelesenes wird nach ${notificationDays} Tagen gelöscht.`,
+  none: 'Noch nichts',
+  noneText:
+    'Wenn sich in Ihrem Konto etwas ändert, etwa durch eine Anmeldung in einem neuen Browser, steht es hier.',
+  isNew: 'Neu',
+  pages: 'Seiten der Benachrichtigungen',
+  newer: 'Neuere',
+  older: 'Ältere',
+  page: (page, pages) => `Seite ${page} von ${pages}`,
+}

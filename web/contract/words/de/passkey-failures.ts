@@ -1,0 +1,16 @@
+import type { passkeyFailures as en } from '../en/passkey-failures.ts'
+import type { Translated } from '../translated.ts'
+
+/** What the page client says of a passkey that was not made or used; loaded with passkeys alone. */
+export const passkeyFailures: Translated<typeof en> = {
+  cancelled:
+    'Es wurde kein Passkey verwendet: Der Vorgang wurde abgebrochen oder hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  there:
+    'Auf diesem Gerät oder in diesem Passwortmanager gibt es schon einen Passkey für Ihr Konto.',
+  elsewhere:
+    'Unter dieser Adresse funktionieren Passkeys nicht. Öffnen Sie den Dienst unter seiner eigenen Adresse.',
+  unable:
+    'Dieses Gerät kann einen solchen Passkey nicht erstellen. Versuchen Sie es mit einem anderen Gerät oder einem Passwortmanager.',
+  other:
+    'Der Browser konnte keinen Passkey verwenden. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
+}

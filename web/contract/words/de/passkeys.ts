@@ -1,0 +1,28 @@
+import { mostPasskeys } from '../../limits.ts'
+import { inWords } from './numbers.ts'
+import type { passkeys as en } from '../en/passkeys.ts'
+import type { Translated } from '../translated.ts'
+
+/** Passkeys on the security page. */
+export const passkeys: Translated<typeof en> = {
+  heading: 'Passkeys',
+  lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an, ganz ohne Passwort und Code. Niemand kann ihn erraten, und keine gefälschte Seite kann ihn stehlen.',
+  synced: 'Synchronisiert',
+  made: 'Hinzugefügt:',
+  used: 'Zuletzt verwendet:',
+  unused: 'Noch nicht verwendet',
+  rename: 'Umbenennen',
+  renameHeading: 'Passkey umbenennen',
+  keepName: 'Namen behalten',
+  remove: (name) => `${name} entfernen?`,
+  removeText:
+    'Danach können Sie sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
+  keep: 'Behalten',
+  onlyWay:
+    'Anders kommen Sie nicht in Ihr Konto. Fügen Sie einen weiteren Passkey oder ein Passwort hinzu, bevor Sie ihn entfernen.',
+  name: 'Name (darf leer bleiben)',
+  nameHint: 'Zum Beispiel Arbeitslaptop. Ohne Namen heißt er wie dieser Browser.',
+  nameMissing: 'Geben Sie einen Namen mit mindestens einem Buchstaben ein.',
+  full: `Sie haben ${inWords(mostPasskeys)} Passkeys, mehr sind nicht möglich. Entfernen Sie einen, um einen neuen hinzuzufügen.`,
+  unable: 'Dieser Browser kann derzeit keinen Passkey erstellen.',
+}

@@ -1,0 +1,33 @@
+import { photoMegabytes } from '../../limits.ts'
+import type { profile as en } from '../en/profile.ts'
+import type { Translated } from '../translated.ts'
+
+export const profile: Translated<typeof en> = {
+  heading: 'Profil',
+  photo: 'Foto',
+  photoHint: `PNG, JPEG oder WebP mit höchstens ${photoMegabytes}\u00a0MB.`,
+  photoHintAnySize: 'PNG, JPEG oder WebP: auswählen, hierher ziehen oder einfügen.',
+  choose: 'Foto auswählen',
+  crop: 'Der Ausschnitt, der von Ihrem Foto bleibt',
+  cropHow:
+    'Ziehen Sie das Foto, um es zu verschieben; zoomen Sie mit dem Mausrad oder mit zwei Fingern. Mit der Tastatur: Pfeiltasten, + und −.',
+  zoom: 'Vergrößerung',
+  cancelCrop: 'Abbrechen',
+  cropAt: (zoom, left, top) =>
+    `Vergrößerung ${zoom}. Die Mitte liegt ${left} von links und ${top} von oben.`,
+  details: 'Angaben zu Ihnen',
+  verified: 'Ihre E-Mail-Adresse ist bestätigt.',
+  notVerified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
+  newEmail:
+    'Eine neue E-Mail-Adresse gilt, sobald Sie den Link öffnen, den wir Ihnen dorthin schicken.',
+  danger: 'Konto löschen',
+  dangerText:
+    'Löscht Ihr Konto mit allem, was dazugehört: Foto, Passkeys, API-Tokens, Anmeldungen und Benachrichtigungen. Das lässt sich nicht rückgängig machen.',
+  sure: 'Möchten Sie Ihr Konto löschen?',
+  sureText: 'Es wird sofort gelöscht, und niemand kann es wiederherstellen.',
+  keep: 'Konto behalten',
+  surePasskey:
+    'Es wird sofort gelöscht, und niemand kann es wiederherstellen. Sie bestätigen es mit Ihrem Passkey, damit es niemand anderes tut.',
+  unable:
+    'Ihr Browser kann derzeit keinen Passkey verwenden. Legen Sie zuerst ein Passwort fest und bestätigen Sie es damit.',
+}

@@ -1,0 +1,42 @@
+import type * as en from '../en/recover.ts'
+import type { Translated } from '../translated.ts'
+
+/** The pages that a mailed link or a guard leads to. */
+export const forgotPassword: Translated<typeof en.forgotPassword> = {
+  heading: 'Passwort vergessen?',
+  lead: 'Nennen Sie uns Ihre E-Mail-Adresse. Wenn es dazu ein Konto gibt, schicken wir Ihnen einen Link, mit dem Sie ein neues Passwort festlegen.',
+  back: 'Doch wieder eingefallen?',
+}
+
+export const resetPassword: Translated<typeof en.resetPassword> = {
+  heading: 'Passwort festlegen',
+  lead: 'Wenn Passwort oder Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
+  back: 'Ist der Link abgelaufen?',
+  again: 'Neuen Link anfordern',
+}
+
+/** In place of the form, where the link does not set a password any more. */
+export const resetOver: Translated<typeof en.resetOver> = {
+  heading: 'Dieser Link gilt nicht mehr',
+  lead: 'Er ist abgelaufen, wurde schon verwendet oder nicht vollständig kopiert.',
+  to: 'Wir können einen neuen an diese Adresse senden:',
+  send: 'Neuen Link senden',
+}
+
+/** While the link is on its way, or is not, of which the page tells nothing. */
+export const resetSent: Translated<typeof en.resetSent> = {
+  lead: 'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs:',
+}
+
+export const confirmPassword: Translated<typeof en.confirmPassword> = {
+  heading: 'Bestätigen Sie, dass Sie es sind',
+  lead: 'Was jetzt folgt, ändert Ihr Konto. Geben Sie deshalb bitte noch einmal Ihr Passwort ein.',
+  leadPasskey:
+    'Was jetzt folgt, ändert Ihr Konto. Verwenden Sie deshalb bitte noch einmal Ihren Passkey.',
+  unable:
+    'Ihr Browser kann derzeit keinen Passkey verwenden: Dafür braucht es JavaScript. Wenn Sie ohne weitermachen möchten, melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein Passwort festlegen.',
+}
+
+export const verify: Translated<typeof en.verify> = {
+  lead: 'Bestätigen Sie Ihre E-Mail-Adresse über den Link, den wir an diese Adresse geschickt haben:',
+}

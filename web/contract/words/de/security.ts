@@ -1,0 +1,23 @@
+import type { security as en } from '../en/security.ts'
+import type { Translated } from '../translated.ts'
+
+export const security: Translated<typeof en> = {
+  heading: 'Sicherheit',
+  change: 'Passwort ändern',
+  changeText: 'Alle anderen Browser werden abgemeldet, hier bleiben Sie angemeldet.',
+  set: 'Passwort festlegen',
+  setText:
+    'Ihr Konto hat noch keins: Sie melden sich mit einem Passkey an. Mit einem Passwort haben Sie einen zweiten Weg hinein.',
+  removePassword: 'Passwort entfernen',
+  removeText:
+    'Sie melden sich dann nur noch mit Ihren Passkeys an. Alle anderen Browser werden abgemeldet.',
+  removeButton: 'Passwort entfernen',
+  logins: 'Hier sind Sie angemeldet',
+  loginsText:
+    'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
+  more: 'Es sind noch mehr Browser angemeldet. Auch sie werden beendet, wenn Sie alle anderen Browser abmelden.',
+  thisBrowser: 'Dieser Browser',
+  of: (browser) => `(${browser})`,
+  loggedIn: 'Angemeldet:',
+  lastSeen: 'Zuletzt aktiv:',
+}

@@ -1,0 +1,11 @@
+import type { settings as en } from '../en/settings.ts'
+import type { Translated } from '../translated.ts'
+
+/** What stands around the pages of the settings. */
+export const settings: Translated<typeof en> = {
+  pages: 'Einstellungen',
+  profile: 'Profil',
+  security: 'Sicherheit',
+  tokens: 'API-Tokens',
+  appearance: 'Darstellung',
+}

@@ -1,0 +1,3 @@
+import type { Titles } from '../../../titles/title-of.ts'
+
+export const titles = { 'Auth/Login': 'Anmelden' } satisfies Titles<'login'>

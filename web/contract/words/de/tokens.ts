@@ -1,0 +1,55 @@
+import { plural } from '../plural.ts'
+import type { tokens as en } from '../en/tokens.ts'
+import type { Translated } from '../translated.ts'
+
+const may: Readonly<Record<string, string>> = {
+  'user:read':
+    'Name, E-Mail-Adresse und Foto sehen, außerdem, ob die E-Mail-Adresse bestätigt und die Anmeldung in zwei Schritten eingeschaltet ist.',
+  '*': 'Alles, was die API kann, jetzt und später.',
+}
+
+/** API tokens, and what the security page says of them. */
+export const tokens: Translated<typeof en> = {
+  heading: 'API-Tokens',
+  lead: 'Mit einem Token ruft eines Ihrer Programme die API für Sie auf, ohne Ihr Passwort. Ein neues Passwort ändert daran nichts: Widerrufen Sie das Token hier.',
+  make: 'Neues Token',
+  name: 'Zum Beispiel das Programm oder das Gerät, das es verwendet.',
+  abilities: 'Berechtigungen',
+  ability: (ability) => (ability === '*' ? '* (alles)' : ability),
+  may: (ability) => may[ability] ?? '',
+  expiry: 'Gültigkeit',
+  expiries: {
+    30: '30 Tage',
+    365: 'Ein Jahr',
+    never: 'Unbegrenzt',
+  },
+  create: 'Token erstellen',
+  made: 'Ihr neues Token',
+  madeText:
+    'Kopieren Sie es jetzt und bewahren Sie es auf wie ein Passwort. Es wird nur angezeigt, bis Sie diese Seite verlassen.',
+  copy: 'Token kopieren',
+  list: 'Ihre Tokens',
+  none: 'Noch keine. Erstellen Sie für jedes Programm, das die API aufruft, ein eigenes: So können Sie es einzeln widerrufen.',
+  try: 'Ausprobieren',
+  tryText: 'Setzen Sie Ihr Token für $TOKEN ein, und die API antwortet, wer Sie sind:',
+  call: (at) => `curl -H "Authorization: Bearer $TOKEN" ${at}`,
+  copyCall: 'Aufruf kopieren',
+  describe: 'Alles, was die API kann (OpenAPI)',
+  created: 'Erstellt:',
+  used: 'Zuletzt verwendet:',
+  unused: 'Noch nie verwendet',
+  expires: 'Gültig bis',
+  expiredOn: 'Abgelaufen am',
+  neverExpires: 'Unbegrenzt gültig',
+  expired: 'Abgelaufen',
+  revoke: 'Widerrufen',
+  sure: (name) => `${name} widerrufen?`,
+  sureText:
+    'Was dieses Token verwendet, wird dann abgewiesen. Das lässt sich nicht rückgängig machen.',
+  keep: 'Behalten',
+  count: (count) =>
+    count === 0
+      ? 'Sie haben kein API-Token.'
+      : plural('de', count, { one: 'Sie haben ein API-Token.', other: 'Sie haben # API-Tokens.' }),
+  see: 'API-Tokens ansehen',
+}

@@ -1,0 +1,51 @@
+import { codeDigits } from '../../limits.ts'
+import { plural } from '../plural.ts'
+import { inWords } from './numbers.ts'
+import type * as en from '../en/two-factor.ts'
+import type { Translated } from '../translated.ts'
+
+export const copying: Translated<typeof en.copying> = {
+  done: 'Kopiert.',
+  failed:
+    'Das Kopieren hat nicht geklappt. Der Text ist jetzt markiert: Kopieren Sie ihn von Hand.',
+}
+
+/** Two-factor login on the security page. */
+export const twoFactor: Translated<typeof en.twoFactor> = {
+  heading: 'Anmeldung in zwei Schritten',
+  lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So genügt es nicht, Ihr Passwort zu kennen.',
+  on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
+  scan: 'Scannen Sie diesen Code mit einer Authenticator-App',
+  scanText: 'Zum Beispiel Aegis, 1Password, Google Authenticator oder Apple Passwörter.',
+  qr: 'Der Schlüssel als QR-Code für eine Authenticator-App',
+  typed: 'Oder tippen Sie diesen Schlüssel in die App',
+  copyKey: 'Schlüssel kopieren',
+  open: 'App auf diesem Gerät? Dort öffnen',
+  confirm: `Geben Sie dann die ${inWords(codeDigits)} Ziffern ein, die sie anzeigt`,
+  giveUp: 'Einrichtung abbrechen',
+  codes: 'Wiederherstellungscodes',
+  codesText:
+    'Jeder ersetzt einmal den Code der App. Bewahren Sie sie so auf, dass Sie auch ohne Ihr Telefon herankommen.',
+  shownNow: 'Sie werden nur angezeigt, bis Sie diese Seite verlassen.',
+  left: (count) =>
+    plural('de', count, {
+      one: 'Ein Wiederherstellungscode ist übrig.',
+      other: '# Wiederherstellungscodes sind übrig.',
+    }),
+  few: (count) =>
+    count === 0
+      ? 'Kein Wiederherstellungscode ist übrig. Erstellen Sie neue: Ohne Ihr Telefon könnten Sie sich sonst nicht anmelden.'
+      : plural('de', count, {
+          one: 'Nur noch ein Wiederherstellungscode ist übrig. Erstellen Sie neue, bevor er verbraucht ist.',
+          other:
+            'Nur noch # Wiederherstellungscodes sind übrig. Erstellen Sie neue, bevor sie verbraucht sind.',
+        }),
+  of: (email) => `Wiederherstellungscodes für ${email}`,
+  copy: 'Kopieren',
+  download: 'Herunterladen',
+  print: 'Drucken',
+  sure: 'Anmeldung in zwei Schritten ausschalten?',
+  sureText:
+    'Dann genügt Ihr Passwort, um sich anzumelden, und Ihre Wiederherstellungscodes gelten nicht mehr.',
+  keep: 'Eingeschaltet lassen',
+}

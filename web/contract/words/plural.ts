@@ -1,0 +1,24 @@
+import type { Language } from '../languages.ts'
+
+/** What is said of a count, by CLDR's plural categories; `other` stands for each that is left out. */
+interface PluralForms extends Partial<Record<Intl.LDMLPluralRule, string>> {
+  readonly other: string
+}
+
+const made = new Map<Language, readonly [Intl.PluralRules, Intl.NumberFormat]>()
+
+/** The form that a count takes in a language, with the count in place of `#`. */
+export function plural(language: Language, count: number, forms: PluralForms): string {
+  const [rules, numbers] = of(language)
+  const form = forms[rules.select(count)] ?? forms.other
+  return form.replace('#', numbers.format(count))
+}
+
+// Making them takes longer than all that a page says.
+function of(language: Language): readonly [Intl.PluralRules, Intl.NumberFormat] {
+  const kept = made.get(language)
+  if (kept) return kept
+  const both = [new Intl.PluralRules(language), new Intl.NumberFormat(language)] as const
+  made.set(language, both)
+  return both
+}
