@@ -9,9 +9,12 @@ export const security: Translated<typeof en> = {
   setText:
     'Ihr Konto hat noch keins: Sie melden sich mit einem Passkey an. Mit einem Passwort haben Sie einen zweiten Weg hinein.',
   removePassword: 'Passwort entfernen',
-  removeText:
-    'Sie melden sich dann nur noch mit Ihren Passkeys an. Alle anderen Browser werden abgemeldet.',
+  removeText: 'Sie melden sich dann nur noch mit Ihren Passkeys an.',
   removeButton: 'Passwort entfernen',
+  removeSure: 'Möchten Sie Ihr Passwort entfernen?',
+  removeSureText:
+    'Alle anderen Browser werden abgemeldet. Ein neues Passwort können Sie jederzeit festlegen.',
+  removeKeep: 'Behalten',
   logins: 'Hier sind Sie angemeldet',
   loginsText:
     'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
