@@ -15,6 +15,7 @@ import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
+import { product } from '#words/product'
 
 const chromium = chromiumOfFile()
 // A colour that is on its way from light to dark is neither.
@@ -27,6 +28,15 @@ const settings = {
   PRIVACY_URL: 'https://example.com/privacy',
 }
 const ofGuests = ['/', '/login', '/register', '/forgot-password', reset, '/no-such-page']
+const ofUsers = [
+  '/dashboard',
+  '/notifications',
+  '/settings/profile',
+  '/settings/security',
+  '/settings/tokens',
+  '/settings/appearance',
+  '/no-such-page',
+]
 
 test('axe finds nothing on the pages of a guest, light and dark', async () => {
   const { page } = await visited(chromium(), { may: /status of 404/, settings, ...still })
@@ -123,9 +133,10 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  expect(await tabbed(page, 4)).toEqual([
+  expect(await tabbed(page, 5)).toEqual([
     layout.skip,
     brandName,
+    product.dashboard,
     layout.notifications,
     `A${layout.account}${ann.name}`,
   ])
@@ -173,6 +184,22 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
   await measure('/dashboard')
   await page.locator('summary', { hasText: layout.account }).click()
   await measure('the account menu')
+  expect(wide).toEqual([])
+})
+
+test('text of twice the size stays inside 320 px on every page of those who are logged in', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 404/, settings })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await registerVerified(app, page, ann)
+  const wide: string[] = []
+  for (const address of ofUsers) {
+    await page.goto(address)
+    const excess = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      return document.documentElement.scrollWidth - innerWidth
+    })
+    if (excess > 0) wide.push(`${address} by ${excess} px`)
+  }
   expect(wide).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
 import { buttons } from '#words/buttons'
+import { dashboard } from '#words/dashboard'
 import { mailSent } from '#words/mail-sent'
 import { resetOver } from '#words/recover'
 import { passkeys as passkeyWords } from '#words/passkeys'
@@ -38,7 +39,7 @@ const sent: MailSent = {
 
 const own: Pages = {
   Home: {},
-  Dashboard: {},
+  Dashboard: { passkeys: 0, codesLeft: null },
   Error: { status: 404, message: '' },
   'Auth/Login': {},
   'Auth/Register': { sent: null, typed: null },
@@ -177,6 +178,28 @@ test('the settings stand inside the frame of the other pages, with the present o
   const marked = elements(html, 'a').filter((link) => link['aria-current'] === 'page')
   expect(marked.map(({ href }) => href)).toEqual(['/settings/security'])
   expect(html.split('aria-current').length - 1).toBe(1)
+})
+
+test('the first steps are those that are left, and are gone once all are done', async () => {
+  const photo = '/files/a.png'
+  const steps = async (user: Partial<User>, props: Partial<Pages['Dashboard']>) => {
+    const html = await drawn('Dashboard', { auth: { user: { ...ann, ...user } }, ...props })
+    return elements(html, 'a').flatMap(({ class: look, href }) => (look === 'step' ? [href] : []))
+  }
+  const [passkey, twoFactor] = ['/settings/security#passkeys', '/settings/security#two-factor']
+  expect(await steps({}, {})).toEqual([passkey, twoFactor, '/settings/profile#picture'])
+  expect(await steps({ photo }, { passkeys: 1 })).toEqual([twoFactor])
+  expect(await steps({ photo, password: false }, { passkeys: 1 })).toEqual([])
+  const on = { photo, twoFactor: true }
+  expect(await steps(on, { passkeys: 1, codesLeft: 2 })).toEqual([twoFactor])
+  expect(await steps(on, { passkeys: 1, codesLeft: 3 })).toEqual([])
+  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain(dashboard.done(1, 4))
+})
+
+test('the header leads to the pages of the product, for those who are logged in', async () => {
+  expect(await productWays('Dashboard', ann)).toEqual([['/dashboard', 'page']])
+  expect(await productWays('Settings/Profile', ann)).toEqual([['/dashboard', undefined]])
+  expect(await productWays('Error', null)).toEqual([])
 })
 
 test('a notification is in its own language, and a new one is marked', async () => {
@@ -381,4 +404,12 @@ async function security(
   flash = {},
 ): Promise<string> {
   return drawn('Settings/Security', { auth: { user }, ...props }, flash)
+}
+
+/** Where the header leads to, and which of it is marked as the page that is shown. */
+async function productWays(name: PageName, user: User | null): Promise<unknown[]> {
+  const links = elements(await drawn(name, { auth: { user } }), 'a')
+  return links.flatMap((link) =>
+    link.class === 'product-way' ? [[link.href, link['aria-current']]] : [],
+  )
 }

@@ -66,7 +66,8 @@ interface MailForm {
 /** Each page's own props, by component name. */
 export interface Pages {
   Home: object
-  Dashboard: object
+  /** `passkeys`: how many there are; `codesLeft`: how many recovery codes, null while two-factor login is off. */
+  Dashboard: { readonly passkeys: number; readonly codesLeft: number | null }
   /**
    * `reference`: the request's ID, which its lines of the log tell too, where help may be asked for. `detail` is the
    * failure's stack, with APP_DEBUG only.

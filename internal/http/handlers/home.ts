@@ -2,5 +2,3 @@ import { page } from '../page/page.ts'
 import type { Handler } from '../form.ts'
 
 export const showHome: Handler = (c) => page(c, 'Home', {})
-
-export const showDashboard: Handler = (c) => page(c, 'Dashboard', {})

@@ -1,9 +1,12 @@
-import type { User } from '../../contract/pages.ts'
+import type { PageName, User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { bell, chevron } from '../../contract/view/bar-icons.ts'
+import { productPages } from '../../contract/view/product-pages.ts'
 import { layout } from '#words/layout'
+import { product } from '#words/product'
 import { Avatar } from '../ui/avatar.tsx'
 import { Brand } from '../ui/brand.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { LogOut, WaysIn } from '../ui/auth-links.tsx'
 import type { LayoutProps } from '../view.tsx'
 
@@ -18,10 +21,13 @@ export function AppLayout({ page, children }: LayoutProps) {
       <header class="bar">
         <Brand to={auth.user ? paths.dashboard : paths.home} />
         {auth.user ? (
-          <div class="bar-end">
-            <Bell unread={told.unread} here={page.component === 'Notifications'} />
-            <AccountMenu user={auth.user} />
-          </div>
+          <>
+            <ProductPages here={page.component} />
+            <div class="bar-end">
+              <Bell unread={told.unread} here={page.component === 'Notifications'} />
+              <AccountMenu user={auth.user} />
+            </div>
+          </>
         ) : (
           <WaysIn user={null} />
         )}
@@ -33,6 +39,27 @@ export function AppLayout({ page, children }: LayoutProps) {
   )
 }
 
+/** On a narrow screen a row of its own below the rest. */
+function ProductPages({ here }: { here: PageName }) {
+  return (
+    <nav class="product-pages" aria-label={product.pages}>
+      <ul>
+        {productPages.map(({ component, href, name }) => (
+          <li key={component}>
+            <a
+              class="product-way"
+              href={href}
+              aria-current={component === here ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 function Bell({ unread, here }: { unread: number; here: boolean }) {
   return (
     <a
@@ -41,7 +68,7 @@ function Bell({ unread, here }: { unread: number; here: boolean }) {
       aria-current={here ? 'page' : undefined}
       data-listen="notification"
     >
-      <BellIcon />
+      <Icon path={bell} size={24} />
       {unread > 0 && (
         <span class="count" aria-hidden="true">
           {layout.count(unread)}
@@ -63,7 +90,7 @@ function AccountMenu({ user }: { user: User }) {
         <span class="menu-name" dir="auto">
           {user.name}
         </span>
-        <ChevronIcon />
+        <Icon path={chevron} class="chevron" />
       </summary>
       <div class="menu-panel">
         <p class="menu-who">
@@ -79,21 +106,5 @@ function AccountMenu({ user }: { user: User }) {
         <LogOut />
       </div>
     </details>
-  )
-}
-
-function BellIcon() {
-  return (
-    <svg class="icon" width="24" height="24" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={bell} />
-    </svg>
-  )
-}
-
-function ChevronIcon() {
-  return (
-    <svg class="icon chevron" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-      <path d={chevron} />
-    </svg>
   )
 }

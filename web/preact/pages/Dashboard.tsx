@@ -1,54 +1,66 @@
 import type { PageProps, User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
-import { labels } from '#words/labels'
+import { firstSteps } from '../../contract/view/first-steps.ts'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
 import { dayOf } from '#words/times'
+import { Start } from '../product/Start.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { FirstSteps } from '../ui/first-steps.tsx'
 
-export function Dashboard({ auth, bell }: PageProps<'Dashboard'>) {
+/** First steps, the product, and the account at a glance. */
+export function Dashboard({ auth, bell, passkeys, codesLeft }: PageProps<'Dashboard'>) {
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   return (
     <>
       <h1 class="clamp">{dashboard.heading(auth.user.name)}</h1>
-      <p class="lead">{dashboard.lead}</p>
-      <div class="panels">
-        <Account user={auth.user} />
-        <section class="panel" aria-labelledby="notifications">
-          <h2 id="notifications">{dashboard.notifications}</h2>
-          {bell.unread > 0 && <p class="figure">{layout.unread(bell.unread)}</p>}
-          <p class="hint">{bell.unread > 0 ? dashboard.waiting : dashboard.quiet}</p>
-          <p class="panel-ways">
-            <a href={paths['notifications.index']}>{dashboard.all}</a>
-          </p>
-        </section>
+      <div class="dashboard">
+        <div class="dashboard-main">
+          <FirstSteps {...firstSteps(auth.user, { passkeys, codesLeft })} />
+          <Start />
+        </div>
+        <Account user={auth.user} passkeys={passkeys} unread={bell.unread} />
       </div>
     </>
   )
 }
 
-function Account({ user }: { user: User }) {
+interface AccountProps {
+  readonly user: User
+  readonly passkeys: number
+  readonly unread: number
+}
+
+function Account({ user, passkeys, unread }: AccountProps) {
   return (
     <section class="panel" aria-labelledby="account">
       <h2 id="account">{dashboard.account}</h2>
-      <dl>
-        <dt>{labels.name}</dt>
-        <dd>
-          <bdi>{user.name}</bdi>
-        </dd>
-        <dt>{labels.email}</dt>
-        <dd>
-          {user.email}
+      <div class="who">
+        <Avatar user={user} />
+        <p class="who-text">
+          <strong class="clamp" dir="auto">
+            {user.name}
+          </strong>
+          <span class="hint">{user.email}</span>
           <Verified at={user.emailVerifiedAt} />
-        </dd>
-        <dt>{labels.password}</dt>
-        <dd>{user.password ? dashboard.set : dashboard.none}</dd>
+        </p>
+      </div>
+      <dl class="glance">
+        <dt>{dashboard.logIn}</dt>
+        <dd>{dashboard.waysIn(user.password, passkeys)}</dd>
         <dt>{dashboard.twoFactor}</dt>
         <dd>{user.twoFactor ? dashboard.on : dashboard.off}</dd>
+        <dt>{dashboard.notifications}</dt>
+        <dd>
+          <a href={paths['notifications.index']}>
+            {unread > 0 ? layout.unread(unread) : dashboard.noneUnread}
+          </a>
+        </dd>
       </dl>
       <p class="panel-ways">
-        <a href={paths['profile.edit']}>{dashboard.change}</a>
-        <a href={paths['security.edit']}>{dashboard.secure}</a>
+        <a href={paths['profile.edit']}>{dashboard.profile}</a>
+        <a href={paths['security.edit']}>{dashboard.security}</a>
       </p>
     </section>
   )

@@ -1,21 +1,49 @@
+import { plural } from '../plural.ts'
 import type { dashboard as en } from '../en/dashboard.ts'
 import type { Translated } from '../translated.ts'
 
 export const dashboard: Translated<typeof en> = {
   heading: (name) => `Guten Tag, ${name}`,
-  lead: 'Ihr Konto auf einen Blick.',
-  account: 'Konto',
+  stepsHeading: 'Erste Schritte',
+  done: (done, all) => `${done} von ${all} erledigt`,
+  steps: {
+    verify: {
+      title: 'E-Mail-Adresse bestätigen',
+      text: 'Damit Sie immer wieder in Ihr Konto kommen.',
+    },
+    passkey: {
+      title: 'Passkey hinzufügen',
+      text: 'Melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an.',
+    },
+    twoFactor: {
+      title: 'Anmeldung in zwei Schritten einschalten',
+      text: 'Dann genügt es nicht, Ihr Passwort zu kennen.',
+    },
+    codes: {
+      title: 'Neue Wiederherstellungscodes sichern',
+      text: 'Ihre sind fast aufgebraucht. Sie helfen, wenn Ihr Telefon weg ist.',
+    },
+    photo: { title: 'Foto hinzufügen', text: 'Es steht dann statt der Initialen bei Ihrem Namen.' },
+  },
+  account: 'Ihr Konto',
   verifiedOn: (date) => `Bestätigt am ${date}`,
   notVerified: 'Noch nicht bestätigt',
+  logIn: 'So melden Sie sich an',
+  waysIn: (password, passkeys) => {
+    if (passkeys === 0) return 'Mit Ihrem Passwort'
+    if (!password) {
+      return plural('de', passkeys, { one: 'Mit einem Passkey', other: 'Mit einem von # Passkeys' })
+    }
+    return plural('de', passkeys, {
+      one: 'Mit Ihrem Passwort oder einem Passkey',
+      other: 'Mit Ihrem Passwort oder einem von # Passkeys',
+    })
+  },
   twoFactor: 'Anmeldung in zwei Schritten',
-  set: 'Festgelegt',
-  none: 'Keins',
   on: 'Ein',
   off: 'Aus',
-  change: 'Name, E-Mail-Adresse und Foto ändern',
-  secure: 'Passwort und angemeldete Browser',
   notifications: 'Benachrichtigungen',
-  all: 'Alle ansehen',
-  quiet: 'Nichts Neues. Was sich in Ihrem Konto ändert, erfahren Sie hier.',
-  waiting: 'In Ihrem Konto hat sich etwas geändert.',
+  noneUnread: 'Keine ungelesenen',
+  profile: 'Profil bearbeiten',
+  security: 'Sicherheit',
 }

@@ -1,18 +1,43 @@
+import { plural } from '../plural.ts'
+
 export const dashboard = {
   heading: (name: string) => `Hello, ${name}`,
-  lead: 'This is your account as it stands today.',
-  account: 'Account',
+  stepsHeading: 'First steps',
+  done: (done: number, all: number) => `${done} of ${all} done`,
+  steps: {
+    verify: { title: 'Verify your email', text: 'So that you can always get back in.' },
+    passkey: {
+      title: 'Add a passkey',
+      text: 'Log in with your finger, your face or the code of your device.',
+    },
+    twoFactor: {
+      title: 'Turn on two-factor login',
+      text: 'Whoever learns your password still cannot log in.',
+    },
+    codes: {
+      title: 'Save new recovery codes',
+      text: 'Yours are nearly used up. They let you in when your phone is lost.',
+    },
+    photo: { title: 'Add a photo', text: 'It stands by your name in place of your initials.' },
+  },
+  account: 'Your account',
   verifiedOn: (date: string) => `Verified on ${date}`,
   notVerified: 'Not verified yet',
+  logIn: 'You log in with',
+  /** Of a password and passkeys there is at least one. */
+  waysIn: (password: boolean, passkeys: number) => {
+    if (passkeys === 0) return 'Your password'
+    if (!password) return plural('en', passkeys, { one: 'A passkey', other: '# passkeys' })
+    return plural('en', passkeys, {
+      one: 'Your password or a passkey',
+      other: 'Your password or one of # passkeys',
+    })
+  },
   twoFactor: 'Two-factor login',
-  set: 'Set',
-  none: 'None',
   on: 'On',
   off: 'Off',
-  change: 'Change name, email and photo',
-  secure: 'Password and logged-in browsers',
   notifications: 'Notifications',
-  all: 'See all of them',
-  quiet: 'Nothing new. Whatever changes in your account shows up here.',
-  waiting: 'They tell what has changed in your account.',
+  noneUnread: 'None unread',
+  profile: 'Edit profile',
+  security: 'Security',
 } as const

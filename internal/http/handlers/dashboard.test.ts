@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { addKeys, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+test('the dashboard tells how many passkeys there are, and how many recovery codes once there can be any', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  const { props: before } = (await browser.get('/dashboard')).page
+  await addKeys(app.db, app.now())
+  await turnOnTwoFactor(app.db)
+  const { props: after } = (await browser.get('/dashboard')).page
+  expect(before).toMatchObject({ passkeys: 0, codesLeft: null })
+  expect(after).toMatchObject({ passkeys: 1, codesLeft: 0 })
+})

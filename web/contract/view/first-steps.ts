@@ -1,0 +1,34 @@
+import { dashboard } from '#words/dashboard'
+import { fewCodes } from '../limits.ts'
+import { paths } from '../paths.ts'
+import type { PageProps, User } from '../pages.ts'
+
+interface Step {
+  readonly title: string
+  readonly text: string
+  readonly href: string
+  readonly isDone: boolean
+}
+
+/** What makes an account whole and safe: the steps that are left, and how many of how many are done. */
+export function firstSteps(
+  user: User,
+  { passkeys, codesLeft }: Pick<PageProps<'Dashboard'>, 'passkeys' | 'codesLeft'>,
+): { readonly left: readonly Step[]; readonly done: number; readonly all: number } {
+  const { verify, passkey, twoFactor, codes, photo } = dashboard.steps
+  const security = paths['security.edit']
+  const steps: Step[] = [
+    { ...verify, href: paths['verification.notice'], isDone: user.emailVerifiedAt !== null },
+    { ...passkey, href: `${security}#passkeys`, isDone: passkeys > 0 },
+    { ...photo, href: `${paths['profile.edit']}#picture`, isDone: user.photo !== null },
+  ]
+  // A login without a password takes no code.
+  if (user.password || user.twoFactor) {
+    steps.splice(2, 0, { ...twoFactor, href: `${security}#two-factor`, isDone: user.twoFactor })
+  }
+  if (codesLeft !== null) {
+    steps.splice(3, 0, { ...codes, href: `${security}#two-factor`, isDone: codesLeft > fewCodes })
+  }
+  const left = steps.filter(({ isDone }) => !isDone)
+  return { left, done: steps.length - left.length, all: steps.length }
+}

@@ -1,0 +1,10 @@
+import { paths } from '../paths.ts'
+import { product } from '#words/product'
+import type { PageName } from '../pages.ts'
+
+/** The pages of the product, in the order that the header has them in. Your own follow here. */
+export const productPages: readonly {
+  readonly component: PageName
+  readonly href: string
+  readonly name: string
+}[] = [{ component: 'Dashboard', href: paths.dashboard, name: product.dashboard }]

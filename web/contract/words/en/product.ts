@@ -1,0 +1,7 @@
+/** What is built on the accounts: its pages in the header, and what stands where it begins. */
+export const product = {
+  pages: 'Main pages',
+  dashboard: 'Dashboard',
+  start: 'Your product begins here',
+  startText: 'This space is yours. Put your first page in place of it, in this file:',
+} as const
