@@ -33,9 +33,12 @@ const systems: Readonly<Record<string, readonly string[]>> = {
 const familyOf = byName(families)
 const systemOf = byName(systems)
 
-/** Reads the first 512 bytes of a User-Agent. */
+/** How much of a User-Agent is read and kept, in bytes. */
+export const longestUserAgent = 512
+
+/** Reads the first bytes of a User-Agent. */
 export function browserOf(userAgent: string): BrowserNames {
-  const text = firstBytes(userAgent, 512)
+  const text = firstBytes(userAgent, longestUserAgent)
   // Its pattern for this one takes the cube of the length and more: 0.7 s at 512 bytes. It is none of the families anyway.
   const parser = new UAParser(text.replaceAll(/naver(?=\()/gi, 'other'))
   return {

@@ -6,7 +6,7 @@ export interface User {
   readonly name: string
   /** As it was typed, in NFC. Mail goes there. */
   readonly email: string
-  /** The email in the one spelling that is unique and looked up (security rule 13). */
+  /** The email in the one spelling that is unique and looked up, as `emailKey` of `base/email.ts` makes it (security rule 13). */
   readonly emailKey: string
   /** null until the email is verified. */
   readonly emailVerifiedAt: Date | null

@@ -21,12 +21,11 @@ export function mailForm(
   mail: AskedMail,
 ): Pick<PageProps<'Auth/Register'>, 'sent' | 'typed'> {
   const { mailAsked: asked } = c.session
-  if (asked?.mail !== mail || !holds(asked.at, lifetimes.mailAsked, c.app.now()))
-    return { sent: null, typed: null }
+  if (asked?.mail !== mail || !holds(asked.at, lifetimes.mailAsked, c.app.now())) return {}
   const { fields, next } = asked
-  if (new URLSearchParams(c.search).has('another')) return { sent: null, typed: fields }
+  if (new URLSearchParams(c.search).has('another')) return { typed: fields }
   const sent = { email: fields['email'] ?? '', fields, next: new Date(next) }
-  return { sent: mailSent(c, mail, sent), typed: null }
+  return { sent: mailSent(c, mail, sent) }
 }
 
 /** What a page says of a mail that is on its way. `next`: when it may be asked for again, by a form with these fields. */

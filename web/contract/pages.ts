@@ -58,9 +58,9 @@ export interface MailSent {
 /** A form that has a mail sent. */
 interface MailForm {
   /** In place of the form, once it was sent. */
-  readonly sent: MailSent | null
+  readonly sent?: MailSent
   /** What stands in the form at first, where it is to be sent to another address. */
-  readonly typed: Readonly<Record<string, string>> | null
+  readonly typed?: Readonly<Record<string, string>>
 }
 
 /** Each page's own props, by component name. */

@@ -8,7 +8,7 @@ import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.
 import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
 import { stopping } from '../stopping.ts'
-import { counted, sizeOf } from '../../../internal/base/counts-and-sizes.ts'
+import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */

@@ -1,5 +1,5 @@
 import { drawTable, shortened, shownTime } from '../table.ts'
-import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { counted } from '../../../internal/base/printed-sizes.ts'
 import type { AccountFacts } from '../../../internal/domain/accounts/account-facts.ts'
 
 type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[Name][number]

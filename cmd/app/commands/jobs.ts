@@ -5,7 +5,7 @@ import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
 import { onDatabase } from './on-database.ts'
 import { drawTable, shownTime } from '../table.ts'
-import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { counted } from '../../../internal/base/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
 export async function listJobs({ json }: { json: boolean }): Promise<number> {

@@ -6,7 +6,7 @@ import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { compareMigrations } from '../../../internal/db/migrate.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
-import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { counted } from '../../../internal/base/printed-sizes.ts'
 import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
 import type { Database, Db } from '../../../internal/db/db.ts'
 

@@ -9,7 +9,7 @@ import { restoreBackup, type Restored } from '../../../internal/services/backup/
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
 import { stopping } from '../stopping.ts'
-import { counted } from '../../../internal/base/counts-and-sizes.ts'
+import { counted } from '../../../internal/base/printed-sizes.ts'
 
 /** Puts a backup in the place of the database, while no server runs on it. */
 export async function restore(name: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { escapeControls } from '../escape.ts'
 import { type Account, masked } from './masked.ts'
-import type { Watcher } from './nodemailer.ts'
+import type { Watcher } from './smtp-connection.ts'
 
 /**
  * Tells what goes between this program and a mail server, a line at a time: `C:` is this program, `S:` the server. No

@@ -18,7 +18,7 @@ export function mailbox(folder: string, print: (line: string) => void): Mailer {
   return {
     async send(message, signal) {
       judgeMessage(message)
-      const { composeMail } = await import('./nodemailer.ts')
+      const { composeMail } = await import('./smtp-connection.ts')
       const content = await composeMail(message)
       signal?.throwIfAborted()
       const envelope: Envelope = {

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
 import type { Message } from '../mail.ts'
-import { transmit } from './nodemailer.ts'
+import { transmit } from './smtp-connection.ts'
 import { smtpMailer } from './smtp.ts'
 
 const message: Message = {

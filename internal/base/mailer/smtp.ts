@@ -3,7 +3,7 @@ import { hostPort } from '../host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
 import { faultOf, MailNotSent } from './fault.ts'
 import { masked } from './masked.ts'
-import type { Watcher } from './nodemailer.ts'
+import type { Watcher } from './smtp-connection.ts'
 
 type Settings = NonNullable<Config['mail']>
 
@@ -26,7 +26,7 @@ export function smtpMailer(
     async send(message, stop) {
       const own = { ...message, from: message.from ?? settings.from }
       judgeMessage(own)
-      const { composeMail, transmit } = await import('./nodemailer.ts')
+      const { composeMail, transmit } = await import('./smtp-connection.ts')
       const late = AbortSignal.timeout(whole)
       const signal = stop ? AbortSignal.any([stop, late]) : late
       const letter = {
@@ -53,7 +53,7 @@ export function smtpMailer(
 
 /** Whether mails could be handed over, as far as a server tells before it is given one; throws as `smtpMailer` does. */
 export async function checkLogin(settings: Settings, connect = 10_000): Promise<void> {
-  const { logIn } = await import('./nodemailer.ts')
+  const { logIn } = await import('./smtp-connection.ts')
   try {
     await logIn({ ...settings, tlsFromStart: settings.port === 465, connect })
   } catch (error) {

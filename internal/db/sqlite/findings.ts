@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { sizeOf } from '../../base/counts-and-sizes.ts'
+import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { appName } from '../../../web/contract/name.ts'

@@ -1,10 +1,9 @@
-import { browserOf } from '../../base/browser.ts'
+import { longestUserAgent } from '../../base/browser.ts'
 import { firstBytes } from '../../base/first-bytes.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
-import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
-import { notify } from '../notifications/notify.ts'
+import { keepBrowser, tellOfNewBrowser } from './new-browser.ts'
 import { users } from '#db/users'
 import type { Language } from '../../../web/contract/languages.ts'
 import type { App } from '../../app.ts'
@@ -56,7 +55,7 @@ export async function makeLogin(
   await logins.insert(tx, {
     key: loginKey(id),
     userId: user.id,
-    userAgent: firstBytes(browser.userAgent, 512),
+    userAgent: firstBytes(browser.userAgent, longestUserAgent),
     address: browser.address,
     remember,
     at,
@@ -65,22 +64,8 @@ export async function makeLogin(
   if (user.lastLanguage !== browser.language)
     await users.noteLanguage(tx, { id: user.id, language: browser.language })
   const isKnown = await keepBrowser(tx, user.id, { id: browser.id, at })
-  if (tells && !isKnown) await tell(tx, app, user, browser)
+  if (tells && !isKnown) await tellOfNewBrowser(tx, app, user, browser)
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
-}
-
-/** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
-async function keepBrowser(
-  tx: Tx,
-  userId: number,
-  { id, at }: { id: string; at: Date },
-): Promise<boolean> {
-  await browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) })
-  return browsers.seen(tx, { userId, hash: sha256(id), at })
-}
-
-function tell(tx: Tx, app: App, user: User, { userAgent, address }: Browser): Promise<void> {
-  return notify(app, tx, user, { kind: 'new-login', data: { ...browserOf(userAgent), address } })
 }
 
 export function loginKey(id: string): Buffer {

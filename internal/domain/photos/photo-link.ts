@@ -1,5 +1,6 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
 import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 
@@ -11,7 +12,7 @@ export async function photoLink(app: App, key: string): Promise<string> {
   const now = app.now()
   const elsewhere = await app.files.link(key, now)
   if (elsewhere !== undefined) return elsewhere
-  const endsAt = new Date((Math.floor(now.getTime() / day) + 2) * day)
+  const endsAt = new Date(Math.floor((now.getTime() + lifetimes.photo) / day) * day)
   return `${pathOf(paths.files, { key })}?token=${makeToken(app.keys, 'photo', { fields: [key], endsAt })}`
 }
 

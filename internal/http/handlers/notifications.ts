@@ -1,6 +1,7 @@
 import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, markRead } from '../../domain/notifications/list.ts'
-import { isAsked, isLook, page } from '../page/page.ts'
+import { isLook } from '../look.ts'
+import { isAsked, page } from '../page/page.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Notification } from '../../db/notifications.ts'
 import type { Context, UserContext } from '../context.ts'

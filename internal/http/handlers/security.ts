@@ -1,7 +1,7 @@
 import { passkeys } from '#db/passkeys'
 import { tokens } from '#db/tokens'
 import { providerOf } from '../../base/webauthn/providers.ts'
-import { listLogins, type LoggedIn } from '../../domain/logins/browsers.ts'
+import { listLogins, type LoggedIn } from '../../domain/logins/logged-in-browsers.ts'
 import { passkeysSignal } from '../../domain/passkeys/signals.ts'
 import { codesLeft, readCodes } from '../../domain/two-factor/codes.ts'
 import { setUpOf } from '../../domain/two-factor/set-up.ts'

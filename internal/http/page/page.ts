@@ -9,7 +9,8 @@ import type {
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
 import { document } from './document.ts'
-import { fieldsToValidate, partialOf } from './protocol.ts'
+import { isLook } from '../look.ts'
+import { partialOf } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
 import { hasJustEnded } from '../session/ended-login.ts'
 import { hasShown, shown } from '../session/session.ts'
@@ -51,16 +52,6 @@ export async function page<Name extends PageName>(
   }
   if (takes && hasShown(c.session)) c.session = shown(c.session)
   return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
-}
-
-/**
- * Whether a request only looks: a HEAD, a prefetch, which may never be shown, or a look at whether fields would do. It takes nothing that is shown once
- * and marks nothing read (contract: Page protocol).
- */
-export function isLook(c: Context): boolean {
-  if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
-  if (fieldsToValidate(c.protocol, (name) => c.header(name))) return true
-  return c.header('sec-purpose')?.startsWith('prefetch') === true
 }
 
 /** A page that asks for itself anew takes no flash either: another tab of the browser may be on its way to it. */

@@ -1,7 +1,7 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { type How, logAccount } from '../log-account.ts'
 import { redirect } from '../reply.ts'
-import { loggedIn, waitingIn } from './session.ts'
+import { loggedIn, waitingIn } from './new-session.ts'
 import type { Flash } from '../../../web/contract/pages.ts'
 import type { Entered } from '../../domain/logins/hold-login.ts'
 import type { Login } from '../../domain/logins/make-login.ts'

@@ -56,34 +56,6 @@ export const emptySession: Session = Object.freeze({})
 /** Of as many tabs the answers of a passkey are awaited: more would crowd the cookie. */
 export const mostChallenges = 4
 
-/**
- * The session of a new login. A login starts afresh (spec: Sessions and logins 4): only what is yet to be shown
- * comes along. Logging in counts as typing the password.
- */
-export function loggedIn(login: Login, now: Date, session: Session): Session {
-  const { flash, draft, clearHistory } = session
-  return {
-    login,
-    confirmedAt: now.getTime(),
-    ...(flash && { flash }),
-    ...(draft?.userId === login.userId && { draft }),
-    // Of a login that ended unseen: the pages it left must not be there for the next person.
-    ...(clearHistory && { clearHistory }),
-  }
-}
-
-/** The session of a login that waits for its code: nobody's yet, but it knows where it was going. */
-export function waitingIn(waiting: string, session: Session): Session {
-  const { flash, wanted, draft, clearHistory } = session
-  return {
-    waiting,
-    ...(flash && { flash }),
-    ...(wanted && { wanted }),
-    ...(draft && { draft }),
-    ...(clearHistory && { clearHistory }),
-  }
-}
-
 /** The session of a browser whose login no longer stands: nothing is left in it that only its user may see. */
 export function loggedOut({ flash, errors, old, draft }: Session): Session {
   const { success, error } = flash ?? {}

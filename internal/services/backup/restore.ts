@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
 import { snapshots } from '#db/snapshot'
-import { counted } from '../../base/counts-and-sizes.ts'
+import { counted } from '../../base/printed-sizes.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
 import { DatabaseDamaged, type Held } from '../../db/snapshot.ts'

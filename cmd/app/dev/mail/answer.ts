@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { colours } from '../../../../web/brand/colours.ts'
 import { coloursSheet } from '../../../build/brand.ts'
 import { mailFolder } from './folder.ts'
-import { keptMail, newestMails, type KeptFile, type KeptMail } from './kept.ts'
+import { keptMail, newestMails, type KeptFile, type KeptMail } from './newest-mails.ts'
 import { mailboxPage } from './page.ts'
 
 /** Answers everything under `/_dev/mail`: the mailbox, and each mail's HTML, source and files. */

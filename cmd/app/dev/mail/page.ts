@@ -1,6 +1,6 @@
 import { brandName } from '../../../../web/brand/brand.ts'
 import { html, type Html } from './html.ts'
-import type { KeptMail } from './kept.ts'
+import type { KeptMail } from './newest-mails.ts'
 
 /** The whole document: the list, and one mail open beside it. Both are empty before the first mail. */
 export function mailboxPage(mails: readonly KeptMail[], open: KeptMail | undefined): string {

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { MailSent } from '../../ui/mail-sent.tsx'
 
 export function ForgotPassword(page: PageProps<'Auth/ForgotPassword'>) {
-  const { sent, typed, errors, old = typed ?? undefined } = page
+  const { sent, typed, errors, old = typed } = page
   return (
     <>
       <div class="card">

@@ -36,7 +36,7 @@ export function Register(page: PageProps<'Auth/Register'>) {
 }
 
 function RegisterForm(page: PageProps<'Auth/Register'>) {
-  const { typed, errors, old = typed ?? undefined, links } = page
+  const { typed, errors, old = typed, links } = page
   return (
     <>
       <h1>{register.heading}</h1>

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import type { Message } from '../mail.ts'
-import { composeMail } from './nodemailer.ts'
+import { composeMail } from './smtp-connection.ts'
 
 const message: Message = { to: [{ address: 'ann@x.test' }], subject: 'Good news', text: 'Hello' }
 

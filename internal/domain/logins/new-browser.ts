@@ -1,0 +1,28 @@
+import { browsers } from '#db/browsers'
+import { browserOf } from '../../base/browser.ts'
+import { sha256 } from '../../base/crypto/random.ts'
+import { lifetimes } from '../../base/lifetimes.ts'
+import { notify } from '../notifications/notify.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+import type { User } from '../../db/users.ts'
+
+/** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
+export async function keepBrowser(
+  tx: Tx,
+  userId: number,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  await browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) })
+  return browsers.seen(tx, { userId, hash: sha256(id), at })
+}
+
+/** Tells the user of a login from a browser that is new (spec: Notifications). */
+export function tellOfNewBrowser(
+  tx: Tx,
+  app: App,
+  user: User,
+  { userAgent, address }: { userAgent: string; address: string },
+): Promise<void> {
+  return notify(app, tx, user, { kind: 'new-login', data: { ...browserOf(userAgent), address } })
+}
