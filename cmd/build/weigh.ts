@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../internal/base/program/free-port.ts'
+import { type Language, languageNames, languages } from '../../web/contract/languages.ts'
 import { Refusal } from './options.ts'
 
 /** Bytes of the login page with all that it loads at most; one congestion window is some 14,000, without passkeys. */
 const limit = 15_400
 
-/** Starts the executable, prints what its login page weighs over the wire, and refuses more than the limit. */
+/** Starts the executable, prints what its login page weighs over the wire in each language, and refuses more than the limit. */
 export async function weigh(executable: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'weigh-'))
   const port = await freePort()
@@ -30,7 +31,7 @@ export async function weigh(executable: string): Promise<void> {
   const ended = once(app, 'exit')
   try {
     await answering(`${origin}/up`)
-    await weighPage(origin, '/login')
+    for (const language of languageNames) await weighPage(origin, '/login', language)
   } finally {
     app.kill()
     await ended
@@ -38,24 +39,26 @@ export async function weigh(executable: string): Promise<void> {
   }
 }
 
-async function weighPage(origin: string, path: string): Promise<void> {
-  const page = await fetch(origin + path)
+async function weighPage(origin: string, path: string, language: Language): Promise<void> {
+  const asking = { 'accept-language': language }
+  const page = await fetch(origin + path, { headers: asking })
   const html = await page.text()
   const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
   let total = 0
   for (const file of new Set([path, ...loaded, await passkeysOf(origin, loaded)])) {
-    const { size, headers } = await wire(origin + file)
+    const { size, headers } = await wire(origin + file, asking)
     total += size
     console.log(
       `${file.padEnd(44)}${String(size).padStart(14)}  ${headers['content-encoding'] ?? 'as it is'}`,
     )
   }
-  console.log(`${'login page over the wire'.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
+  const what = `login page over the wire, ${language}`
+  console.log(`${what.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
   if (total > limit)
     throw new Refusal(
-      `The login page weighs ${total} bytes over the wire; ${limit} is the limit.`,
+      `The login page weighs ${total} bytes over the wire in ${languages[language].name}; ${limit} is the limit.`,
       1,
     )
 }
@@ -70,19 +73,26 @@ async function passkeysOf(origin: string, loaded: readonly string[]): Promise<st
 }
 
 /** Bytes of an answer's body as it travels. */
-async function wire(url: string): Promise<{ size: number; headers: IncomingHttpHeaders }> {
+async function wire(
+  url: string,
+  asking: Record<string, string>,
+): Promise<{ size: number; headers: IncomingHttpHeaders }> {
   const { promise, resolve, reject } = Promise.withResolvers<{
     size: number
     headers: IncomingHttpHeaders
   }>()
-  get(url, { headers: { accept: 'text/html,*/*', 'accept-encoding': 'br' } }, (answer) => {
-    let size = 0
-    answer.on('data', (part: Buffer) => (size += part.length))
-    answer.on('end', () => {
-      if (answer.statusCode === 200) resolve({ size, headers: answer.headers })
-      else reject(new Error(`${url} answered ${answer.statusCode}`))
-    })
-  }).on('error', reject)
+  get(
+    url,
+    { headers: { ...asking, accept: 'text/html,*/*', 'accept-encoding': 'br' } },
+    (answer) => {
+      let size = 0
+      answer.on('data', (part: Buffer) => (size += part.length))
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve({ size, headers: answer.headers })
+        else reject(new Error(`${url} answered ${answer.statusCode}`))
+      })
+    },
+  ).on('error', reject)
   return promise
 }
 

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { linkIn } from '../testing/mails.ts'
+import { ann, registration } from '../testing/people.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { codeAt, wrongCodeAt } from '../testing/totp.ts'
+import { twoFactorOf } from '../testing/two-factor.ts'
+import { wordsOf } from '../testing/words.ts'
+import type { Visit } from '../testing/browser.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const english = await sentences()
+
+/** A browser that asks for German and runs no JavaScript, and the documents that it was shown. */
+function germanBrowser(app: TestApp) {
+  const browser = app.browser()
+  const shown: Visit[] = []
+  const open = async (path: string, fields?: Fields) => {
+    const visit = await browser.document(path, fields, { headers: { 'Accept-Language': 'de' } })
+    shown.push(visit)
+    return visit
+  }
+  return { open, shown }
+}
+
+test('whoever reads German finds no English in pages, errors, messages and mails of an account', async () => {
+  const app = await testApp({ workers: true, config: { links: { terms: 'https://x.test/t' } } })
+  const { open, shown } = germanBrowser(app)
+  for (const path of ['/', '/login', '/register', '/nothing-here']) await open(path)
+  await open('/register', { ...registration(ann), password: 'short' })
+  await open('/register', registration(ann))
+  await open('/settings/profile')
+  await open('/dashboard')
+  await open(linkIn(await app.outbox.next()))
+  await open('/logout', {})
+  await open('/login')
+  await open('/login', { email: ann.email, password: 'wrong' })
+  await resetPassword(app, open)
+  await open('/dashboard')
+  await open('/settings/profile', { _method: 'PATCH', name: '', email: 'no email' })
+  await open('/settings/profile', { _method: 'PATCH', name: 'Ann', email: ann.email })
+  await open('/settings/tokens', { name: 'CI', abilities: 'user:read', expiry: '30' })
+  await app.outbox.next()
+  await open('/settings/tokens', { name: 'CI' })
+  await open('/settings/appearance')
+  await turnOnTwoFactor(app, open)
+  await open('/notifications')
+  expect(shown.filter(({ body }) => !body.startsWith('<!doctype html><html lang="de"'))).toEqual([])
+  expect(shown.flatMap(({ url, body }) => foundIn(url, body))).toEqual([])
+  expect(
+    app.outbox.all.flatMap(({ subject, text, html }) =>
+      foundIn(subject, `${subject} ${text} ${html}`),
+    ),
+  ).toEqual([])
+  expect(app.outbox.all).toHaveLength(4)
+  expect(new Set(shown.map(({ component }) => component))).toHaveProperty('size', 14)
+})
+
+type Open = ReturnType<typeof germanBrowser>['open']
+
+async function resetPassword(app: TestApp, open: Open): Promise<void> {
+  await open('/forgot-password')
+  await open('/forgot-password', { email: ann.email })
+  const link = linkIn(await app.outbox.next())
+  const { props } = (await open(link)).page
+  const fields = { token: String(props['token']), email: ann.email }
+  await open('/reset-password', { ...fields, password: 'new words', password_confirmation: '' })
+  const password = { password: 'new words', password_confirmation: 'new words' }
+  await open('/reset-password', { ...fields, ...password })
+  await app.outbox.next()
+  await open(link)
+}
+
+async function turnOnTwoFactor(app: TestApp, open: Open): Promise<void> {
+  await open('/settings/security')
+  const setup = twoFactorOf(await open('/settings/two-factor', {})).setup
+  if (!setup) throw new Error('Nothing is being set up.')
+  await open('/settings/two-factor/confirm', { code: wrongCodeAt(setup.secret, app.now()) })
+  await open('/settings/two-factor/confirm', { code: codeAt(setup.secret, app.now()) })
+  await open('/settings/security')
+  await open('/logout', {})
+  await open('/login', { email: ann.email, password: 'new words' })
+  app.pass({ seconds: 30 })
+  await open('/two-factor-challenge', { recovery_code: 'none of them' })
+  await open('/two-factor-challenge', { code: codeAt(setup.secret, app.now()) })
+}
+
+/** What English says in three words or more, in one language alone. */
+async function sentences(): Promise<readonly string[]> {
+  const [words, others] = [await wordsOf('en'), await wordsOf('de')]
+  const german = new Set(others.flatMap(({ says }) => says.split('\n')))
+  const said = new Set(words.flatMap(({ says }) => says.split('\n')))
+  return [...said.difference(german)].filter((text) => /\w+\W+\w+\W+\w{2}/.test(text))
+}
+
+/** The English sentences that are in a text, each with where that stands. */
+function foundIn(where: string, text: string): string[] {
+  const plain = text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  return english.filter((sentence) => plain.includes(sentence)).map((found) => `${where}: ${found}`)
+}
