@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { notifyAll } from '../internal/testing/rows.ts'
+import { notifyAll, verifyEmails } from '../internal/testing/rows.ts'
 import { readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
+import { languages } from './contract/languages.ts'
+import { appearance } from '#words/appearance'
 import { buttons } from '#words/buttons'
+import { dashboard } from '#words/dashboard'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
@@ -31,6 +34,23 @@ test('a time is told as how long ago it was, kept up to date, and exactly as its
   )
   await page.clock.runFor(2 * minute)
   await time.getByText('7 minutes ago').waitFor()
+})
+
+test('a day is the reader’s own, in the format of the page’s language', async () => {
+  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  const db = await openDatabase(app.database)
+  await verifyEmails(db, new Date('2026-03-03T23:30:00Z'))
+  await db.close()
+  await page.goto('/dashboard')
+  const day = page.locator('time[data-day]')
+  await day.getByText(dashboard.verifiedOn('4 March 2026')).waitFor()
+  expect(await day.getAttribute('title')).toMatch(/4 March 2026.*05:00:00/)
+  await page.goto('/settings/appearance')
+  await page.getByRole('radio', { name: languages.de.name }).check()
+  await page.getByRole('button', { name: appearance.useLanguage }).click()
+  await page.locator('html[lang=de]').waitFor()
+  await page.goto('/dashboard')
+  await day.getByText('4. März 2026').waitFor()
 })
 
 test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {

@@ -168,8 +168,29 @@ test('an error page is called by its status, says what the server says, and show
   expect(await drawn('Error')).not.toContain('<pre')
 })
 
-test('a day is written in UTC, so that server and browser write the same', async () => {
-  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('Verified on 3 March 2026')
+test('a day is written in UTC for a browser without JavaScript, with what the client says in its place', async () => {
+  const html = await drawn('Dashboard', { auth: { user: ann } })
+  expect(html).toContain('>Verified on 3 March 2026</time>')
+  const [time] = elements(html, 'time')
+  expect(time).toMatchObject({ datetime: ann.emailVerifiedAt, 'data-day': 'Verified on {time}' })
+})
+
+test('a token says in one sentence each when it was made, was used and expires', async () => {
+  const at = '2026-03-03T23:30:00.000Z'
+  const token = { id: 1, name: 'CI', abilities: [], createdAt: at, lastUsedAt: at, expiresAt: at }
+  const [open, over] = [[], [1]].map((expired) =>
+    drawn('Settings/Tokens', { auth: { user: ann }, tokens: [token], expired }),
+  )
+  const sentences = elements((await open) ?? '', 'time').map((time) => [
+    time['data-relative'],
+    time['data-day'],
+  ])
+  expect(sentences).toEqual([
+    ['Made {time}', undefined],
+    ['Last used {time}', undefined],
+    [undefined, 'Expires {time}'],
+  ])
+  expect(await over).toContain('>Expired 3 March 2026</time>')
 })
 
 test('the settings stand inside the frame of the other pages, with the present one marked', async () => {

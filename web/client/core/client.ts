@@ -36,8 +36,9 @@ import type { Page } from '../../contract/pages.ts'
  *
  * - `data-listen="notification"`, or several with spaces between them, names the events that the page shows something
  *   of: while the tab is shown it is asked for anew at each of them, and when it may have missed one.
- * - `<time datetime data-relative>` says how long ago that was, in its language and kept up to date, and when exactly
- *   as its title. The server writes the exact time into it, for a browser without JavaScript.
+ * - `<time datetime data-relative="Seen {time}">` says how long ago that was, in its language and kept up to date, and
+ *   when exactly in the reader's zone as its title; `<time datetime data-day="Expires {time}">` says the reader's day. The
+ *   server writes the time in UTC into them, for a browser without JavaScript.
  * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes.
  *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
  *   success of the form in it on the same page. It opens again as it was first. For a browser without JavaScript a

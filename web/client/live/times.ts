@@ -7,30 +7,71 @@ const seconds: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const renewedEveryMs = 20_000
 
-let timer: number | undefined
+/** How times are written in a language, in the reader's zone. */
+interface Formats {
+  readonly day: Intl.DateTimeFormat
+  readonly moment: Intl.DateTimeFormat
+  readonly relative: Intl.RelativeTimeFormat
+}
 
-/** Writes how long ago each `data-relative` time of the page was, and goes on while the tab is shown. */
+let timer: number | undefined
+const formats = new Map<string, Formats>()
+
+/**
+ * Writes the reader's day into each `data-day` time of the page, and how long ago it was into each `data-relative` one,
+ * and goes on while the tab is shown.
+ */
 export function tellTimes(): void {
   clearTimeout(timer)
-  const times = document.querySelectorAll<HTMLTimeElement>('time[data-relative]')
-  for (const time of times) tell(time)
-  if (times.length > 0 && document.visibilityState === 'visible')
+  for (const time of times('[data-day]'))
+    tell(time, time.dataset.day, ({ day }, at) => day.format(at))
+  const relative = times('[data-relative]')
+  for (const time of relative) tell(time, time.dataset.relative, fromNow)
+  if (relative.length > 0 && document.visibilityState === 'visible')
     timer = window.setTimeout(tellTimes, renewedEveryMs)
 }
 
-function tell(time: HTMLTimeElement): void {
+function times(markup: string): NodeListOf<HTMLTimeElement> {
+  return document.querySelectorAll(`time${markup}`)
+}
+
+function tell(
+  time: HTMLTimeElement,
+  sentence = '{time}',
+  written: (how: Formats, at: Date) => string,
+): void {
   const at = new Date(time.dateTime)
-  const language = time.closest<HTMLElement>('[lang]')?.lang || 'en'
-  time.title = at.toLocaleString(language, { dateStyle: 'full', timeStyle: 'medium' })
-  const text = relative((at.getTime() - Date.now()) / 1000, language)
+  const how = formatsOf(time.closest<HTMLElement>('[lang]')?.lang || 'en')
+  time.title = how.moment.format(at)
+  const text = sentence.replace('{time}', () => written(how, at))
   // The frontend's own text node is kept: it would go on to write into one that is no longer there.
   if (time.firstChild) time.firstChild.nodeValue = text
   else time.textContent = text
 }
 
-/** Seconds from now, negative in the past, as "5 minutes ago", in the largest unit that is whole. */
-export function relative(fromNow: number, language: string): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const [unit, size] = seconds.find(([, size]) => Math.abs(fromNow) >= size) ?? ['second', Infinity]
-  return words.format(Math.trunc(fromNow / size) || 0, unit)
+function formatsOf(language: string): Formats {
+  const made = formats.get(language) ?? makeFormats(regional(language))
+  formats.set(language, made)
+  return made
+}
+
+function makeFormats(language: string): Formats {
+  return {
+    day: new Intl.DateTimeFormat(language, { dateStyle: 'long' }),
+    moment: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
+    relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+  }
+}
+
+/** The language as the reader's region writes it: British or American, where the browser says so. */
+function regional(language: string): string {
+  const own = navigator.languages.find((own) => own.startsWith(`${language}-`))
+  return own ?? language
+}
+
+/** As "5 minutes ago", in the largest unit that is whole. */
+function fromNow({ relative }: Formats, at: Date): string {
+  const left = (at.getTime() - Date.now()) / 1000
+  const [unit, size] = seconds.find(([, size]) => Math.abs(left) >= size) ?? ['second', Infinity]
+  return relative.format(Math.trunc(left / size) || 0, unit)
 }

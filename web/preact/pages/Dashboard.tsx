@@ -3,10 +3,10 @@ import { paths } from '../../contract/paths.ts'
 import { firstSteps } from '../../contract/view/first-steps.ts'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
-import { dayOf } from '#words/times'
 import { Start } from '../product/Start.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { FirstSteps } from '../ui/first-steps.tsx'
+import { Day } from '../ui/when.tsx'
 
 /** First steps, the product, and the account at a glance. */
 export function Dashboard({ auth, bell, passkeys, codesLeft }: PageProps<'Dashboard'>) {
@@ -69,7 +69,7 @@ function Account({ user, passkeys, unread }: AccountProps) {
 function Verified({ at }: { at: string | null }) {
   return (
     <span class="badge sign" data-kind={at ? 'success' : 'error'}>
-      {at ? dashboard.verifiedOn(dayOf(new Date(at))) : dashboard.notVerified}
+      {at ? <Day at={at} says={dashboard.verifiedOn} /> : dashboard.notVerified}
     </span>
   )
 }

@@ -47,10 +47,10 @@ function Login({ login }: { login: BrowserLogin }) {
         <p class="hint parts">
           <span>{address}</span>
           <span>
-            {security.lastSeen} <When at={lastSeenAt} />
+            <When at={lastSeenAt} says={security.lastSeen} />
           </span>
           <span>
-            {security.loggedIn} <When at={loggedInAt} />
+            <When at={loggedInAt} says={security.loggedIn} />
           </span>
         </p>
       </div>

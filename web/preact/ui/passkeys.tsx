@@ -49,13 +49,13 @@ function Row({ passkey }: { passkey: Passkey }) {
         <p class="hint parts">
           {provider && <span>{provider}</span>}
           <span>
-            {words.made} <When at={createdAt} />
+            <When at={createdAt} says={words.made} />
           </span>
           {lastUsedAt === null ? (
             <span>{words.unused}</span>
           ) : (
             <span>
-              {words.used} <When at={lastUsedAt} />
+              <When at={lastUsedAt} says={words.used} />
             </span>
           )}
         </p>

@@ -1,10 +1,9 @@
 import type { ApiToken } from '../../contract/pages.ts'
 import { pathOf, paths } from '../../contract/paths.ts'
-import { dayOf } from '#words/times'
 import { tokens as words } from '#words/tokens'
 import { Ask } from './ask.tsx'
 import { Of } from './of.tsx'
-import { When } from './when.tsx'
+import { Day, When } from './when.tsx'
 
 interface TokensProps {
   readonly tokens: readonly ApiToken[]
@@ -43,33 +42,21 @@ function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
       </div>
       <p class="hint parts">
         <span>
-          {words.created} <When at={createdAt} />
+          <When at={createdAt} says={words.created} />
         </span>
         <span>
-          {lastUsedAt === null ? (
-            words.unused
-          ) : (
-            <>
-              {words.used} <When at={lastUsedAt} />
-            </>
-          )}
+          {lastUsedAt === null ? words.unused : <When at={lastUsedAt} says={words.used} />}
         </span>
         <span>
           {expiresAt === null ? (
             words.neverExpires
           ) : (
-            <>
-              {isExpired ? words.expiredOn : words.expires} <Day at={expiresAt} />
-            </>
+            <Day at={expiresAt} says={isExpired ? words.expiredOn : words.expires} />
           )}
         </span>
       </p>
     </div>
   )
-}
-
-function Day({ at }: { at: string }) {
-  return <time dateTime={at}>{dayOf(new Date(at))}</time>
 }
 
 function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {

@@ -21,6 +21,6 @@ export const security: Translated<typeof en> = {
   more: 'Es sind noch mehr Browser angemeldet. Auch sie werden beendet, wenn Sie alle anderen Browser abmelden.',
   thisBrowser: 'Dieser Browser',
   of: (browser) => `(${browser})`,
-  loggedIn: 'Angemeldet:',
-  lastSeen: 'Zuletzt aktiv:',
+  loggedIn: (time: string) => `Angemeldet: ${time}`,
+  lastSeen: (time: string) => `Zuletzt aktiv: ${time}`,
 }

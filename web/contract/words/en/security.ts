@@ -17,6 +17,6 @@ export const security = {
   more: 'More browsers than these are logged in. Log out of every other browser to end them too.',
   thisBrowser: 'This browser',
   of: (browser: string) => `of ${browser}`,
-  loggedIn: 'Logged in',
-  lastSeen: 'Last seen',
+  loggedIn: (time: string) => `Logged in ${time}`,
+  lastSeen: (time: string) => `Last seen ${time}`,
 } as const
