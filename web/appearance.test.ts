@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { colours } from './brand/colours.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, visited } from '../internal/testing/tab.ts'
+import { register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { clientWords } from '#words/client'
+import { labels } from '#words/labels'
 import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
@@ -80,15 +81,62 @@ test('with reduced motion a toast is there without moving', async () => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('on a narrow screen a toast pushes the page down and covers nothing of it', async () => {
-  const viewport = { width: 320, height: 640 }
+test('a toast lies over the page, moves nothing as it comes and goes, and on a phone leaves the fields free', async () => {
+  const viewport = { width: 360, height: 640 }
   const { page } = await visited(chromium(), { viewport, may: /status of 502/ })
+  await page.goto('/login')
+  const before = await places(page)
+  await page.route('**/login', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
+  const toast = page.locator('.toast')
+  await toast.getByText(clientWords.notAPage).waitFor()
+  expect(await places(page)).toEqual(before)
+  expect(await below(toast, page.getByLabel(labels.email))).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 640 })
+  const wide = await places(page)
+  await page.getByRole('button', { name: clientWords.dismiss }).click()
+  expect(await places(page)).toEqual(wide)
+})
+
+test('a toast stays while the pointer is on it or the focus in it, and an error until it is dismissed', async () => {
+  const { page } = await visited(chromium(), { may: /status of 502/ })
+  await register(page, ann)
+  await page.clock.install()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  const told = page.locator('.toast').getByText(flashWords.loggedOut)
+  await told.hover()
+  await page.getByRole('button', { name: clientWords.dismiss }).focus()
+  await page.clock.runFor(60_000)
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(60_000)
+  expect(await told.isVisible()).toBe(true)
+  await page.getByRole('link', { name: buttons.logIn }).first().focus()
+  await page.clock.runFor(7000)
+  expect(await told.isVisible()).toBe(true)
+  await page.clock.runFor(2000)
+  await told.waitFor({ state: 'detached' })
   await page.goto('/login')
   await page.route('**/login', (route) => route.fulfill({ status: 502 }))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
-  const toast = page.getByRole('alert').getByText(clientWords.notAPage)
-  await toast.waitFor()
-  expect(await below(page.locator('.toast'), page.getByRole('banner'))).toBe(true)
+  await page.getByText(clientWords.notAPage).waitFor()
+  await page.clock.runFor(60_000)
+  expect(await page.getByText(clientWords.notAPage).isVisible()).toBe(true)
+})
+
+test('a busy button keeps its width, and its text stays as it is beside the spinner', async () => {
+  const { page, app } = await visited(chromium(), { reducedMotion: 'reduce' })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  const button = page.getByRole('button', { name: buttons.save })
+  await button.hover()
+  const idle = [await button.boundingBox(), await pictureOfText(button)]
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/settings/profile', (route) => answer.promise.then(() => route.continue()))
+  await button.click()
+  await page.locator('[aria-busy=true]').waitFor()
+  expect([await button.boundingBox(), await pictureOfText(button)]).toEqual(idle)
+  answer.resolve()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
 test('without JavaScript the flash stands between the header and the page', async () => {
@@ -113,6 +161,24 @@ test('the link past the header covers nothing of it', async () => {
 async function below(first: Locator, second: Locator): Promise<boolean> {
   const [upper, lower] = [await first.boundingBox(), await second.boundingBox()]
   return upper !== null && lower !== null && upper.y + upper.height <= lower.y
+}
+
+/** Where what stands in the page is. */
+function places(page: Page): Promise<object[]> {
+  return page
+    .locator('#app *')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as object))
+}
+
+/** What an element shows where its text is. */
+async function pictureOfText(element: Locator): Promise<string> {
+  const clip = await element.evaluate((there) => {
+    const text = document.createRange()
+    text.selectNodeContents(there)
+    const { x, y, width, height } = text.getBoundingClientRect()
+    return { x, y, width, height }
+  })
+  return (await element.page().screenshot({ clip })).toString('base64')
 }
 
 async function background(page: Page): Promise<string> {

@@ -4,7 +4,7 @@ import { region } from './region.ts'
 type Kind = 'success' | 'error'
 
 const roles = { success: 'status', error: 'alert' }
-const goneAfterMs = 6000
+const goneAfterMs = 8000
 
 /** Makes the two regions that toasts are told in; a screen reader has to know them before they speak. */
 export function makeToasts(): void {
@@ -36,13 +36,14 @@ export function toast(kind: Kind, text: string): void {
 }
 
 function goByItself(shown: HTMLElement): void {
-  let timer: number
+  let timer: number | undefined
   const wait = () => {
+    clearTimeout(timer)
+    if (shown.matches(':hover,:focus-within')) return
     timer = window.setTimeout(() => shown.remove(), goneAfterMs)
   }
-  const pause = () => clearTimeout(timer)
-  for (const type of ['mouseenter', 'focusin']) shown.addEventListener(type, pause)
-  for (const type of ['mouseleave', 'focusout']) shown.addEventListener(type, wait)
+  for (const type of ['mouseenter', 'mouseleave', 'focusin', 'focusout'])
+    shown.addEventListener(type, wait)
   wait()
 }
 
