@@ -19,7 +19,7 @@ export const buttons: Translated<typeof en> = {
   remove: 'Entfernen',
   logOutOthers: 'Alle anderen Browser abmelden',
   logInPasskey: 'Mit Passkey anmelden',
-  usePasskeyInstead: 'Lieber einen Passkey verwenden',
+  usePasskeyInstead: 'Lieber mit Passkey',
   makePasskey: 'Passkey erstellen',
   usePasskey: 'Passkey verwenden',
   addPasskey: 'Passkey hinzufügen',

@@ -12,6 +12,6 @@ export const mailSent: Translated<typeof en> = {
   againIn: (seconds) => `Noch einmal senden in ${seconds}\u00a0s`,
   canAgain: 'Jetzt können Sie die E-Mail noch einmal senden lassen.',
   wrong: 'Falsche Adresse?',
-  another: 'Andere Adresse verwenden',
-  change: 'Adresse ändern',
+  another: 'Andere eingeben',
+  change: 'Ändern',
 }

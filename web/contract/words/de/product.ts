@@ -5,6 +5,5 @@ export const product: Translated<typeof en> = {
   pages: 'Hauptseiten',
   dashboard: 'Übersicht',
   start: 'Hier beginnt Ihr Produkt',
-  startText:
-    'Dieser Platz gehört Ihnen. Setzen Sie Ihre erste Seite an seine Stelle, in dieser Datei:',
+  startText: 'Dieser Platz ist für Ihre erste Seite. Sie schreiben sie in dieser Datei:',
 }

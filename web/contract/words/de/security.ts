@@ -18,7 +18,7 @@ export const security: Translated<typeof en> = {
   logins: 'Hier sind Sie angemeldet',
   loginsText:
     'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
-  more: 'Es sind noch mehr Browser angemeldet. Auch sie werden beendet, wenn Sie alle anderen Browser abmelden.',
+  more: 'Es sind noch mehr Browser angemeldet. Auch diese melden Sie ab, wenn Sie alle anderen Browser abmelden.',
   thisBrowser: 'Dieser Browser',
   of: (browser) => `(${browser})`,
   loggedIn: (time: string) => `Angemeldet: ${time}`,

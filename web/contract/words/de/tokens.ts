@@ -38,7 +38,7 @@ export const tokens: Translated<typeof en> = {
   created: (time: string) => `Erstellt: ${time}`,
   used: (time: string) => `Zuletzt verwendet: ${time}`,
   unused: 'Noch nie verwendet',
-  expires: (day: string) => `Gültig bis ${day}`,
+  expires: (day: string) => `Gültig bis zum ${day}`,
   expiredOn: (day: string) => `Abgelaufen am ${day}`,
   neverExpires: 'Unbegrenzt gültig',
   expired: 'Abgelaufen',

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { register, verifyAll, visited } from '../internal/testing/tab.ts'
+
+const chromium = chromiumOfFile()
+const ofGuests = ['/', '/login', '/register', '/no-such-page']
+const ofUsers = [
+  '/dashboard',
+  '/notifications',
+  '/settings/profile',
+  '/settings/security',
+  '/settings/appearance',
+]
+/** What has a place of its own across the page, open menus and decoration too. */
+const placed =
+  'h1, h2, .brand, .button, .bell, .count, .menu summary, .menu-panel, input, legend, .panel, .poster, .footer a'
+
+/** What of a stylesheet knows left from right, each with why it may. */
+const physical: Readonly<Record<string, string>> = {
+  'transform-origin: 0 0': 'There is no logical one; the rule for rtl follows it.',
+  'transform-origin: 100% 0': 'The rule for rtl.',
+}
+
+// What a property or its value names, a shift across, and what of four values the second and the fourth are.
+const sides = [
+  /(?:^|[-\s;{])(?:left|right)(?:-[\w-]+)?\s*:[^;}]*/g,
+  /\b(?:text-align|float|clear|justify-\w+)\s*:\s*(?:left|right)/g,
+  /\btransform-origin\s*:[^;}]*/g,
+  /\btranslateX\([^)]*\)|\btranslate\((?!0[,)])[^)]*\)|\btranslate\s*:\s*(?!\s|0[;\s]|none)[^;}]*/g,
+]
+const shorthand = /\b(?:margin|padding|inset|border-\w+)\s*:\s*\S+ (\S+) \S+ (?!\1[;\s])\S+;/g
+
+test('no stylesheet knows left from right, but what is listed with its reason', () => {
+  const found = ['web/style.css', ...globSync('web/styles/*.css')].flatMap((file) => {
+    const css = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+    const said = sides.flatMap((side) => css.match(side) ?? [])
+    const four = withoutCalculations(css).match(shorthand) ?? []
+    return [...said, ...four].map((text) => text.trim())
+  })
+  expect(found.toSorted()).toEqual(Object.keys(physical).toSorted())
+})
+
+test('in a language that is written from right to left each page is its own mirror image, wide and narrow', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 404/ })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const odd = await mirrored(page, ofGuests)
+  await register(page, ann)
+  await verifyAll(app)
+  odd.push(...(await mirrored(page, ofUsers)))
+  expect(odd).toEqual([])
+}, 60_000)
+
+/** Each value of a shorthand then is one without spaces. */
+function withoutCalculations(css: string): string {
+  const inner = css.replaceAll(/\([^()]*\)/g, '')
+  return inner === css ? css : withoutCalculations(inner)
+}
+
+/** What does not stand at the other side of each page, or sticks out of it, once the page is of a made-up language. */
+async function mirrored(page: Page, paths: readonly string[]): Promise<string[]> {
+  const odd: string[] = []
+  for (const path of paths) {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await openMenus(page)
+      const before = await places(page)
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+      const after = await places(page)
+      const isOdd = before.filter(
+        ({ start, end }, at) =>
+          Math.abs(start - (after[at]?.end ?? NaN)) >= 1.5 ||
+          Math.abs(end - (after[at]?.start ?? NaN)) >= 1.5,
+      )
+      const reach = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (reach > width) odd.push(`${path} ${width} reaches to ${reach}`)
+      odd.push(...isOdd.map(({ what }) => `${path} ${width} ${what}`))
+    }
+  }
+  return odd
+}
+
+function openMenus(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const menu of document.querySelectorAll('details')) menu.open = true
+  })
+}
+
+/** How far each placed element is from both sides of the page. */
+function places(page: Page): Promise<{ what: string; start: number; end: number }[]> {
+  return page.evaluate((selector) => {
+    const width = document.documentElement.clientWidth
+    return [...document.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        const what = `${element.tagName} ${element.className} ${element.textContent?.slice(0, 30)}`
+        return { what, start: left, end: width - right }
+      })
+  }, placed)
+}
