@@ -6,12 +6,17 @@ import { loggedPath } from './request-log.ts'
 import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
 
+// What is wrong with a body is for whoever wrote the program that sent it, and is said in English alone.
+const aboutBodies = new Set([400, 415])
+
 /** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
   const refusal = refusalOf(c, error)
-  const message = refusal.said ?? errorPageText(c, refusal.status)
+  const { status, said } = refusal
+  const isTold = c.wantsJson || !aboutBodies.has(status)
+  const message = (isTold ? said : undefined) ?? errorPageText(c, status)
   try {
-    const answer = await errorAnswer(c, refusal.status, { message, error })
+    const answer = await errorAnswer(c, status, { message, error })
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } }
   } catch (second) {
     c.log.error('the error page failed', { error: second })

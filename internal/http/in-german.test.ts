@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { serverWords } from '../../web/contract/words/server-words.ts'
 import { linkIn } from '../testing/mails.ts'
 import { ann, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
@@ -54,6 +55,13 @@ test('whoever reads German finds no English in pages, errors, messages and mails
   ).toEqual([])
   expect(app.outbox.all).toHaveLength(4)
   expect(new Set(shown.map(({ component }) => component))).toHaveProperty('size', 14)
+})
+
+test('a form that cannot be read is answered in German too', async () => {
+  const browser = (await testApp()).browser()
+  const headers = { 'Accept-Language': 'de' }
+  const visit = await browser.send('POST', '/login', { headers, type: 'text/plain', body: 'x' })
+  expect(visit.page.props['message']).toBe(serverWords.de.errorPages.other.text)
 })
 
 type Open = ReturnType<typeof germanBrowser>['open']
