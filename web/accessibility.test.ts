@@ -235,7 +235,7 @@ test('without its stylesheet no drawing of a page is larger than it is meant to 
   expect([...ofGuest, await drawn(page, '/settings/security')]).toEqual([
     ['mark 32×32', 'poster 240×260'],
     ['mark 32×32', 'icon 20×20'],
-    [...header, 'qr 208×208', ...eyes],
+    [...header, 'qr 208×208', ...eyes, 'icon row-icon 20×20'],
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOf } from './browser.ts'
+import { browserOf, deviceOf } from './browser.ts'
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
@@ -62,6 +62,22 @@ const unknown: readonly (readonly [userAgent: string, told: string])[] = [
 
 test('a browser or system of another kind is neither', () => {
   expect(unknown.map(([userAgent]) => told(userAgent))).toEqual(unknown.map(([, told]) => told))
+})
+
+test('a browser runs on a desktop computer, a phone or a tablet, or does not say', () => {
+  const ipad = iphone.replaceAll('iPhone', 'iPad').replace('iPad OS', 'OS')
+  const tablet = 'Mozilla/5.0 (Linux; Android 14; SM-X710)'
+  expect(
+    [windows, mac, linux, cros].map((system) => deviceOf(`${system} ${blink} Safari/537.36`)),
+  ).toEqual(Array.from({ length: 4 }, () => 'desktop'))
+  expect([
+    deviceOf(`${android} ${blink} Mobile Safari/537.36`),
+    deviceOf(`${iphone} ${mobileWebkit} Version/17.5 Mobile/15E148 Safari/604.1`),
+    deviceOf('Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0'),
+    deviceOf(`${ipad} ${mobileWebkit} Version/17.5 Mobile/15E148 Safari/604.1`),
+    deviceOf(`${tablet} ${blink} Safari/537.36`),
+  ]).toEqual(['phone', 'phone', 'phone', 'tablet', 'tablet'])
+  expect(['curl/8.5.0', ''].map(deviceOf)).toEqual([null, null])
 })
 
 test('only the first 512 bytes of a User-Agent are read', () => {

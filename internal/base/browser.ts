@@ -1,4 +1,5 @@
 import { UAParser } from 'ua-parser-js'
+import type { Device } from '../../web/contract/pages.ts'
 import { firstBytes } from './first-bytes.ts'
 
 /** What a User-Agent tells: one of five families of browsers and one of six systems; null for any other. */
@@ -38,13 +39,26 @@ export const longestUserAgent = 512
 
 /** Reads the first bytes of a User-Agent. */
 export function browserOf(userAgent: string): BrowserNames {
-  const text = firstBytes(userAgent, longestUserAgent)
-  // Its pattern for this one takes the cube of the length and more: 0.7 s at 512 bytes. It is none of the families anyway.
-  const parser = new UAParser(text.replaceAll(/naver(?=\()/gi, 'other'))
+  const parser = parserOf(userAgent)
   return {
     browser: familyOf(parser.getBrowser().name),
     system: systemOf(parser.getOS().name),
   }
+}
+
+/** What a browser of this User-Agent runs on, by its first bytes; null when it does not say. */
+export function deviceOf(userAgent: string): Device | null {
+  const parser = parserOf(userAgent)
+  const { type } = parser.getDevice()
+  if (type === 'mobile') return 'phone'
+  if (type === 'tablet') return 'tablet'
+  return type === undefined && parser.getOS().name ? 'desktop' : null
+}
+
+function parserOf(userAgent: string): UAParser {
+  const text = firstBytes(userAgent, longestUserAgent)
+  // Its pattern for this one takes the cube of the length and more: 0.7 s at 512 bytes. It is none of the families anyway.
+  return new UAParser(text.replaceAll(/naver(?=\()/gi, 'other'))
 }
 
 function byName(table: Readonly<Record<string, readonly string[]>>) {

@@ -26,6 +26,11 @@ export interface Notifications {
   countUnread(db: Db, userId: number): Promise<number>
   /** Newest first: `most` of them, without the `skip` newest. */
   list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
+  /** Newest first: `most` of those that are unread; with `arrived`, of those that are newer than every one that was read. */
+  listUnread(
+    db: Db,
+    list: { userId: number; most: number; arrived: boolean },
+  ): Promise<Notification[]>
   /** Marks those of the user that are unread, and returns how many were. */
   markRead(tx: Tx, read: { userId: number; ids: readonly number[]; at: Date }): Promise<number>
   /** Deletes some of those read before a time, and returns how many. */

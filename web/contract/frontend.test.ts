@@ -3,11 +3,13 @@ import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
+import { account } from '#words/account'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
 import { mailSent } from '#words/mail-sent'
 import { resetOver } from '#words/recover'
 import { passkeys as passkeyWords } from '#words/passkeys'
+import { security as securityWords } from '#words/security'
 
 const ann: User = {
   id: 1,
@@ -49,7 +51,7 @@ const own: Pages = {
   'Auth/ConfirmPassword': { passkey: false },
   'Auth/TwoFactorChallenge': {},
   'Auth/RegisterPasskey': { email: 'ann@x.test', name: 'Ann', token: 'a.b' },
-  Notifications: { notifications: { data: [], page: 1, pages: 1, total: 0 } },
+  Notifications: { notifications: { data: [], page: 1, pages: 1, total: 0 }, onlyUnread: false },
   'Settings/Profile': { passkey: false, signal: null },
   'Settings/Security': {
     logins: [],
@@ -224,7 +226,8 @@ test('the header leads to the pages of the product, for those who are logged in'
 })
 
 test('a notification is in its own language, and a new one is marked', async () => {
-  const line = { id: 1, kind: 'new-login', createdAt: '2026-03-03T23:30:00.000Z', readAt: null }
+  const at = { createdAt: '2026-03-03T23:30:00.000Z', readAt: null }
+  const line = { id: 1, kind: 'new-login', ...at, href: null, address: null }
   const data = [
     { ...line, text: 'Eine neue Anmeldung', language: 'de', unread: true },
     { ...line, id: 2, text: 'A new login', language: 'en', unread: false },
@@ -234,6 +237,35 @@ test('a notification is in its own language, and a new one is marked', async () 
   expect(html).toMatch(/lang="de"[^>]*>Eine neue Anmeldung<\/p>\s*<span class="new">/)
   expect(html).toMatch(/lang="en"[^>]*>A new login<\/p>\s*<p/)
   expect(html).toContain('3 March 2026, 23:30 UTC')
+})
+
+test('a notification leads to where something can be done about it, and a new login names its address', async () => {
+  const at = '2026-03-03T23:30:00.000Z'
+  const line = { id: 1, kind: 'new-login', text: 'A new login', language: 'en', createdAt: at }
+  const rest = {
+    readAt: null,
+    unread: true,
+    address: '203.0.113.9',
+    href: '/settings/security#logins',
+  }
+  const list = { data: [{ ...line, ...rest }], page: 1, pages: 2, total: 21 }
+  const auth = { user: ann }
+  const all = await drawn('Notifications', { auth, notifications: list })
+  expect(all).toMatch(
+    /<a [^>]*href="\/settings\/security#logins"[^>]*>A new login<\/a>.*203\.0\.113\.9/,
+  )
+  const unread = await drawn('Notifications', { auth, notifications: list, onlyUnread: true })
+  const marked = [all, unread].map((html) =>
+    elements(html, 'a').flatMap((link) =>
+      link.class === 'which-way' && link['aria-current'] ? [link.href] : [],
+    ),
+  )
+  expect(marked).toEqual([['/notifications'], ['/notifications?unread']])
+  const older = [all, unread].map((html) => elements(html, 'a').find(({ rel }) => rel === 'next'))
+  expect(older.map((link) => link?.href)).toEqual([
+    '/notifications?page=2',
+    '/notifications?unread',
+  ])
 })
 
 test('without a photo the initials stand: of the first name and the last, and of any script', async () => {
@@ -292,7 +324,35 @@ test('the QR code is drawn as the server made it', async () => {
 test('a passkey is told with its name, who keeps it, and whether it is synced and used', async () => {
   const kept = { ...key, provider: '1Password', synced: true, lastUsedAt: key.createdAt }
   expect(await security(ann, { passkeys: [kept] })).toMatch(/Key<.*Synced.*1Password.*Last used/)
+  expect(await security(ann, { passkeys: [key] })).toMatch(/Key<.*On one device only/)
   expect(await security(ann, { passkeys: [key] })).not.toMatch(/Synced|Last used/)
+})
+
+test('the security page begins with how one logs in and what is missing, each with the way to its section', async () => {
+  const login = {
+    id: 'a',
+    browser: 'Safari on iOS',
+    address: '203.0.113.9',
+    loggedInAt: '2026-03-03T23:30:00.000Z',
+    lastSeenAt: '2026-03-03T23:30:00.000Z',
+    current: true,
+    device: 'phone',
+  } as const
+  const older = { ...login, id: 'b', browser: 'Firefox on Linux', device: null, current: false }
+  const logins = [{ ...older, loggedInAt: '2026-03-02T23:30:00.000Z' }, login]
+  const html = await security(ann, { logins })
+  const summary = html.slice(html.indexOf('<section'), html.indexOf('</section>'))
+  expect(summary).toContain(account.waysIn(true, 0))
+  expect(summary).toMatch(/Safari on iOS<.*3 March 2026, 23:30 UTC.*2 logged in/)
+  const ways = elements(summary, 'a').map(({ href = '' }) => href)
+  expect(ways.slice(0, 2)).toEqual(['#two-factor', '#passkeys'])
+  const ids = new Set(elements(html, 'section').map(({ id }) => `#${id}`))
+  expect(ways.filter((way) => !ids.has(way))).toEqual([])
+  expect(ways.length).toBe(2 + 6)
+  const safe = await security({ ...ann, twoFactor: true }, { passkeys: [key] })
+  expect(safe).toContain(securityWords.missing.nothing)
+  const only = await security({ ...ann, password: false }, { passkeys: [key] })
+  expect(only).toContain(securityWords.missing.secondWay)
 })
 
 test('ten passkeys are the most, and the only way in is told', async () => {

@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts'
+import type { PasskeysSignal, UserSignal } from './signals.ts'
 
 /** A user as pages see one (contract: JSON of a user). Times are ISO 8601 in UTC. */
 export interface User {
@@ -93,7 +94,8 @@ export interface Pages {
     readonly token: string
     readonly links?: AgreementLinks
   }
-  Notifications: { readonly notifications: NotificationList }
+  /** `onlyUnread`: whether those that were read are left out. */
+  Notifications: { readonly notifications: NotificationList; readonly onlyUnread: boolean }
   /** `passkey`: whether the user has one. `signal` tells browsers what the user is called now. */
   'Settings/Profile': { readonly passkey: boolean; readonly signal: UserSignal | null }
   'Settings/Security': {
@@ -138,7 +140,11 @@ export interface BrowserLogin {
   readonly lastSeenAt: string
   /** Whether it is the browser that asks. */
   readonly current: boolean
+  /** What it runs on; null when that is not known. */
+  readonly device: Device | null
 }
+
+export type Device = 'desktop' | 'phone' | 'tablet'
 
 export interface Passkey {
   readonly id: number
@@ -160,21 +166,6 @@ export interface ApiToken {
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
   readonly createdAt: string
-}
-
-/** What the platform's `signalAllAcceptedCredentials` takes (WebAuthn Level 3); IDs are base64url. */
-export interface PasskeysSignal {
-  readonly rpId: string
-  readonly userId: string
-  readonly allAcceptedCredentialIds: readonly string[]
-}
-
-/** What the platform's `signalCurrentUserDetails` takes. */
-export interface UserSignal {
-  readonly rpId: string
-  readonly userId: string
-  readonly name: string
-  readonly displayName: string
 }
 
 export interface TwoFactor {
@@ -218,6 +209,10 @@ export interface NotificationLine {
   /** In the reader's language, which `language` names (BCP 47). */
   readonly text: string
   readonly language: string
+  /** Where something can be done about it; null of a kind that this version does not know. */
+  readonly href: string | null
+  /** Of a new login. */
+  readonly address: string | null
   readonly createdAt: string
   readonly readAt: string | null
   /** Whether it was unread before it was shown here. */

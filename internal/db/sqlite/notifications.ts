@@ -25,6 +25,15 @@ export const notifications: Notifications = {
       WHERE user_id = ${userId}
       ORDER BY id DESC LIMIT ${most} OFFSET ${skip}`,
 
+  listUnread: (db, { userId, most, arrived }) =>
+    db.all<Notification>`
+      SELECT * FROM notifications
+      WHERE user_id = ${userId} AND read_at IS NULL
+        AND (${arrived ? 1 : 0} = 0 OR id > (
+          SELECT coalesce(max(id), 0) FROM notifications
+          WHERE user_id = ${userId} AND read_at IS NOT NULL))
+      ORDER BY id DESC LIMIT ${most}`,
+
   markRead: (tx, { userId, ids, at }) => tx.run`
     UPDATE notifications SET read_at = ${at}
     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))

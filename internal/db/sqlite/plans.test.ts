@@ -86,6 +86,15 @@ test('the browsers, logins and notifications of a user are found by an index', a
   expect(
     await planOf(db, (asked) => notifications.list(asked, { userId: 1, skip: 20, most: 20 })),
   ).toEqual(['SEARCH notifications USING INDEX notifications_user_id (user_id=?)'])
+  expect(
+    await planOf(db, (asked) =>
+      notifications.listUnread(asked, { userId: 1, most: 20, arrived: true }),
+    ),
+  ).toEqual([
+    'SEARCH notifications USING INDEX notifications_unread (user_id=? AND read_at=?)',
+    'SCALAR SUBQUERY 1',
+    'SEARCH notifications USING INDEX notifications_user_id (user_id=?)',
+  ])
   expect(await planOf(db, (asked) => notifications.countUnread(asked, 1))).toEqual([
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
   ])

@@ -1,8 +1,9 @@
 import { mostLogins } from '../../../web/contract/limits.ts'
 import { logins } from '#db/logins'
-import { browserOf, type BrowserNames } from '../../base/browser.ts'
+import { browserOf, type BrowserNames, deviceOf } from '../../base/browser.ts'
 import { asUser, type Ended } from './as-user.ts'
 import { type Login, loginKey } from './make-login.ts'
+import type { Device } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 import type { Login as LoginRow } from '../../db/logins.ts'
 
@@ -11,6 +12,7 @@ export interface LoggedIn extends Omit<LoginRow, 'key'> {
   /** Hex of the row's key. */
   readonly id: string
   readonly names: BrowserNames
+  readonly device: Device | null
   /** Whether it is the browser that asks. */
   readonly isCurrent: boolean
 }
@@ -29,6 +31,7 @@ export async function listLogins(
     ...row,
     id: key.toString('hex'),
     names: browserOf(row.userAgent),
+    device: deviceOf(row.userAgent),
     isCurrent: key.equals(first),
   }))
   return { list, areMore: rows.length > list.length }

@@ -28,6 +28,19 @@ export async function listNotifications(
 }
 
 /**
+ * Lists those that are unread, on a page that is always the first: what it shows is read then, and the next one is asked
+ * for by the same address. `isShown`: the page is there already, and asks for what has arrived since.
+ */
+export async function listUnread(
+  app: App,
+  { userId, isShown }: { userId: number; isShown: boolean },
+): Promise<ListedPage> {
+  const total = await notifications.countUnread(app.db, userId)
+  const list = await notifications.listUnread(app.db, { userId, most, arrived: isShown })
+  return { list, page: 1, pages: Math.max(1, Math.ceil(total / most)), total }
+}
+
+/**
  * Marks those of a page read that are not, tells the user's open pages if it marked any, and returns how many of all the
  * user's are unread then. Told otherwise too, two pages that show notifications would go on asking for themselves.
  */

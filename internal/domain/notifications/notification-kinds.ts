@@ -1,3 +1,4 @@
+import { paths } from '../../../web/contract/paths.ts'
 import type {
   NotificationData,
   NotificationKind,
@@ -13,20 +14,22 @@ interface Row<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
   /** The page that the mail leads to. */
   readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
+  /** The section of that page where something can be done about it; pages have it as the ID. */
+  readonly section?: string
 }
 
 /** Every kind of notification (spec: Notifications). */
 // oxfmt-ignore
 export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[Kind]> } = {
-  'password-changed':    { data: { keys: isKeysOrAbsent }, page: 'security.edit' },
-  'password-set':        { data: { keys: isKeysOrAbsent }, page: 'security.edit' },
-  'password-removed':    { data: {}, page: 'security.edit' },
+  'password-changed':    { data: { keys: isKeysOrAbsent }, page: 'security.edit', section: 'password-panel' },
+  'password-set':        { data: { keys: isKeysOrAbsent }, page: 'security.edit', section: 'password-panel' },
+  'password-removed':    { data: {}, page: 'security.edit', section: 'password-panel' },
   // The security page is closed to an email that is not verified yet, the profile is not.
   'email-changed':       { data: { email: isText }, page: 'profile.edit' },
-  'two-factor-disabled': { data: {}, page: 'security.edit' },
-  'passkey-added':       { data: { name: isText }, page: 'security.edit' },
+  'two-factor-disabled': { data: {}, page: 'security.edit', section: 'two-factor' },
+  'passkey-added':       { data: { name: isText }, page: 'security.edit', section: 'passkeys' },
   'token-created':       { data: { name: isText }, page: 'tokens.index' },
-  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, page: 'security.edit' },
+  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, page: 'security.edit', section: 'logins' },
 }
 
 /** The notification of a kind and data as they are stored, or undefined: this version knows no such kind or data. */
@@ -37,6 +40,18 @@ export function readNotice({ kind, data }: { kind: string; data: string }): Noti
   const checks = Object.entries(kinds[kind as NotificationKind].data)
   const fits = checks.every(([field, isOfKind]) => isOfKind((fields as Fields)[field]))
   return fits ? ({ kind, data: fields } as Notice) : undefined
+}
+
+/** Where something can be done about what a stored notification tells, and the address that a login came from. */
+export function leadOf(stored: { kind: string; data: string }): {
+  readonly href: string | null
+  readonly address: string | null
+} {
+  const notice = readNotice(stored)
+  if (!notice) return { href: null, address: null }
+  const { page, section } = kinds[notice.kind]
+  const href = section ? `${paths[page]}#${section}` : paths[page]
+  return { href, address: notice.kind === 'new-login' ? notice.data.address : null }
 }
 
 type Fields = Readonly<Record<string, unknown>>

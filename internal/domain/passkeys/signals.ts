@@ -1,5 +1,5 @@
 import { siteOf } from '../../base/webauthn/site.ts'
-import type { PasskeysSignal, UserSignal } from '../../../web/contract/pages.ts'
+import type { PasskeysSignal, UserSignal } from '../../../web/contract/signals.ts'
 import type { App } from '../../app.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'

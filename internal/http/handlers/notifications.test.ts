@@ -182,6 +182,54 @@ test('a line is in the language that its reader asks for, and says which', async
   ]).toEqual([english, german, english, english])
 })
 
+test('those that are unread are listed alone, become read, and the same address lists the next of them', async () => {
+  const { app, browser } = await withNotifications(25)
+  const first = await browser.get('/notifications?unread')
+  const second = await browser.get('/notifications?unread&page=2')
+  const third = await browser.get('/notifications?unread')
+  expect([first, second, third].map(({ page }) => page.props['onlyUnread'])).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([first, second, third].map((visit) => ({ ...listed(visit), data: 0 }))).toEqual([
+    { data: 0, page: 1, pages: 2, total: 25 },
+    { data: 0, page: 1, pages: 1, total: 5 },
+    { data: 0, page: 1, pages: 1, total: 0 },
+  ])
+  expect(listed(first).data.map(({ id }) => id)).toEqual(
+    Array.from({ length: 20 }, (_, i) => 25 - i),
+  )
+  expect(listed(second).data.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1])
+  expect([unread(first), await countRead(app)]).toEqual([5, 25])
+})
+
+test('a page of the unread that asks for itself anew reads those that arrived, and no older ones', async () => {
+  const { app, browser } = await withNotifications(25)
+  await browser.get('/notifications?unread')
+  await addNotifications(app.db, { userId: 1, count: 1, at: app.now() })
+  const unasked = { headers: { 'X-Page-Unasked': 'true' } }
+  const again = await browser.get('/notifications?unread', unasked)
+  expect(listed(again).data.map(({ id }) => id)).toEqual([26])
+  expect(unread(again)).toBe(5)
+})
+
+test('a notification names the page where something can be done about it, and a new login its address', async () => {
+  const { app, browser } = await withNotifications(1)
+  const login = { browser: null, system: null, address: '203.0.113.9' }
+  const of = { userId: 1, at: app.now() }
+  await addNotification(app.db, { ...of, kind: 'new-login', data: JSON.stringify(login) })
+  await addNotification(app.db, { ...of, kind: 'email-changed', data: '{"email":"a@x.test"}' })
+  await addNotification(app.db, { ...of, kind: 'horse-shod', data: '{}' })
+  const told = listed(await browser.get('/notifications')).data
+  expect(told.map(({ href, address }) => [href, address])).toEqual([
+    [null, null],
+    ['/settings/profile', null],
+    ['/settings/security#logins', '203.0.113.9'],
+    ['/settings/security#passkeys', null],
+  ])
+})
+
 test('the notifications are for users, whose email need not be verified', async () => {
   const { app, browser } = await withNotifications(1)
   expect((await browser.get('/notifications', { stay: true })).status).toBe(200)

@@ -1,5 +1,6 @@
+import { leadOf } from '../../domain/notifications/notification-kinds.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
-import { listNotifications, markRead } from '../../domain/notifications/list.ts'
+import { listNotifications, listUnread, markRead } from '../../domain/notifications/list.ts'
 import { isLook } from '../look.ts'
 import { isAsked, page } from '../page/page.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
@@ -11,13 +12,16 @@ import type { Handler } from '../form.ts'
 export const showNotifications: Handler<UserContext> = async (c) => {
   const { visitor } = c
   const userId = visitor.user.id
-  const { list, ...pages } = await listNotifications(c.app, { userId, page: pageAsked(c) })
+  const onlyUnread = new URLSearchParams(c.search).has('unread')
+  const { list, ...pages } = onlyUnread
+    ? await listUnread(c.app, { userId, isShown: !c.isVisit })
+    : await listNotifications(c.app, { userId, page: pageAsked(c) })
   const at = c.app.now()
   const shows = !isLook(c) && isAsked(c, 'Notifications', 'notifications')
   // The bell of this answer counts without them.
   if (shows) c.visitor = { ...visitor, unread: await markRead(c.app, { userId, list, at }) }
   const data = list.map((row) => shownLine(c, row, shows ? at : null))
-  return page(c, 'Notifications', { notifications: { data, ...pages } })
+  return page(c, 'Notifications', { notifications: { data, ...pages }, onlyUnread })
 }
 
 function pageAsked(c: Context): number {
@@ -32,6 +36,7 @@ function shownLine(c: Context, row: Notification, markedAt: Date | null): Notifi
     kind,
     text: lineOf(row, c.words.lines),
     language: c.language,
+    ...leadOf(row),
     createdAt: createdAt.toISOString(),
     readAt: (readAt ?? markedAt)?.toISOString() ?? null,
     unread: readAt === null,

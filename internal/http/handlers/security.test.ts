@@ -72,6 +72,7 @@ test('the browsers an account is logged in from are listed with name, address an
     loggedInAt: second,
     lastSeenAt: second,
     current: false,
+    device: 'desktop',
   })
 })
 

@@ -42,7 +42,7 @@ function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFac
 
 function shownLogin(
   { words }: UserContext,
-  { id, names, address, loggedInAt, lastSeenAt, isCurrent }: LoggedIn,
+  { id, names, device, address, loggedInAt, lastSeenAt, isCurrent }: LoggedIn,
 ): BrowserLogin {
   return {
     id,
@@ -51,6 +51,7 @@ function shownLogin(
     loggedInAt: loggedInAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     current: isCurrent,
+    device,
   }
 }
 

@@ -18,6 +18,10 @@ function dashboard(props: object, flash: Flash = {}): Page {
   }
 }
 
+function list(...ids: number[]) {
+  return { data: ids.map((id) => ({ id })), pages: 1, total: ids.length }
+}
+
 test('a field that was asked for and is right now loses its error, another keeps its own', () => {
   const shown = { name: 'Fill in this field.', email: 'taken', password: 'short' }
   expect(mergeErrors(shown, ['name', 'email'], { email: 'malformed' })).toEqual({
@@ -53,6 +57,17 @@ test('recovery codes that were asked for stay until the page is left, as do thos
   expect(keepInPlace(shown, dashboard({}))).toEqual(shown)
   const made = dashboard({}, { recoveryCodes: ['new'] })
   expect(keepInPlace(shown, made).flash).toEqual(made.flash)
+})
+
+test('of those that are unread what is shown stays, below what has arrived since', () => {
+  const shown = dashboard({
+    onlyUnread: true,
+    notifications: { ...list(2, 1), pages: 2, total: 22 },
+  })
+  const answer = dashboard({ onlyUnread: true, notifications: list(3) })
+  expect(mergeReload(shown, answer, false).props).toMatchObject({
+    notifications: { ...list(3, 2, 1), pages: 2, total: 22 },
+  })
 })
 
 test('a form that was sent shows its own errors, whatever is kept in place', () => {

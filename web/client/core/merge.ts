@@ -4,6 +4,7 @@ import type { NotificationList, Page } from '../../contract/pages.ts'
 interface Lasting {
   readonly recoveryCodes?: unknown
   readonly notifications?: NotificationList
+  readonly onlyUnread?: boolean
 }
 
 /**
@@ -23,13 +24,14 @@ export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
 export function keepInPlace(shown: Page, answer: Page): Page {
   const { success: _told, error: _toldToo, ...inPlace } = shown.flash
   const { recoveryCodes, notifications: before }: Lasting & Page['props'] = shown.props
-  const { notifications: now }: Lasting & Page['props'] = answer.props
+  const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
   return {
     ...answer,
     props: {
       ...(recoveryCodes ? { recoveryCodes } : {}),
       ...answer.props,
-      ...(before && now && { notifications: keepNew(before, now) }),
+      ...(before &&
+        now && { notifications: onlyUnread ? keepShown(before, now) : keepNew(before, now) }),
     },
     flash: { ...inPlace, ...answer.flash },
   }
@@ -39,6 +41,12 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
   const isNew = new Set(before.data.filter(({ unread }) => unread).map(({ id }) => id))
   const data = now.data.map((line) => ({ ...line, unread: line.unread || isNew.has(line.id) }))
   return { ...now, data }
+}
+
+/** Of those that are unread, what is shown is so no more: it stays, below what has arrived since. */
+function keepShown(before: NotificationList, now: NotificationList): NotificationList {
+  const shown = new Set(before.data.map(({ id }) => id))
+  return { ...before, data: [...now.data.filter(({ id }) => !shown.has(id)), ...before.data] }
 }
 
 /**

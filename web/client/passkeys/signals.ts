@@ -1,4 +1,4 @@
-import type { PasskeysSignal, UserSignal } from '../../contract/pages.ts'
+import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 let told: string | undefined
 

@@ -5,3 +5,17 @@ export const onward = 'm8 6 4 4-4 4'
 /** Something that is yet to come. */
 export const spark =
   'M10 3v3.5M10 13.5V17M3 10h3.5M13.5 10H17M5.1 5.1l2.4 2.4M12.5 12.5l2.4 2.4M14.9 5.1l-2.4 2.4M7.5 12.5l-2.4 2.4'
+/** A passkey. */
+export const key = 'M16.5 7.5a4 4 0 1 1-8 0 4 4 0 0 1 8 0Zm-6.9 2.9-6.1 6.1m2.2-2.2 2 2'
+/** An envelope that nothing is in. */
+export const tray = 'M3 11.5 5 4.5h10l2 7v4a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-4Zm0 0h4l1 2h4l1-2h4'
+
+/** What kind of device a browser runs on; `other` is drawn for what does not say. */
+export const devices = {
+  desktop:
+    'M3.5 4.5h13a.5.5 0 0 1 .5.5v8a.5.5 0 0 1-.5.5h-13A.5.5 0 0 1 3 13V5a.5.5 0 0 1 .5-.5ZM7 16.5h6M10 13.5v3',
+  phone: 'M7 2.5h6a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1ZM9.2 15h1.6',
+  tablet: 'M5 2.5h10a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1ZM9 15h2',
+  other:
+    'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM2.5 10h15M10 2.5c2 2 3 4.6 3 7.5s-1 5.5-3 7.5c-2-2-3-4.6-3-7.5s1-5.5 3-7.5Z',
+} as const

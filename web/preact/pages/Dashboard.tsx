@@ -1,6 +1,7 @@
 import type { PageProps, User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { firstSteps } from '../../contract/view/first-steps.ts'
+import { account } from '#words/account'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
 import { Start } from '../product/Start.tsx'
@@ -47,10 +48,10 @@ function Account({ user, passkeys, unread }: AccountProps) {
         </p>
       </div>
       <dl class="glance">
-        <dt>{dashboard.logIn}</dt>
-        <dd>{dashboard.waysIn(user.password, passkeys)}</dd>
-        <dt>{dashboard.twoFactor}</dt>
-        <dd>{user.twoFactor ? dashboard.on : dashboard.off}</dd>
+        <dt>{account.logIn}</dt>
+        <dd>{account.waysIn(user.password, passkeys)}</dd>
+        <dt>{account.twoFactor}</dt>
+        <dd>{user.twoFactor ? account.on : account.off}</dd>
         <dt>{dashboard.notifications}</dt>
         <dd>
           <a href={paths['notifications.index']}>

@@ -1,15 +1,18 @@
 import type { NotificationLine, NotificationList, PageProps } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
+import { tray } from '../../contract/view/icons.ts'
 import { notifications as words } from '#words/notifications'
+import { Icon } from '../ui/icon.tsx'
 import { When } from '../ui/when.tsx'
 
-export function Notifications({ notifications }: PageProps<'Notifications'>) {
+export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {
   return (
-    <>
+    <div class="notifications">
       <h1>{words.heading}</h1>
-      {notifications.total > 0 ? (
+      <p class="lead">{words.lead}</p>
+      <Which onlyUnread={onlyUnread} />
+      {notifications.data.length > 0 ? (
         <>
-          <p class="lead">{words.lead}</p>
           <ul class="panel rows lines">
             {notifications.data.map((line) => (
               <li key={line.id} class="row line">
@@ -17,15 +20,34 @@ export function Notifications({ notifications }: PageProps<'Notifications'>) {
               </li>
             ))}
           </ul>
-          {notifications.pages > 1 && <PageWays list={notifications} />}
+          {notifications.pages > 1 && <PageWays list={notifications} onlyUnread={onlyUnread} />}
         </>
       ) : (
-        <div class="panel nothing">
-          <h2>{words.none}</h2>
-          <p class="hint">{words.noneText}</p>
+        <div class="empty">
+          <Icon path={tray} />
+          <h2>{onlyUnread ? words.noneUnread : words.none}</h2>
+          <p class="hint">{onlyUnread ? words.noneUnreadText : words.noneText}</p>
         </div>
       )}
-    </>
+    </div>
+  )
+}
+
+/** All of them, or those that are unread. */
+function Which({ onlyUnread }: { onlyUnread: boolean }) {
+  const all = paths['notifications.index']
+  const choices = [
+    { href: all, name: words.all, isShown: !onlyUnread },
+    { href: `${all}?unread`, name: words.unread, isShown: onlyUnread },
+  ]
+  return (
+    <nav class="which" aria-label={words.which}>
+      {choices.map(({ href, name, isShown }) => (
+        <a key={name} class="which-way" href={href} aria-current={isShown ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -33,17 +55,29 @@ function Line({ line }: { line: NotificationLine }) {
   return (
     <>
       <p class="line-text" lang={line.language}>
-        {line.text}
+        {line.href ? (
+          <a class="line-way" href={line.href}>
+            {line.text}
+          </a>
+        ) : (
+          line.text
+        )}
       </p>
       {line.unread && <span class="new">{words.isNew}</span>}
-      <p class="hint">
+      <p class="hint parts">
         <When at={line.createdAt} />
+        {line.address && <span>{words.from(line.address)}</span>}
       </p>
     </>
   )
 }
 
-function PageWays({ list: { page, pages } }: { list: NotificationList }) {
+interface PageWaysProps {
+  readonly list: NotificationList
+  readonly onlyUnread: boolean
+}
+
+function PageWays({ list: { page, pages }, onlyUnread }: PageWaysProps) {
   return (
     <nav class="page-ways" aria-label={words.pages}>
       {page > 1 && (
@@ -53,7 +87,11 @@ function PageWays({ list: { page, pages } }: { list: NotificationList }) {
       )}
       <p class="hint">{words.page(page, pages)}</p>
       {page < pages && (
-        <a class="button" rel="next" href={pageAt(page + 1)}>
+        <a
+          class="button"
+          rel="next"
+          href={onlyUnread ? `${paths['notifications.index']}?unread` : pageAt(page + 1)}
+        >
           {words.older}
         </a>
       )}

@@ -2,7 +2,9 @@ import type { BrowserLogin } from '../../contract/pages.ts'
 import { pathOf, paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { security } from '#words/security'
+import { devices } from '../../contract/view/icons.ts'
 import { Form } from './form.tsx'
+import { Icon } from './icon.tsx'
 import { Of } from './of.tsx'
 import { When } from './when.tsx'
 
@@ -37,9 +39,10 @@ export function Logins({ logins, areMore }: LoginsProps) {
 }
 
 function Login({ login }: { login: BrowserLogin }) {
-  const { id, browser, address, loggedInAt, lastSeenAt, current } = login
+  const { id, browser, address, loggedInAt, lastSeenAt, current, device } = login
   return (
     <>
+      <Icon path={devices[device ?? 'other']} class="row-icon" />
       <div class="row-text">
         <p>
           <strong>{browser}</strong> {current && <span class="tag">{security.thisBrowser}</span>}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { PasskeysSignal, UserSignal } from '../../contract/pages.ts'
+import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 
 interface PanelProps {
   /** Its place in the page's address, too. */

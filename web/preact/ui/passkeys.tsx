@@ -1,11 +1,13 @@
 import { longestName, mostPasskeys } from '../../contract/limits.ts'
 import type { Passkey, SharedProps } from '../../contract/pages.ts'
 import { pathOf, paths } from '../../contract/paths.ts'
+import { key } from '../../contract/view/icons.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { passkeys as words } from '#words/passkeys'
 import { Ask } from './ask.tsx'
 import { Field } from './field.tsx'
+import { Icon } from './icon.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Of } from './of.tsx'
 import { When } from './when.tsx'
@@ -39,12 +41,13 @@ function Row({ passkey }: { passkey: Passkey }) {
   const { id, name, provider, synced, createdAt, lastUsedAt } = passkey
   return (
     <>
+      <Icon path={key} class="row-icon" />
       <div class="row-text">
         <div class="parts">
           <strong class="clamp" dir="auto">
             {name}
           </strong>
-          {synced && <span class="tag">{words.synced}</span>}
+          <span class="tag">{synced ? words.synced : words.notSynced}</span>
         </div>
         <p class="hint parts">
           {provider && <span>{provider}</span>}

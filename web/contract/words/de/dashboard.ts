@@ -1,4 +1,3 @@
-import { plural } from '../plural.ts'
 import type { dashboard as en } from '../en/dashboard.ts'
 import type { Translated } from '../translated.ts'
 
@@ -28,20 +27,6 @@ export const dashboard: Translated<typeof en> = {
   account: 'Ihr Konto',
   verifiedOn: (date) => `Bestätigt am ${date}`,
   notVerified: 'Noch nicht bestätigt',
-  logIn: 'So melden Sie sich an',
-  waysIn: (password, passkeys) => {
-    if (passkeys === 0) return 'Mit Ihrem Passwort'
-    if (!password) {
-      return plural('de', passkeys, { one: 'Mit einem Passkey', other: 'Mit einem von # Passkeys' })
-    }
-    return plural('de', passkeys, {
-      one: 'Mit Ihrem Passwort oder einem Passkey',
-      other: 'Mit Ihrem Passwort oder einem von # Passkeys',
-    })
-  },
-  twoFactor: 'Anmeldung in zwei Schritten',
-  on: 'Ein',
-  off: 'Aus',
   notifications: 'Benachrichtigungen',
   noneUnread: 'Keine ungelesenen',
   profile: 'Profil bearbeiten',

@@ -9,6 +9,12 @@ export const notifications: Translated<typeof en> = {
   noneText:
     'Wenn sich in Ihrem Konto etwas ändert, etwa durch eine Anmeldung in einem neuen Browser, steht es hier.',
   isNew: 'Neu',
+  which: 'Welche Benachrichtigungen',
+  all: 'Alle',
+  unread: 'Ungelesen',
+  noneUnread: 'Nichts Ungelesenes',
+  noneUnreadText: 'Sie haben alles gelesen.',
+  from: (address) => `von ${address}`,
   pages: 'Seiten der Benachrichtigungen',
   newer: 'Neuere',
   older: 'Ältere',

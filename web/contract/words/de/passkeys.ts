@@ -8,6 +8,7 @@ export const passkeys: Translated<typeof en> = {
   heading: 'Passkeys',
   lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an, ganz ohne Passwort und Code. Niemand kann ihn erraten, und keine gefälschte Seite kann ihn stehlen.',
   synced: 'Synchronisiert',
+  notSynced: 'Nur auf einem Gerät',
   made: (time: string) => `Hinzugefügt: ${time}`,
   used: (time: string) => `Zuletzt verwendet: ${time}`,
   unused: 'Noch nicht verwendet',

@@ -3,6 +3,27 @@ import type { Translated } from '../translated.ts'
 
 export const security: Translated<typeof en> = {
   heading: 'Sicherheit',
+  missing: {
+    nothing: 'Es fehlt nichts: Ihr Konto ist gut geschützt.',
+    twoFactor:
+      'Wer Ihr Passwort erfährt, kommt in Ihr Konto. Schalten Sie die Anmeldung in zwei Schritten ein.',
+    codes: 'Es sind kaum noch Wiederherstellungscodes übrig. Erstellen Sie neue.',
+    secondWay:
+      'Sie kommen nur mit einem einzigen Passkey in Ihr Konto. Fügen Sie einen zweiten oder ein Passwort hinzu.',
+    passkey: 'Fügen Sie einen Passkey hinzu: Keine gefälschte Seite kann ihn stehlen.',
+  },
+  parts: {
+    nav: 'Auf dieser Seite',
+    passkeys: 'Passkeys',
+    password: 'Passwort',
+    set: 'Festgelegt',
+    notSet: 'Keins',
+    lastLogin: 'Letzte Anmeldung',
+    browsers: 'Browser',
+    loggedIn: (count, areMore) => (areMore ? `Mehr als ${count}` : `${count} angemeldet`),
+    tokens: 'API-Tokens',
+    count: (count) => (count === 0 ? 'Keine' : String(count)),
+  },
   change: 'Passwort ändern',
   changeText: 'Alle anderen Browser werden abgemeldet, hier bleiben Sie angemeldet.',
   set: 'Passwort festlegen',

@@ -1,5 +1,3 @@
-import { plural } from '../plural.ts'
-
 export const dashboard = {
   heading: (name: string) => `Hello, ${name}`,
   stepsHeading: 'First steps',
@@ -23,19 +21,6 @@ export const dashboard = {
   account: 'Your account',
   verifiedOn: (date: string) => `Verified on ${date}`,
   notVerified: 'Not verified yet',
-  logIn: 'You log in with',
-  /** Of a password and passkeys there is at least one. */
-  waysIn: (password: boolean, passkeys: number) => {
-    if (passkeys === 0) return 'Your password'
-    if (!password) return plural('en', passkeys, { one: 'A passkey', other: '# passkeys' })
-    return plural('en', passkeys, {
-      one: 'Your password or a passkey',
-      other: 'Your password or one of # passkeys',
-    })
-  },
-  twoFactor: 'Two-factor login',
-  on: 'On',
-  off: 'Off',
   notifications: 'Notifications',
   noneUnread: 'None unread',
   profile: 'Edit profile',

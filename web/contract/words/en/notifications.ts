@@ -7,6 +7,12 @@ export const notifications = {
   noneText:
     'When something changes in your account, such as a login from a new browser, you see it here.',
   isNew: 'New',
+  which: 'Which notifications',
+  all: 'All',
+  unread: 'Unread',
+  noneUnread: 'Nothing unread',
+  noneUnreadText: 'You have read all that there is.',
+  from: (address: string) => `from ${address}`,
   pages: 'Pages of notifications',
   newer: 'Newer',
   older: 'Older',

@@ -6,6 +6,7 @@ export const passkeys = {
   heading: 'Passkeys',
   lead: 'A passkey logs you in with your finger, your face or the code of your device, without a password or a code. It cannot be guessed, and no false page can take it.',
   synced: 'Synced',
+  notSynced: 'On one device only',
   made: (time: string) => `Added ${time}`,
   used: (time: string) => `Last used ${time}`,
   unused: 'Not used yet',

@@ -1,5 +1,25 @@
 export const security = {
   heading: 'Security',
+  missing: {
+    nothing: 'Nothing is missing: your account is well protected.',
+    twoFactor: 'Whoever learns your password gets in. Turn on two-factor login.',
+    codes: 'Hardly any recovery codes are left. Make new ones.',
+    secondWay: 'One passkey is your only way in. Add another, or a password.',
+    passkey: 'Add a passkey: no false page can take it from you.',
+  },
+  parts: {
+    nav: 'On this page',
+    passkeys: 'Passkeys',
+    password: 'Password',
+    set: 'Set',
+    notSet: 'None',
+    lastLogin: 'Last login',
+    browsers: 'Browsers',
+    loggedIn: (count: number, areMore: boolean) =>
+      areMore ? `More than ${count}` : `${count} logged in`,
+    tokens: 'API tokens',
+    count: (count: number) => (count === 0 ? 'None' : String(count)),
+  },
   change: 'Change your password',
   changeText: 'Every other browser is logged out, and you stay logged in here.',
   set: 'Set a password',

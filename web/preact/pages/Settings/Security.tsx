@@ -15,11 +15,12 @@ import { Logins } from '../../ui/logins.tsx'
 import { NewPassword } from '../../ui/new-password.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Passkeys } from '../../ui/passkeys.tsx'
+import { SecuritySummary } from '../../ui/security-summary.tsx'
 import { TwoFactor } from '../../ui/two-factor.tsx'
 
 type Props = Drawn<'Settings/Security'>
 
-/** Two-factor login comes first: its codes are shown once, and without JavaScript a page opens at its top. */
+/** A summary, and the sections that it leads to. */
 export function Security({ auth, errors, flash, ...props }: Props) {
   const { logins, moreLogins, passkeys, twoFactor, apiTokens, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
@@ -28,6 +29,7 @@ export function Security({ auth, errors, flash, ...props }: Props) {
   return (
     <>
       <h1>{security.heading}</h1>
+      <SecuritySummary user={auth.user} {...props} />
       <Panel id="two-factor" heading={twoFactorWords.heading} lead={twoFactorWords.lead}>
         <TwoFactor
           state={twoFactor}

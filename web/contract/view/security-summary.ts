@@ -1,0 +1,73 @@
+import { account } from '#words/account'
+import { security } from '#words/security'
+import { fewCodes } from '../limits.ts'
+import type { BrowserLogin, PageProps, User } from '../pages.ts'
+
+type Props = Pick<
+  PageProps<'Settings/Security'>,
+  'logins' | 'moreLogins' | 'passkeys' | 'twoFactor' | 'apiTokens'
+>
+
+interface Missing {
+  readonly text: string
+  readonly href: string
+  readonly kind: 'error' | 'advice'
+}
+
+/** A section of the page, with what there is to say of it; `at`: a time that belongs to it. */
+interface Section {
+  readonly name: string
+  readonly says: string
+  readonly at?: string
+  readonly href: string
+}
+
+/** What is missing for the account to be safe, the most urgent first. */
+export function missing(user: User, { passkeys, twoFactor }: Props): readonly Missing[] {
+  const { missing: words } = security
+  const { codesLeft } = twoFactor
+  const all = [
+    user.password && !user.twoFactor && fault(words.twoFactor, '#two-factor'),
+    codesLeft !== null && codesLeft <= fewCodes && fault(words.codes, '#two-factor'),
+    !user.password && passkeys.length === 1 && fault(words.secondWay, '#passkeys'),
+    passkeys.length === 0 && { text: words.passkey, href: '#passkeys', kind: 'advice' as const },
+  ]
+  return all.filter((one) => one !== false)
+}
+
+function fault(text: string, href: string): Missing {
+  return { text, href, kind: 'error' }
+}
+
+/** The sections of the page in its order. */
+export function sections(user: User, props: Props): readonly Section[] {
+  const { passkeys, logins, moreLogins, apiTokens } = props
+  const last = lastLogin(logins)
+  const { parts } = security
+  return [
+    {
+      name: account.twoFactor,
+      says: user.twoFactor ? account.on : account.off,
+      href: '#two-factor',
+    },
+    { name: parts.passkeys, says: parts.count(passkeys.length), href: '#passkeys' },
+    {
+      name: parts.password,
+      says: user.password ? parts.set : parts.notSet,
+      href: '#password-panel',
+    },
+    ...(last
+      ? [{ name: parts.lastLogin, says: last.browser, at: last.loggedInAt, href: '#logins' }]
+      : []),
+    {
+      name: parts.browsers,
+      says: parts.loggedIn(logins.length, moreLogins),
+      href: '#logins',
+    },
+    { name: parts.tokens, says: parts.count(apiTokens), href: '#api-tokens' },
+  ]
+}
+
+function lastLogin(logins: readonly BrowserLogin[]): BrowserLogin | undefined {
+  return logins.toSorted((one, other) => other.loggedInAt.localeCompare(one.loggedInAt))[0]
+}
