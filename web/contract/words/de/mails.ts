@@ -9,7 +9,7 @@ import type { Translated } from '../translated.ts'
 export const verifyMail: MailWords = {
   subject: `E-Mail-Adresse für ${brandName} bestätigen`,
   about: [
-    `mit dieser E-Mail-Adresse wurde ein Konto bei ${brandName} angelegt. Bestätigen Sie, dass es Ihre ist, und schon können Sie es nutzen.`,
+    `diese E-Mail-Adresse wurde für ein Konto bei ${brandName} angegeben. Bestätigen Sie, dass es Ihre ist, dann können Sie das Konto nutzen.`,
   ],
   action: 'E-Mail-Adresse bestätigen',
   until: 'Der Link gilt einen Tag.',
