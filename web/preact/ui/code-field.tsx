@@ -17,7 +17,8 @@ export function CodeField({ hint, errors, autofocus }: CodeFieldProps) {
       autocomplete="one-time-code"
       {...(hint && { hint })}
       errors={errors}
-      input={{ inputMode: 'numeric', class: 'code', 'data-submit-at': codeDigits, autofocus }}
+      frame="digits"
+      input={{ inputMode: 'numeric', 'data-submit-at': codeDigits, autofocus }}
     />
   )
 }

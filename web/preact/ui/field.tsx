@@ -14,6 +14,8 @@ export interface FieldProps {
   /** What it holds is told, and not to be changed. */
   readonly readonly?: boolean
   readonly hint?: string
+  /** What is drawn around the input, by its class. */
+  readonly frame?: string
   /** Further attributes of the input. */
   readonly input?: object
   /** The page's errors and old input; the field takes its own. */
@@ -32,10 +34,11 @@ export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
   const error = errors[name]
   const input = <Input {...field} />
+  const framed = field.frame ? <div class={field.frame}>{input}</div> : input
   return (
     <div class="field">
       <label for={id}>{field.label}</label>
-      {type === 'password' ? <Covered name={id}>{input}</Covered> : input}
+      {type === 'password' ? <Covered name={id}>{input}</Covered> : framed}
       <div id={`${id}-error`} class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}
       </div>
