@@ -1,10 +1,17 @@
 import { brandName } from './brand/brand.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
-import { ann } from '../internal/testing/people.ts'
-import { register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
+import { ann, bob } from '../internal/testing/people.ts'
+import {
+  logIn,
+  profile,
+  register,
+  registerVerified,
+  visited,
+  verifyAll,
+} from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { labels } from '#words/labels'
@@ -129,6 +136,41 @@ test('with the keyboard alone a wrong password is put right', async () => {
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
 })
 
+test('in forced colours and with reduced motion a person registers, verifies, logs in and sees each state', async () => {
+  const { page, app } = await visited(chromium(), { ...still, forcedColors: 'active' })
+  await register(page, ann)
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await verifyAll(app)
+  await page.goto('/settings/security')
+  const present = page.locator('.settings-way[aria-current]')
+  expect(await edge(present)).not.toBe('none 0px')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/logout', (route) => answer.promise.then(() => route.continue()))
+  await page.locator('summary', { hasText: layout.account }).click()
+  const out = page.getByRole('button', { name: buttons.logOut })
+  expect(await edge(out.first())).toBe('solid 1px')
+  await page.locator('.menu-panel').locator(out).click()
+  const turning = page.locator('[aria-busy=true]')
+  await turning.waitFor()
+  // Three sides drawn and one left open, or nobody would see it turn.
+  expect(
+    await turning.evaluate((there) => {
+      const { borderInlineStartColor, borderInlineEndColor } = getComputedStyle(there, '::before')
+      return [borderInlineEndColor, borderInlineStartColor !== borderInlineEndColor]
+    }),
+  ).toEqual(['rgba(0, 0, 0, 0)', true])
+  answer.resolve()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await page.goto('/login')
+  expect(await edge(page.getByLabel(labels.email))).toBe('solid 1px')
+  expect(await edge(page.getByRole('button', { name: buttons.logIn, exact: true }))).toBe(
+    'solid 1px',
+  )
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
 test('the account menu opens with Enter, closes with Escape, and gives the focus back', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -187,20 +229,18 @@ test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 lette
   expect(wide).toEqual([])
 })
 
-test('text of twice the size stays inside 320 px on every page of those who are logged in', async () => {
-  const { page, app } = await visited(chromium(), { may: /status of 404/, settings })
-  await page.setViewportSize({ width: 320, height: 700 })
+test('axe finds nothing in German, and text of twice the size stays inside 320 px on every page in either language', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 404/, settings, ...still })
+  const german = await profile(chromium(), app, { may: /status of 404/, locale: 'de', ...still })
+  await bringAxe(german.page)
+  const found: string[] = []
+  for (const address of ofGuests) found.push(...(await judgedInGerman(german.page, address)))
+  for (const address of ofGuests) found.push(...(await clippedAt(page, address)))
   await registerVerified(app, page, ann)
-  const wide: string[] = []
-  for (const address of ofUsers) {
-    await page.goto(address)
-    const excess = await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-      return document.documentElement.scrollWidth - innerWidth
-    })
-    if (excess > 0) wide.push(`${address} by ${excess} px`)
-  }
-  expect(wide).toEqual([])
+  await registerVerified(app, german.page, bob)
+  for (const address of ofUsers) found.push(...(await judgedInGerman(german.page, address)))
+  for (const address of ofUsers) found.push(...(await clippedAt(page, address)))
+  expect(found).toEqual([])
 })
 
 test('every page has one main heading, a title and a language', async () => {
@@ -239,6 +279,36 @@ test('without its stylesheet no drawing of a page is larger than it is meant to 
   ])
 })
 
+async function judgedInGerman(page: Page, address: string): Promise<string[]> {
+  const clipped = await clippedAt(page, address)
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  return [...clipped, ...(await faults(page))]
+}
+
+/** What lies outside of 320 px on a page with text of twice the size, and what is cut off. */
+async function clippedAt(page: Page, address: string): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(address)
+  const clipped = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    const cut = [...document.querySelectorAll(':not(svg *)')].filter((element) => {
+      const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
+      const hides = ['hidden', 'clip'].includes(overflowX) && clipPath === 'none'
+      const holds = [...element.childNodes].some(
+        ({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim(),
+      )
+      const isCut = hides && holds && textOverflow !== 'ellipsis' && element.checkVisibility()
+      return isCut && element.scrollWidth > element.clientWidth + 1
+    })
+    const excess = document.documentElement.scrollWidth - innerWidth
+    return [
+      ...(excess > 0 ? [`is too wide by ${excess} px`] : []),
+      ...cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`),
+    ]
+  })
+  return clipped.map((what) => `${address} ${what}`)
+}
+
 /** The drawings of a page and the pixels that each takes. */
 async function drawn(page: Page, address: string): Promise<string[]> {
   await page.goto(address)
@@ -248,6 +318,14 @@ async function drawn(page: Page, address: string): Promise<string[]> {
       return `${drawing.getAttribute('class')} ${width}×${height}`
     }),
   )
+}
+
+/** The line around an element: without a colour of its own it is all that tells a button from text. */
+function edge(element: Locator): Promise<string> {
+  return element.evaluate((there) => {
+    const { borderTopStyle, borderTopWidth } = getComputedStyle(there)
+    return `${borderTopStyle} ${borderTopWidth}`
+  })
 }
 
 /** The names of what the next presses of Tab lead to. */
