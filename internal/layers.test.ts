@@ -29,7 +29,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
-  ['cmd/check/',               ['internal/base/', 'web/contract/']],
+  ['cmd/check/',               ['internal/base/', 'web/contract/', 'internal/testing/start-chromium.ts']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],

@@ -24,14 +24,14 @@ const flags = [
 
 /**
  * Starts the Chromium that CHROMIUM_PATH names, or the one of the package, which needs nothing of the machine:
- * it brings its libraries and fonts along.
+ * it brings its libraries and fonts along. It takes more flags.
  */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium(more: readonly string[] = []): Promise<Browser> {
   const named = process.env.CHROMIUM_PATH
   const { path, env } = named ? { path: named, env: {} } : await unpacked()
   return chromium.launch({
     executablePath: path,
-    args: flags,
+    args: [...flags, ...more],
     // What its processes share lies in memory, and not in files on the disk.
     ignoreDefaultArgs: memory === disk ? [] : ['--disable-dev-shm-usage'],
     // Nothing of this process: a proxy or a display must not come along.
