@@ -7,8 +7,9 @@ import type { Database } from '../db/db.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { addresses } from '#db/address'
 import { addressIn } from '#testing/address'
+import { migrateAll } from '#testing/migrated'
 import { openDatabase, type DatabaseOptions } from '#db/driver'
-import { migrate, migrationsFolder } from '#db/migrations'
+import { migrationsFolder } from '#db/migrations'
 import { memory } from './folders.ts'
 
 /** The service's own migrations. */
@@ -45,7 +46,7 @@ export async function temporaryDatabase(
   parent = memory,
 ): Promise<{ db: Database; address: DatabaseAddress }> {
   const address = unusedAddress(parent)
-  await migrate(address, migrations, noon)
+  await migrateAll(address, noon)
   const db = await openDatabase(address, options)
   onTestFinished(() => db.close())
   return { db, address }

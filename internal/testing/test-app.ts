@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { migrate, migrationsFolder } from '#db/migrations'
 import { addressIn } from '#testing/address'
+import { migrateAll } from '#testing/migrated'
 import { work } from '../domain/work.ts'
 import { standardHash } from '../base/password/password.ts'
-import { readMigrations } from '../db/migrate.ts'
 import { listen } from '../http/node/server.ts'
 import { openApp, type OpenApp } from '../open-app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
@@ -67,7 +66,7 @@ export async function testApp({
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
   const whole = { ...standard(folder), ...config }
-  await migrate(whole.database, readMigrations(migrationsFolder), new Date(time))
+  await migrateAll(whole.database, new Date(time))
   const outbox = new Outbox()
   const app = await openApp(whole, {
     mailer: outbox,
