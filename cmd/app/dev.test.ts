@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
@@ -117,12 +118,15 @@ test('there is a mailbox while developing, and nowhere else', async () => {
 })
 
 test('a port that is taken is told with what to do', async () => {
-  const first = await develop()
-  const second = start(first.folder, first.settings)
-  const [code] = await once(second.process, 'close')
-  expect([code, second.said()]).toEqual([
+  const other = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const runner = start(copyOfProject(), settingsOf(port))
+  const [code] = await once(runner.process, 'close')
+  expect([code, runner.said()]).toEqual([
     1,
-    expect.stringContaining(`Port ${first.settings.PORT} of 127.0.0.1 is taken.`),
+    expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
   ])
 })
 
@@ -145,11 +149,14 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
     return text
   }
   for (const [file, change] of Object.entries(changes)) edit(file, change)
-  const port = await freePort()
-  const settings = { PORT: String(port), APP_URL: `http://localhost:${port}` }
+  const settings = settingsOf(await freePort())
   const runner = start(folder, settings)
   await expect.poll(runner.said, { timeout: 10_000 }).toContain('Ctrl-C stops.')
-  return { ...runner, origin: settings.APP_URL, folder, settings, edit }
+  return { ...runner, origin: settings.APP_URL, folder, edit }
+}
+
+function settingsOf(port: number) {
+  return { PORT: String(port), APP_URL: `http://localhost:${port}` }
 }
 
 function start(folder: string, settings: Readonly<Record<string, string>>) {

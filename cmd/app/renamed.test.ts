@@ -60,9 +60,16 @@ async function run(folder: string, program: string, words: readonly string[]) {
 test('renamed in package.json and in the brand, it builds, and all that depends on a name has the new one', async () => {
   const folder = await renamed('guild7', 'Shop & Co')
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config']
+  // Each process that runs tests loads all of the service first.
+  const alone = ['--maxWorkers', '1']
   const [built, tested] = await Promise.all([
     run(folder, process.execPath, ['build.ts', '--quiet']),
-    run(folder, process.execPath, [...vitest, 'internal/testing/vitest.config.ts', ...ofName]),
+    run(folder, process.execPath, [
+      ...vitest,
+      'internal/testing/vitest.config.ts',
+      ...alone,
+      ...ofName,
+    ]),
   ])
   writeFileSync(join(folder, '.env'), `APP_URL=http://localhost:3000\nAPP_KEY=${newKey()}\n`)
   const migrated = await run(folder, join(folder, 'dist/guild7'), ['migrate'])

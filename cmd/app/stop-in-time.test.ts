@@ -1,7 +1,7 @@
 import { spawn, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -113,9 +113,17 @@ async function register(app: Served): Promise<string> {
   return answer.headers.getSetCookie().join('; ')
 }
 
+/** Over a hundred connections. */
 async function ask(app: Served, times: number): Promise<void> {
-  for (let n = 0; n < times; n += 100)
-    await Promise.all(
-      Array.from({ length: 100 }, async () => (await fetch(`${app.origin}/up`)).text()),
-    )
+  await Promise.all(Array.from({ length: 100 }, () => askInTurn(app, times / 100)))
+}
+
+async function askInTurn({ port }: Served, times: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  onTestFinished(() => void socket.destroy())
+  for (let n = 0; n < times; n++) {
+    socket.write('GET /up HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    let answer = ''
+    while (!answer.endsWith('\r\n\r\nup')) answer += String(await once(socket, 'data'))
+  }
 }
