@@ -65,7 +65,10 @@ function makeFormats(language: string): Formats {
 
 /** The language as the reader's region writes it: British or American, where the browser says so. */
 function regional(language: string): string {
-  const own = navigator.languages.find((own) => own.startsWith(`${language}-`))
+  // Chromium on a server says `en-US@posix`, which is no language to Intl.
+  const own = navigator.languages.find(
+    (own) => own.startsWith(`${language}-`) && !/[^\w-]/.test(own),
+  )
   return own ?? language
 }
 
