@@ -20,6 +20,8 @@ const placed =
 
 /** What of a stylesheet knows left from right, each with why it may. */
 const physical: Readonly<Record<string, string>> = {
+  'border-width: 0 1.5px 1.5px 0;':
+    'Two sides of a square that is turned to point down, the same either way.',
   'transform-origin: 0 0': 'There is no logical one; the rule for rtl follows it.',
   'transform-origin: 100% 0': 'The rule for rtl.',
 }

@@ -43,14 +43,16 @@ export function pageFiles(pages: PageBundles, server: Uint8Array, quick = false)
     }
     version.push(name, sum)
   }
+  const whole = shortHash(version.join('\n'))
   const list: AssetList = {
-    version: shortHash(version.join('\n')),
+    version: whole,
     ...placesOfAll(pages[defaultLanguage].metafile),
     scripts: Object.fromEntries(
       languageNames.map((language) => [
         language,
         {
-          version: shortHash([...version, language].join('\n')),
+          // In the default language the build's own, which the start logs.
+          version: language === defaultLanguage ? whole : shortHash(whole + language),
           ...scriptsIn(pages[language].metafile),
         },
       ]),

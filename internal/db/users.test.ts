@@ -19,6 +19,8 @@ test('a new account has what was given, and nothing else', async () => {
     twoFactorStep: 0,
     photo: null,
     passkeyHandle: null,
+    language: null,
+    lastLanguage: null,
     createdAt: noon,
   })
 })

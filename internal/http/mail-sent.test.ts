@@ -30,7 +30,7 @@ test('once a reset link was asked for, the page says which mail is on its way, t
   const app = await testApp({ config: { sender } })
   const before = await app.browser().get('/forgot-password')
   const visit = await forgot(app.browser(), 'Ann@X.test')
-  expect(sentOn(before)).toBe(null)
+  expect(sentOn(before)).toBe(undefined)
   expect(visit.flash).toEqual({ success: flashWords.resetSent })
   expect(sentOn(visit)).toEqual({
     email: 'Ann@X.test',
@@ -68,7 +68,7 @@ test('loaded again within the minute the page still says so, with what is left o
   const after = await browser.document('/forgot-password')
   expect(sentOn(within)?.seconds).toBe(42)
   expect(within.flash).toEqual({})
-  expect(sentOn(after)).toBe(null)
+  expect(sentOn(after)).toBe(undefined)
 })
 
 test('the wait is that of the email, whoever asked before and whether or not it has an account', async () => {
@@ -119,8 +119,8 @@ test('the way to another address leads to the form, with what was typed', async 
   await forgot(browser, ann.email)
   const back = await browser.get('/forgot-password?another')
   expect([back, register].map(({ page }) => [page.props['sent'], page.props['typed']])).toEqual([
-    [null, { email: ann.email }],
-    [null, registrant],
+    [undefined, { email: ann.email }],
+    [undefined, registrant],
   ])
 })
 
@@ -132,7 +132,7 @@ test('an address that is none is told on the form that it was typed into', async
   const visit = await forgot(browser, 'no email')
   expect([visit.url, sentOn(visit), Object.keys(visit.errors)]).toEqual([
     '/forgot-password?another',
-    null,
+    undefined,
     ['email'],
   ])
 })
@@ -178,7 +178,7 @@ test('one form knows nothing of the mail of another, another browser nothing of 
   await forgot(browser, ann.email)
   const others = [await browser.get('/register'), await app.browser().get('/forgot-password')]
   await logIn(browser, ann)
-  expect(others.map(sentOn)).toEqual([null, null])
+  expect(others.map(sentOn)).toEqual([undefined, undefined])
   expect(sessionOf(app, browser)).not.toHaveProperty('mailAsked')
 })
 
