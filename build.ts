@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { brandPlugin } from './cmd/build/brand.ts'
 import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
-import { frontendBuildOf } from './cmd/build/frontend-build.ts'
+import { printDrawingTimes } from './cmd/build/drawing-times.ts'
+import { frontendBuildOf, frontendNames, frontendPlugin } from './cmd/build/frontend-build.ts'
 import { minified, minifiedBy } from './cmd/build/minify.ts'
 import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
@@ -35,7 +36,11 @@ try {
   const output = outputOf(options)
   if (!options.weigh) await makeExecutable(output, options, manifest)
   // What was built for another platform does not run here.
-  if (options.target === thisTarget() && !options.quiet) await weigh(output)
+  if (options.target === thisTarget() && !options.quiet) {
+    const { heaviestLogin } = await frontendBuildOf(options.frontend)
+    await weigh(output, heaviestLogin)
+    await printDrawingTimes([...new Set([options.frontend, ...frontendNames])], manifest)
+  }
 } catch (error) {
   if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
   console.error(error.message)
@@ -57,12 +62,12 @@ async function makeExecutable(
   const addons: Files = new Map()
   const argon2 = argon2For(target, manifest)
   const drawing = await frontendBuildOf(frontend)
-  const plugins = [manifestPlugin(manifest), drawing.plugin]
   const pagesPlugins = [
-    ...plugins,
+    manifestPlugin(manifest),
+    contractPlugin(frontend, drawing),
+    frontendPlugin(drawing, 'browser'),
     brandPlugin,
     textsPlugin,
-    contractPlugin(frontend, drawing),
     sheetPlugin,
   ]
   const inEach = await Promise.all(
@@ -77,8 +82,9 @@ async function makeExecutable(
   )
   const pages = Object.fromEntries(inEach) as PageBundles
   const serverPlugins = [
-    ...plugins,
-    frontendsPlugin(frontend),
+    manifestPlugin(manifest),
+    frontendPlugin(drawing, 'server'),
+    frontendsPlugin(frontend, drawing),
     hattipPlugin,
     nodeModulesPlugin,
     addonPlugin(target, argon2, addons),
@@ -91,7 +97,7 @@ async function makeExecutable(
   const metafiles = [pages[defaultLanguage].metafile, made.metafile]
   const parts = partsInside({ manifest, metafiles, argon2, runtime, builder })
   const files = new Map([
-    ...pageFiles(pages, server),
+    ...pageFiles(pages, server, { unloaded: drawing.unloaded }),
     ...migrations(options.database),
     ...prefixed('addons/', addons),
     ['licenses.txt', Buffer.from(noticesText(manifest, parts))],

@@ -2,6 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { serverEntryOf } from '../cmd/build/entry.ts'
+import { frontendNames } from '../cmd/build/frontend-build.ts'
+
+/** What draws the pages. */
+const serverEntries = frontendNames.map(serverEntryOf)
 
 /** The rooms of the house, and which others each may import. A file belongs to the first row that its path starts with. */
 // oxfmt-ignore
@@ -10,8 +15,13 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['web/contract/',            ['package.json', 'web/brand/']],
   ['web/client/',              ['web/contract/', 'web/styles/']],
   ['web/preact/',              ['web/brand/', 'web/contract/', 'web/client/']],
+  ['web/vue/',                 ['web/brand/', 'web/contract/', 'web/client/']],
+  ['web/svelte/',              ['web/brand/', 'web/contract/', 'web/client/']],
   ['internal/base/',           ['web/brand/', 'web/contract/']],
   ['internal/db/sqlite/',      ['internal/base/', 'internal/db/', 'web/contract/name.ts']],
+  ['internal/db/postgres/',    ['internal/base/', 'internal/db/', 'web/contract/name.ts']],
+  ['internal/db/mysql/',       ['internal/base/', 'internal/db/', 'web/contract/name.ts']],
+  ['internal/db/server/',      ['internal/base/', 'internal/db/']],
   ['internal/db/',             ['internal/base/settings/config.ts', 'internal/base/finding.ts']],
   ['internal/app.ts',          ['internal/base/', 'internal/db/', 'web/contract/']],
   ['internal/open-app.ts',     ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/']],
@@ -25,19 +35,23 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
   ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/', 'web/contract/']],
-  ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/appearance.ts', 'web/preact/server.tsx']],
+  ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/appearance.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
-  ['cmd/check/',               ['internal/base/', 'web/contract/', 'internal/testing/start-chromium.ts']],
-  ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/']],
+  ['cmd/check/',               ['internal/base/', 'web/contract/', 'internal/testing/start-chromium.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts']],
+  ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'package.json']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],
 ]
 
+const databases = ['sqlite', 'postgres', 'mysql']
+
 /** Packages that more than one file may import, and why. */
 const shared: Readonly<Record<string, string>> = {
   preact: 'the frontend is written in it',
+  vue: 'the frontend is written in it',
+  svelte: 'the frontend is written in it',
   esbuild: 'the build and the development runner are programs around it',
   'image-dimensions': 'the server refuses what is too wide, and a browser reads it smaller',
 }
@@ -47,21 +61,23 @@ const sql =
 
 const ofSqlite = /\bpragma\b|journal_?mode|\bWAL\b|-(wal|shm|journal)\b|SQLITE_/i
 
-const ofOneDatabase = /from '[^']*\/sqlite\/|import \{[^}]*\bfileOf\b/
+const ofOneDatabase = /from '[^']*\/(sqlite|postgres|mysql)\/|import \{[^}]*\bfileOf\b/
 
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
-  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts'] },
-  { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
+  { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'internal/db/postgres/', 'internal/db/mysql/', 'internal/db/server/', 'internal/db/two-factor.ts', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
   { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
   { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/build/options.ts'] },
-  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'Vue', found: /\bvue\b/i, in: ['web/vue/', 'cmd/build/frontends/vue.ts', 'cmd/build/options.ts'] },
+  { what: 'Svelte', found: /svelte/i, in: ['web/svelte/', 'cmd/build/frontends/svelte.ts', 'cmd/build/options.ts'] },
+  { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/check/cluster/', 'cmd/faults/'] },
 ]
 
-const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx}}').map(toPosix)
+const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx,vue,svelte}}').map(toPosix)
 const files = all.filter(isOurs)
 const tests = all.filter((file) => !isOurs(file))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
@@ -99,7 +115,7 @@ test('each package is imported by one file', () => {
   expect(many.map(([name, users]) => [name, ...users.map(({ file }) => file)])).toEqual([])
 })
 
-test('SQL, addresses, what only SQLite has, cookies, HatTip, Preact and the environment each stay in their room', () => {
+test('SQL, addresses, what only SQLite has, cookies, HatTip, each frontend and the environment each stay in their room', () => {
   const breaches = only.flatMap(({ what, found, in: places }) =>
     files
       .filter((file) => !places.some((place) => file.startsWith(place)))
@@ -111,14 +127,17 @@ test('SQL, addresses, what only SQLite has, cookies, HatTip, Preact and the envi
 
 test('no test says its own SQL but those of a database', () => {
   const found = tests
-    .filter((file) => !/^(internal\/db\/sqlite|internal\/testing|cmd\/faults)\//.test(file))
+    .filter(
+      (file) =>
+        !/^(internal\/db\/(sqlite|postgres|mysql)|internal\/testing|cmd\/faults)\//.test(file),
+    )
     .filter((file) => sql.test(source(file)))
   expect(found).toEqual([])
 })
 
 test('what all databases promise is tested by no file of one of them', () => {
   const found = tests
-    .filter((file) => !/^internal\/(db|testing)\/sqlite\//.test(file))
+    .filter((file) => !/^internal\/(db|testing)\/(sqlite|postgres|mysql)\//.test(file))
     .filter((file) => ofOneDatabase.test(source(file)))
   expect(found).toEqual([])
 })
@@ -154,9 +173,10 @@ function circleThrough(start: string): string[] {
 function local(file: string): string[] {
   return (imports.get(file) ?? []).flatMap((name) => {
     if (name.startsWith('.')) return [posix.join(posix.dirname(file), name)]
-    if (name.startsWith('#db/')) return [`internal/db/sqlite/${name.slice(4)}.ts`]
+    if (name.startsWith('#db/'))
+      return databases.map((database) => `internal/db/${database}/${name.slice(4)}.ts`)
     if (name.startsWith('#words/')) return [`web/contract/words/en/${name.slice(7)}.ts`]
-    return name.startsWith('#frontend/') ? ['web/preact/server.tsx'] : []
+    return name.startsWith('#frontend/') ? serverEntries : []
   })
 }
 

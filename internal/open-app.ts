@@ -25,14 +25,15 @@ interface Parts {
 }
 
 /**
- * Opens the database and puts together what every part is handed. `now` is the clock, unless a test moves it;
- * `hashing` what passwords are hashed with, unless a test has it cost less.
+ * Opens the database and puts together what every part is handed. `now` is the clock of the database, unless a test
+ * moves its own; `hashing` what passwords are hashed with, unless a test has it cost less.
  */
 export async function openApp(
   config: Config,
-  { mailer, log, assets, now = () => new Date(), hashing }: Parts,
+  { mailer, log, assets, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.database)
+  const now = moved ?? (() => db.now())
   const events = openEvents({ config, db, log })
   const running = new Set<Promise<void>>()
   return {

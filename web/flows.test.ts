@@ -42,14 +42,15 @@ test('the same without JavaScript', async () => {
   await comeAndGo(page)
 })
 
-test('a wrong password keeps the email, shows the error and leads to the field', async () => {
+test('a wrong password keeps the email, shows the error, and is typed anew in an empty field', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
   await logIn(page, { email: ann.email, password: 'not hers' })
   await page.getByText(errorWords.wrongLogin).waitFor()
   const email = page.getByLabel(labels.email)
   expect(await email.inputValue()).toBe(ann.email)
-  expect(await focused(page)).toBe('email')
+  await expect.poll(() => focused(page)).toBe('password')
+  expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
   expect(await email.getAttribute('aria-describedby')).toBe('email-error')
 })
 
@@ -60,6 +61,7 @@ test('without JavaScript a wrong password keeps the email and shows the error', 
   await page.getByText(errorWords.wrongLogin).waitFor()
   expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
+  expect(await page.locator('input[autofocus]').getAttribute('name')).toBe('password')
 })
 
 test('a taken email shows as the field is left, before the form is sent', async () => {
@@ -86,7 +88,7 @@ test('a form that fails keeps what was typed, and the first field with an error 
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByText(errorWords.email).waitFor()
   await page.getByText(errorWords.passwordShort).waitFor()
-  expect(await focused(page)).toBe('email')
+  await expect.poll(() => focused(page)).toBe('email')
   expect(await page.getByLabel(labels.name).inputValue()).toBe(ann.name)
   expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('short')
 })
@@ -125,12 +127,10 @@ test('back and forward show the pages that were left, with their title and headi
 test('a new page is announced, and its heading has the focus', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')
-  await page.getByRole('link', { name: buttons.createAccount }).click()
-  await page.getByText(registerWords.lead).waitFor()
-  await expect
-    .poll(() => page.locator('#announce').textContent())
-    .toBe(`Create account · ${brandName}`)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(registerWords.heading)
+  await page.getByRole('link', { name: brandName }).click()
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await expect.poll(() => page.locator('#announce').textContent()).toContain(brandName)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(home.heading)
 })
 
 test('logging out in one tab empties the others, and Back shows nothing private', async () => {

@@ -6,12 +6,15 @@ import { ann } from '../internal/testing/people.ts'
 import { notifyAll, verifyEmails } from '../internal/testing/rows.ts'
 import { readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
 import { languages } from './contract/languages.ts'
+import { appName } from './contract/name.ts'
 import { appearance } from '#words/appearance'
 import { buttons } from '#words/buttons'
 import { dashboard } from '#words/dashboard'
+import { clientWords } from '#words/client'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
+import { profile as profileWords } from '#words/profile'
 
 const chromium = chromiumOfFile()
 const onePixelGif = Buffer.from(
@@ -53,6 +56,24 @@ test('a day is the reader’s own, in the format of the page’s language', asyn
   await day.getByText('4. März 2026').waitFor()
 })
 
+test('an English page in a browser that names no English region has no American days, and in an American one it has', async () => {
+  const days: Record<string, string | null> = {}
+  for (const locale of ['en', 'de-DE', 'en-US']) {
+    const { page, app, context } = await visited(chromium(), { locale, timezoneId: 'Asia/Kolkata' })
+    const english = { name: `${appName}_language`, value: 'en', url: app.origin }
+    await context.addCookies([english])
+    await registerVerified(app, page, ann)
+    const db = await openDatabase(app.database)
+    await verifyEmails(db, new Date('2026-03-03T23:30:00Z'))
+    await db.close()
+    await page.goto('/dashboard')
+    await page.locator('time[data-day][title]').waitFor()
+    days[locale] = await page.locator('time[data-day]').textContent()
+  }
+  const [day, american] = ['4 March 2026', 'March 4, 2026'].map(dashboard.verifiedOn)
+  expect(days).toEqual({ en: day, 'de-DE': day, 'en-US': american })
+})
+
 test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
@@ -66,6 +87,37 @@ test('deleting asks once more in a dialog, which Escape and Cancel close, and th
     await dialog.waitFor({ state: 'hidden' })
     expect(await opener.evaluate((there) => there === document.activeElement)).toBe(true)
   }
+})
+
+test('a toast over an open dialog is seen, told and dismissed there, and the next one in the page once that is closed', async () => {
+  const { page, context } = await loggedIn({ may: /ERR_INTERNET_DISCONNECTED/ })
+  await alive(page, '/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  const dialog = page.getByRole('dialog', { name: profileWords.sure })
+  await dialog.getByLabel(labels.password, { exact: true }).fill(ann.password)
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
+  await dialog.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await dialog.getByRole('button', { name: clientWords.dismiss }).click()
+  await dialog.getByText(clientWords.gone).waitFor({ state: 'detached' })
+  await dialog.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  expect(await page.locator('body > #toasts .toast').count()).toBe(1)
+})
+
+test('toasts are told still once a dialog was taken away with its page', async () => {
+  const { page } = await loggedIn()
+  await alive(page, '/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  await page.getByRole('dialog', { name: profileWords.sure }).waitFor()
+  // As the way back of a phone does, which closes no dialog of this kind.
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/dashboard"]')?.click())
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
 test('a dialog that was closed opens again without what was typed', async () => {

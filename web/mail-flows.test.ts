@@ -31,7 +31,7 @@ function secondsIn(text: string | null): number {
 
 /** The link in the nth mail, once it is there. */
 async function linkIn(smtp: Smtp, n: number): Promise<string> {
-  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(n)
+  await expect.poll(() => smtp.received.length).toBeGreaterThan(n)
   const content = smtp.received[n]?.content.toString() ?? ''
   // Lines of quoted-printable end in `=` where they go on.
   const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')

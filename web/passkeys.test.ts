@@ -69,7 +69,7 @@ test('a person logs in with a passkey that is offered beside the email field', a
   const { page } = await withPasskey()
   await loggedOut(page)
   await page.goto('/login')
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await page.waitForURL('/dashboard')
 })
 
@@ -84,6 +84,15 @@ test('nothing is asked for on the login page before somebody comes to the field'
   await expect.poll(() => asked).toEqual(['POST'])
 })
 
+test('the first key in the field that has the focus already asks what passkeys there are', async () => {
+  const { page } = await visited(chromium())
+  const asked = asks(page, '/login/passkey/options')
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+  await page.keyboard.press('a')
+  await expect.poll(() => asked).toEqual(['POST'])
+})
+
 test('passkeys are offered to whoever was at the field before what offers them was loaded', async () => {
   const { page } = await visited(chromium())
   const held = Promise.withResolvers<void>()
@@ -93,7 +102,7 @@ test('passkeys are offered to whoever was at the field before what offers them w
   })
   const asked = asks(page, '/login/passkey/options')
   await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   held.resolve()
   await expect.poll(() => asked).toEqual(['POST'])
 })
@@ -110,7 +119,7 @@ test('whoever has logged in in another tab meanwhile goes on from the field', as
   const { page, app } = await visited(chromium())
   await page.goto('/login')
   await registerVerified(app, page, ann)
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await page.waitForURL('/dashboard')
 })
 
@@ -131,7 +140,7 @@ test('the offer beside the field ends for the button, and begins again after it'
   await keys.touch(false)
   const asked = asks(page, '/login/passkey/options')
   await page.goto('/login')
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await expect.poll(() => asked.length).toBe(1)
   await keys.verify(false)
   await keys.touch(true)
@@ -152,7 +161,7 @@ test('whoever comes to the field while the button asks is asked by the button al
   await page.goto('/login')
   await byPasskey(page, buttons.logInPasskey)
   await expect.poll(() => asked.length).toBe(1)
-  await Promise.all([page.waitForResponse(/\/autofill-/), page.getByLabel(labels.email).focus()])
+  await Promise.all([page.waitForResponse(/\/autofill-/), page.getByLabel(labels.email).click()])
   come.resolve()
   await page.waitForURL('/dashboard')
   expect(asked).toHaveLength(1)
@@ -185,7 +194,7 @@ test('an offer that the person would not take is made again as the field is pres
       })
   })
   await page.goto('/login')
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await page.locator('[data-failed]').waitFor({ state: 'attached' })
   expect(asked).toHaveLength(1)
   await keys.verify(true)
@@ -229,7 +238,7 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   })
   const tried = asks(page, '/login/passkey')
   await page.goto('/login')
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await expect.poll(() => tried.length).toBe(3)
   await page.getByRole('alert').getByText(errorWords.passkeyUnknown).waitFor()
   await byPasskey(page, buttons.logInPasskey)
@@ -275,7 +284,11 @@ test('a passkey is added with a name, renamed and removed', async () => {
   await byPasskey(page, buttons.addPasskey)
   await toast(page, flashWords.passkeyAdded)
   await page.getByText('Work laptop', { exact: true }).first().waitFor()
-  expect(await page.getByLabel(passkeyWords.name).inputValue()).toBe('')
+  const named = page.getByLabel(passkeyWords.name)
+  expect(await named.inputValue()).toBe('')
+  await page.goto('/dashboard')
+  await page.goBack()
+  expect(await named.inputValue()).toBe('')
   expect(await keys.all()).toHaveLength(1)
   await page.getByRole('button', { name: passkeyWords.rename }).click()
   await page.getByRole('dialog').getByLabel(labels.name).fill('Old laptop')
@@ -507,7 +520,7 @@ async function offered(page: Page): Promise<void> {
     }
   })
   await page.goto('/login')
-  await page.getByLabel(labels.email).focus()
+  await page.getByLabel(labels.email).click()
   await page.locator('[data-offered]').waitFor({ state: 'attached' })
 }
 
@@ -555,7 +568,7 @@ const registrationLink = /http:\/\/localhost:\d+\/register\/passkey\/[^\s"<]+/
 
 /** The link in the first mail, once it is there. */
 async function linkIn(smtp: Smtp): Promise<string> {
-  await expect.poll(() => smtp.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => smtp.received.length).toBeGreaterThan(0)
   const content = smtp.received[0]?.content.toString() ?? ''
   // Lines of quoted-printable end in `=` where they go on.
   const text = content.replace(/=\r\n/g, '').replace(/=3D/g, '=')

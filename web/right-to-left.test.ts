@@ -53,7 +53,7 @@ test('in a language that is written from right to left each page is its own mirr
   await verifyAll(app)
   odd.push(...(await mirrored(page, ofUsers)))
   expect(odd).toEqual([])
-}, 60_000)
+})
 
 /** Each value of a shorthand then is one without spaces. */
 function withoutCalculations(css: string): string {

@@ -8,7 +8,7 @@ import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
-import { flood } from '../internal/testing/broadcast-rows.ts'
+import { flood } from '#testing/rows'
 import { notifyAll } from '../internal/testing/rows.ts'
 import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
@@ -50,7 +50,7 @@ test('the recovery codes stay as a notification arrives and a form is sent, and 
   await tell(app)
   await page.getByRole('link', { name: layout.unread(1) }).waitFor()
   expect(await shownCodes(page)).toEqual(codes)
-  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('button', { name: buttons.save, exact: true }).click()
   await page.locator('#current_password-error p').waitFor()
   expect(await shownCodes(page)).toEqual(codes)
   await page.goto('/dashboard')
@@ -69,6 +69,8 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.getByText(flashWords.twoFactorOn).waitFor()
   const codes = await shownCodes(page)
+  await page.getByRole('button', { name: twoFactor.saved }).click()
+  await page.getByText(flashWords.recoveryCodesSaved).waitFor()
   const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
   for (const name of idle) expect(await page.getByRole('button', { name }).count()).toBe(0)
   await page.reload()
@@ -175,7 +177,8 @@ test('the focus goes on too from what had it before what moves it was loaded', a
 test('recovery codes that cannot be had are told of', async () => {
   const { page, context } = await onSecurity({ may: /ERR_INTERNET_DISCONNECTED/ })
   await turnOn(page)
-  await page.reload()
+  // What asks for a part of the page asks for events as it is loaded.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])
   await context.setOffline(true)
   await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
@@ -198,6 +201,20 @@ test('the key and the recovery codes are copied, and the codes saved as a file',
   const saved = await saving
   expect(saved.suggestedFilename()).toBe(`${appName}-recovery-codes.txt`)
   expect(await readFile(await saved.path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
+})
+
+test('codes that nobody saved are a first step, which leads to them, and is done once somebody says that they are', async () => {
+  const { page } = await onSecurity()
+  await turnOn(page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: dashboard.steps.saved.title }).click()
+  await page.getByRole('button', { name: buttons.showRecoveryCodes }).click()
+  await page.getByRole('button', { name: twoFactor.saved }).click()
+  await page.getByRole('status').getByText(flashWords.recoveryCodesSaved).waitFor()
+  expect(await page.getByRole('button', { name: twoFactor.saved }).count()).toBe(0)
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: dashboard.stepsHeading }).waitFor()
+  expect(await page.getByText(dashboard.steps.saved.title).count()).toBe(0)
 })
 
 test('on paper stand the recovery codes and whose they are, and nothing else', async () => {

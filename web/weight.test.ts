@@ -1,13 +1,20 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { frontendBuildOf } from '../cmd/build/frontend-build.ts'
+import { executable } from '../internal/testing/build.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { type Profile, profile, visited } from '../internal/testing/tab.ts'
+import {
+  otherDrawings,
+  testedDrawing,
+  testedFrontend,
+} from '../internal/testing/tested-frontend.ts'
 import { languageNames } from './contract/languages.ts'
 
 const chromium = chromiumOfFile()
-// As `cmd/build/weigh.ts` has it.
-const limit = 15_400
+const { heaviestLogin } = await frontendBuildOf(testedFrontend)
 
-test('HTML, style and scripts of the login page weigh at most 15.4 kB over the wire, in each language', async () => {
+test('HTML, style and scripts of the login page weigh no more over the wire than its frontend may, in each language', async () => {
   const { app } = await visited(chromium())
   const totals: number[] = []
   for (const locale of languageNames) {
@@ -15,7 +22,7 @@ test('HTML, style and scripts of the login page weigh at most 15.4 kB over the w
     expect(new Set(weighed.keys().map(kindOf))).toEqual(new Set(['html', 'css', 'js']))
     totals.push(weighed.values().reduce((sum, size) => sum + size, 0))
   }
-  expect(Math.max(...totals)).toBeLessThanOrEqual(limit)
+  expect(Math.max(...totals)).toBeLessThanOrEqual(heaviestLogin)
 })
 
 test('all of it comes compressed with brotli', async () => {
@@ -27,6 +34,14 @@ test('all of it comes compressed with brotli', async () => {
   await page.goto('/login', { waitUntil: 'networkidle' })
   const others = encodings.filter(([, encoding]) => encoding !== 'br')
   expect(others).toEqual([])
+})
+
+test('a build has nothing inside of a frontend that was not chosen', () => {
+  const inside = readFileSync(`${executable}.cdx.json`, 'utf8')
+  const found = [testedDrawing, ...otherDrawings].filter((name) =>
+    inside.includes(`pkg:npm/${name}@`),
+  )
+  expect(found).toEqual([testedDrawing])
 })
 
 /** Bytes of each body that the login page takes, by path. */

@@ -36,11 +36,13 @@ test('it writes a .env that only its owner reads, serves, and ends with exit cod
 
 test('it names the address to open and where mails are, and no other address', async () => {
   const runner = await develop()
-  const addresses = runner.said().match(/https?:\/\/[^\s",]+|127\.0\.0\.1:\d+/g)
+  const addresses = () => new Set(runner.said().match(/https?:\/\/[^\s",]+|127\.0\.0\.1:\d+/g))
+  // The server takes connections a moment before it says that it serves.
+  await expect.poll(addresses).toContain(runner.origin)
   expect(runner.said()).toContain(
     `Open ${runner.origin}. Mails are kept at ${runner.origin}/_dev/mail.`,
   )
-  expect(new Set(addresses)).toEqual(
+  expect(addresses()).toEqual(
     new Set([runner.origin, `${runner.origin}.`, `${runner.origin}/_dev/mail.`]),
   )
 })
@@ -94,6 +96,17 @@ test('what does not compile shows in the terminal and in the page until it is me
   await page.getByRole('button', { name: buttons.createAccount }).waitFor()
   expect(answer?.status()).toBe(500)
   expect(runner.said()).toMatch(/Login\.tsx:\d+:6/)
+})
+
+test('what is mended as soon as the terminal tells of it runs, though other bundles were at work still', async () => {
+  const runner = await develop()
+  const whole = runner.edit('web/preact/pages/Auth/Login.tsx', (text) => `${text}const = 1\n`)
+  const times = { interval: 1 }
+  await expect.poll(runner.said, times).toMatch(/Login\.tsx:\d+:6/)
+  runner.edit('web/preact/pages/Auth/Login.tsx', () => whole)
+  await expect.poll(() => runner.said().match(/Ready after/g), times).toHaveLength(2)
+  const answer = await fetch(`${runner.origin}/login`)
+  expect(answer.status).toBe(200)
 })
 
 test('what fails as the server starts shows too, also at the very first start', async () => {
@@ -151,7 +164,7 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
   for (const [file, change] of Object.entries(changes)) edit(file, change)
   const settings = settingsOf(await freePort())
   const runner = start(folder, settings)
-  await expect.poll(runner.said, { timeout: 10_000 }).toContain('Ctrl-C stops.')
+  await expect.poll(runner.said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   return { ...runner, origin: settings.APP_URL, folder, edit }
 }
 
@@ -203,7 +216,7 @@ async function opened(address: string): Promise<Page> {
     expect(complaints).toEqual([])
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(40_000)
   await page.goto(address)
   return page
 }

@@ -1,17 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { environment } from '../../internal/base/settings/config.ts'
+import { addresses } from '#db/address'
 import { appName } from '../../web/contract/name.ts'
-import {
-  emptyFolder,
-  otherUser,
-  readOnlyFolder,
-  required,
-  run,
-  serve,
-} from '../../internal/testing/executable.ts'
+import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
 
 test('it serves in an empty folder with no Node, no PATH and no node_modules', async () => {
   const app = await serve()
@@ -20,10 +12,10 @@ test('it serves in an empty folder with no Node, no PATH and no node_modules', a
   const login = await fetch(`${app.origin}/login`)
   expect([up.status, await up.text()]).toEqual([200, 'up'])
   expect([home.status, login.status]).toEqual([200, 200])
-  expect(existsSync(join(app.folder, `${appName}.db`))).toBe(true)
+  expect(await addresses.isThere(app.database)).toBe(true)
 })
 
-test('one line says version, address, database file and mail mode', async () => {
+test('one line says version, address, database and mail mode', async () => {
   const app = await serve()
   expect(app.lines.filter(({ message }) => message === 'serving')).toHaveLength(1)
   expect(app.start).toMatchObject({
@@ -31,7 +23,7 @@ test('one line says version, address, database file and mail mode', async () => 
     version: expect.stringMatching(/^[0-9a-f]{16}$/),
     address: `http://127.0.0.1:${app.port}`,
     url: app.origin,
-    database: join(app.folder, `${appName}.db`),
+    database: addresses.nameOf(app.database),
     mail: 'log',
   })
 })
@@ -40,16 +32,6 @@ test('the mail mode names the server that mail is sent through', async () => {
   const mail = { MAIL_HOST: 'smtp.example.com', MAIL_FROM_ADDRESS: 'app@example.com' }
   const app = await serve({ settings: mail })
   expect(app.start.mail).toBe('smtp smtp.example.com:587')
-})
-
-test('another user serves from a read-only folder, with the database elsewhere', async () => {
-  const user = otherUser()
-  const data = user.own(emptyFolder())
-  const settings = { DB_PATH: join(data, 'accounts.db'), TMPDIR: data }
-  const app = await serve({ folder: readOnlyFolder(), settings, user })
-  const answer = await fetch(`${app.origin}/up`)
-  expect(answer.status).toBe(200)
-  expect(app.start.database).toBe(join(data, 'accounts.db'))
 })
 
 test('native add-ons leave no file behind', async () => {
@@ -66,25 +48,6 @@ test('native add-ons leave no file behind', async () => {
   expect(readdirSync(app.folder).filter((name) => !name.startsWith(`${appName}.db`))).toEqual([])
 })
 
-test('nothing that it makes in a checkout is for version control', async () => {
-  const folder = emptyFolder()
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: folder, encoding: 'utf8', env: environment() })
-  git('init', '--quiet')
-  copyFileSync('.gitignore', join(folder, '.gitignore'))
-  const settings = { ...(await required()), QUEUE_WORKERS: '1', FILES_PATH: 'files' }
-  const app = await serve({ folder, settings })
-  const made = () => readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
-  await expect.poll(made).toContainEqual(expect.stringContaining('-worker-'))
-  const strange = git('status', '--porcelain', '--untracked-files=all')
-  await run(['backup', 'a.tar'], { folder, settings })
-  await app.stop()
-  await run(['restore', 'a.tar'], { folder, settings })
-  expect(made().join(' ')).toContain('.before-restore-')
-  expect(strange).toBe('?? .gitignore\n')
-  expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? .gitignore\n?? a.tar\n')
-})
-
 test('a port that is taken is told with what to do', async () => {
   const first = await serve()
   const settings = { ...(await required()), PORT: String(first.port) }
@@ -97,7 +60,8 @@ test('a port that is taken is told with what to do', async () => {
 
 test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {
   const folder = emptyFolder()
-  const path = join(folder, `${appName}.db`, 'files')
+  const path = join(folder, 'a file', 'files')
+  writeFileSync(join(folder, 'a file'), '')
   const app = await serve({ folder, settings: { FILES_PATH: path } })
   const told = () => app.lines.find(({ message }) => /where photos are kept failed/.test(message))
   await expect.poll(told).toMatchObject({ level: 'error' })

@@ -1,4 +1,5 @@
 import '../../internal/base/program/threads.ts'
+import { codeOfEnd } from './end-now.ts'
 import { explained } from './explain-error.ts'
 import { stopAsked } from './stop-asked.ts'
 
@@ -7,6 +8,9 @@ async function run(words: readonly string[]): Promise<number> {
   if (words.length === 0) return (await import('./serve.ts')).serve()
   return (await import('./commands/commands.ts')).runCommand(words)
 }
+
+const end = codeOfEnd()
+if (end !== undefined) process.exit(end)
 
 const words = process.argv.slice(2)
 // A server hears it from here on: what it is made of is still to be read.

@@ -1,4 +1,5 @@
 import { isSea } from 'node:sea'
+import { addresses } from '#db/address'
 import { dirname } from 'node:path'
 import { ConfigError, type Fault } from '../../internal/base/settings/config-error.ts'
 import { environment } from '../../internal/base/settings/config.ts'
@@ -18,6 +19,7 @@ export async function readSettings() {
       // Under the development runner the executable is Node, and nobody looks for photos there.
       beside: isSea() ? dirname(process.execPath) : folder,
       terminal: process.stdout.isTTY,
+      database: addresses,
     })
     return { ...read, exposed: exposedSecrets(environment(), folder) }
   } catch (error) {

@@ -92,6 +92,10 @@ test.skipIf(appName !== 'app')(
       'Dockerfile',
       'README.md',
       'cmd/app/app.service',
+      'cmd/app/cluster/compose.mysql.yaml',
+      'cmd/app/cluster/compose.postgres.yaml',
+      'cmd/app/cluster/haproxy.cfg',
+      'cmd/app/cluster/mysql-rights.sql',
       'testdata/fail2ban/app.conf',
     ]
     const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))

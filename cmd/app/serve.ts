@@ -12,8 +12,8 @@ import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
-import { listen } from '../../internal/http/node/server.ts'
-import { openApp } from '../../internal/open-app.ts'
+import { listen, type Listening } from '../../internal/http/node/server.ts'
+import { openApp, type OpenApp } from '../../internal/open-app.ts'
 import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
 import { migrations } from './commands/migrate.ts'
@@ -66,9 +66,7 @@ async function start(
 ): Promise<Omit<Running, 'lines'>> {
   offerAddonFolder(addresses.folderOf(config.database))
   const app = await openApp(config, { mailer, log, assets: openAssets() })
-  // While it is open: no restore can put an older database there in between.
-  await migrate(config.database, migrations(), new Date())
-  const server = await listen(app)
+  const server = await begun(app)
   // Beside the requests: all but photos works without them, and nobody waits for a disk that does not answer.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])
   app.background('the check of where photos are kept', check)
@@ -77,6 +75,18 @@ async function start(
   const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   return { app, server, workers }
+}
+
+/** Migrates and listens. What it cannot go on with ends the program, which a connection to a server would hold up. */
+async function begun(app: OpenApp): Promise<Listening> {
+  try {
+    // While it is open: no restore can put an older database there in between.
+    await migrate(app.config.database, migrations(), new Date())
+    return await listen(app)
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
 function addressOf({ host }: Config, { port }: { readonly port: number }): string {

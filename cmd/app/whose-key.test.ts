@@ -49,14 +49,14 @@ test('it is asked back too where other settings are wrong, by every command and 
 test('where it cannot be seen which database it is, the key is asked back in case there are accounts', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, '.env'), `${addresses.setting} somewhere\n`)
-  const { stderr } = await run([], { folder })
+  const { stderr } = await run([], { folder, settings: { [addresses.setting]: '' } })
   expect(stderr).toContain('If the database has accounts, put their key back')
   expect(stderr).not.toMatch(freshKey)
 })
 
 test('where there is no account a fresh key is advised', async () => {
   const { address } = await temporaryDatabase()
-  const nobodyThere = [address, unusedAddress()]
+  const nobodyThere = [address, await unusedAddress()]
   const ended = await Promise.all(
     nobodyThere.map((address) => run([], { settings: settingOf(address) })),
   )

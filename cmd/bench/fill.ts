@@ -1,5 +1,9 @@
 import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
+import { broadcasts } from '#db/broadcasts'
 import { openDatabase } from '#db/driver'
+import { addUsers } from '#testing/many-users'
+import type { Broadcasts } from '../../internal/db/broadcasts.ts'
+import type { Database } from '../../internal/db/db.ts'
 import { makeLog } from '../../internal/base/log.ts'
 import { makePasswords } from '../../internal/base/password/password.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
@@ -20,32 +24,37 @@ export function emailOf(user: number): string {
   return `user${user}@example.com`
 }
 
+/** What is done behind the service's back in a kind of database. */
+export interface Behind {
+  readonly openDatabase: (address: DatabaseAddress) => Promise<Database>
+  readonly addUsers: typeof addUsers
+  readonly broadcasts: Broadcasts
+}
+
+export const project: Behind = { openDatabase, addUsers, broadcasts }
+
 /** Puts users into an empty database, each verified, with the same password, one login and one browser. */
-export async function fill(database: DatabaseAddress, users: number): Promise<void> {
+export async function fill(
+  database: DatabaseAddress,
+  users: number,
+  behind = project,
+): Promise<void> {
   const hash = await passwords.hashPassword(password, '')
   const now = new Date()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
-  const db = await openDatabase(database)
-  await db.run`
-    INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
-    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${users})
-    SELECT 'User ' || n, 'user' || n || '@example.com', 'user' || n || '@example.com', ${now}, ${hash}, ${now}
-    FROM numbers`
-  // In the order of the key: a random order takes five times as long.
-  await db.run`
-    INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
-    SELECT randomblob(32) AS key, id, 'Mozilla/5.0', '192.0.2.1', 0, ${now}, ${now}, ${endsAt}
-    FROM users ORDER BY key`
-  await db.run`
-    INSERT INTO browsers (user_id, hash, last_login_at)
-    SELECT id, ${sha256(browserId)}, ${now} FROM users`
+  const db = await behind.openDatabase(database)
+  await behind.addUsers(db, { users, hash, now, endsAt, browser: sha256(browserId) })
   await db.close()
 }
 
 /** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
-export async function addTokens(database: string, tokens: number): Promise<readonly string[]> {
+export async function addTokens(
+  database: DatabaseAddress,
+  tokens: number,
+  behind = project,
+): Promise<readonly string[]> {
   const made = Array.from({ length: tokens }, makeAccessToken)
-  const db = await openDatabase({ file: database })
+  const db = await behind.openDatabase(database)
   await db.transaction(async (tx) => {
     for (const [at, token] of made.entries()) {
       await tx.run`

@@ -34,7 +34,8 @@ async function bareHashing(): Promise<number> {
   return (hashes / (performance.now() - started)) * 1000
 }
 
-function logins({ port }: Running): Promise<number> {
+/** Logins a second, each from an address of its own. */
+export function logins({ port }: Running): Promise<number> {
   return perSecond({
     port,
     connections,
@@ -43,7 +44,8 @@ function logins({ port }: Running): Promise<number> {
   })
 }
 
-function registrations({ port }: Running): Promise<number> {
+/** Registrations a second, each from an address of its own. */
+export function registrations({ port }: Running): Promise<number> {
   return perSecond({
     port,
     connections,

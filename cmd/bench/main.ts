@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { appName } from '../../web/contract/name.ts'
+import { besideAnother } from './beside.ts'
+import { besideSqlite } from './beside-sqlite.ts'
 import { hashing } from './hashing.ts'
 import { pages } from './pages.ts'
 import { Programs } from './programs.ts'
@@ -12,10 +15,12 @@ import { printNotes, printTable } from './table.ts'
 const parts = { hashing, pages, streams, starting, atRest, sizes }
 
 /**
- * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds.
- * It judges nothing: the ratios are for a person, who knows what else the machine was doing.
+ * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds;
+ * `npm run bench -- --beside <executable>`: beside another one, such as that of an earlier commit; with
+ * `--database postgres`: a build for a database server beside one for SQLite, both of which it makes. It judges nothing:
+ * the ratios are for a person, who knows what else the machine was doing.
  */
-async function bench(names: readonly string[]): Promise<void> {
+async function bench(names: readonly string[], beside: string | undefined): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length > 0)
     throw new Error(
@@ -23,24 +28,34 @@ async function bench(names: readonly string[]): Promise<void> {
     )
   const executable = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
+  if (beside !== undefined && !existsSync(beside))
+    throw new Error(`There is no executable ${beside} to compare with.`)
   const before = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const programs = new Programs(executable)
-  const onSignal = () => void programs.close().then(() => process.exit(130))
+  const another = beside === undefined ? undefined : new Programs(beside)
+  const close = () => Promise.all([programs.close(), another?.close()])
+  const onSignal = () => void close().then(() => process.exit(130))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
   try {
-    for (const [name, part] of Object.entries(parts)) {
+    if (another) printTable(await besideAnother(programs, another))
+    for (const [name, part] of another ? [] : Object.entries(parts)) {
       if (names.length > 0 && !names.includes(name)) continue
       printTable(await part(programs))
       await programs.end()
     }
     printNotes(before)
   } finally {
-    await programs.close()
+    await close()
   }
 }
 
 try {
-  await bench(process.argv.slice(2))
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { beside: { type: 'string' }, database: { type: 'string' } },
+  })
+  if (values.database === undefined) await bench(positionals, values.beside)
+  else await besideSqlite(values.database)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -21,7 +21,7 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
   const few = await filled(programs, 1_000)
   const many = await filled(programs, 1_000_000)
   // Each asks once a row and round, and has 60 requests a minute.
-  const held = await addTokens(few.database, requests)
+  const held = await addTokens({ file: few.database }, requests)
   const user = { path: '/api/user', tokens: held }
   const up = { path: '/up' }
   const login = { path: '/login' }
@@ -58,7 +58,8 @@ export async function pages(programs: Programs): Promise<readonly Row[]> {
   return compared(rounds, comparisons)
 }
 
-interface Asked {
+/** What is asked for, again and again. */
+export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   /** Of the sessions that ask in turn. They are kept up to date. */
@@ -69,7 +70,8 @@ interface Asked {
   readonly atOnce?: number | undefined
 }
 
-function asking(
+/** Requests a second. */
+export function asking(
   { port }: Running,
   { path, headers = {}, cookies, tokens, atOnce = connections }: Asked,
 ): Promise<number> {
@@ -93,6 +95,11 @@ export async function filled(programs: Programs, users: number, logins = session
   const database = programs.database()
   await fill({ file: database }, users)
   const app = await programs.app(database)
+  return { app, cookies: await loggedIn(app, users, logins), database }
+}
+
+/** The cookies of some of so many users, who log in. */
+export async function loggedIn(app: Running, users: number, logins = sessions): Promise<string[]> {
   const cookies: string[] = []
   await perSecond({
     port: app.port,
@@ -104,7 +111,7 @@ export async function filled(programs: Programs, users: number, logins = session
     },
     answered: (n, head) => keepCookie(cookies, n, head),
   })
-  return { app, cookies, database }
+  return cookies
 }
 
 function keepCookie(cookies: string[], n: number, head: string): void {

@@ -32,9 +32,12 @@ export class Programs {
   readonly #runtime: string
   readonly #children = new Set<ChildProcess>()
   readonly #folders = new Set<string>()
+  readonly #more: Record<string, string>
   #closed = false
 
-  constructor(executable: string) {
+  /** `more`: settings of the service, besides those of every bench. */
+  constructor(executable: string, more: Record<string, string> = {}) {
+    this.#more = more
     // Copies, since how much of a program is counted as its memory hangs on how it came to lie in the page cache.
     const folder = this.#folder()
     this.executable = join(folder, 'app')
@@ -47,14 +50,14 @@ export class Programs {
   database(): string {
     const folder = this.#folder()
     const database = join(folder, 'bench.db')
-    execFileSync(this.executable, ['migrate'], { cwd: folder, env: settings(0, database) })
+    execFileSync(this.executable, ['migrate'], { cwd: folder, env: this.#settings(0, database) })
     return database
   }
 
   /** The service, with a log of every request as it comes, over a database. */
   async app(database: string): Promise<Running> {
     const port = await freePort()
-    return this.#server(this.executable, [], { port, env: settings(port, database) })
+    return this.#server(this.executable, [], { port, env: this.#settings(port, database) })
   }
 
   /** Node's own server with nothing behind it: an answer of two bytes. */
@@ -70,6 +73,10 @@ export class Programs {
   async #bare(program: string): Promise<Running> {
     const port = await freePort()
     return this.#server(this.#runtime, ['-e', program, String(port)], { port, env: {} })
+  }
+
+  #settings(port: number, database: string): Record<string, string> {
+    return { ...settings(port, database), ...this.#more }
   }
 
   #folder(): string {

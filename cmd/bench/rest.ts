@@ -41,7 +41,8 @@ export async function atRest(programs: Programs): Promise<readonly Row[]> {
   ])
 }
 
-async function restingMegabytes(running: Running): Promise<number> {
+/** Resident memory a second after a few requests; ends the program. */
+export async function restingMegabytes(running: Running): Promise<number> {
   const { pid, port } = running
   await perSecond({ port, connections: 2, requests: 10, request: () => get('/login') })
   await pause(1000)

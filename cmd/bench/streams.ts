@@ -69,7 +69,7 @@ async function opened(
   return sockets
 }
 
-async function openStream(port: number, cookie: string): Promise<Socket> {
+export async function openStream(port: number, cookie: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   await once(socket, 'connect')
   socket.write(get('/broadcasts', { Accept: 'text/event-stream', Cookie: cookie }))

@@ -2,23 +2,26 @@ import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { brandName, brandSentence, mark } from '../../web/brand/brand.ts'
 import { colours } from '../../web/brand/colours.ts'
+import { type Language, languages } from '../../web/contract/languages.ts'
 import { markLarge, rings } from '../../web/contract/view/poster.ts'
 import { escapeHtml } from '../../internal/base/escape.ts'
 
-/** Where it is kept: networks take no SVG, and nothing that the build has draws a PNG. */
-export const socialPicture = 'web/brand/social.png'
+/** Where that of a language is kept: networks take no SVG, and nothing that the build has draws a PNG. */
+export function socialPicture(language: Language): string {
+  return `web/brand/social-${language}.png`
+}
 
 /** In pixels, as social networks ask for. */
 export const size = { width: 1200, height: 630 }
 
-/** What the picture is drawn from, as a document: the brand in its light appearance. */
-export function drawing(): string {
+/** What the picture is drawn from, as a document: the brand in its light appearance, with its sentence in a language. */
+export function drawing(language: Language): string {
   const { bg, ink, muted, line, accent, onAccent } = colours
   const circles = rings.map(
     ({ radius, opacity }) =>
       `<circle cx="240" cy="260" r="${radius}" fill="none" stroke="${line[0]}" stroke-width="1.5" stroke-opacity="${opacity}"/>`,
   )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><style>
+  return `<!doctype html><html lang="${language}" dir="${languages[language].direction}"><meta charset="utf-8"><style>
 body { position: relative; display: grid; grid-template: 1fr auto / 640px; box-sizing: border-box; width: ${size.width}px; height: ${size.height}px; margin: 0; padding: 72px 80px; overflow: hidden; background: ${bg[0]}; font-family: system-ui, sans-serif }
 p { margin: 0; overflow-wrap: anywhere }
 .name { display: flex; align-items: center; align-self: start; gap: 24px; color: ${ink[0]}; font-size: 44px; font-weight: 700; letter-spacing: -0.01em }
@@ -26,14 +29,14 @@ p { margin: 0; overflow-wrap: anywhere }
 .poster { position: absolute; z-index: -1; right: 40px; top: 20px; overflow: visible }
 </style><body>
 <p class="name"><svg width="80" height="80" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accent[0]}"/><path fill="${onAccent[0]}" d="${mark}"/></svg>${escapeHtml(brandName)}</p>
-<p class="sentence">${escapeHtml(brandSentence.en)}</p>
+<p class="sentence">${escapeHtml(brandSentence[language])}</p>
 <svg class="poster" width="545" height="590" viewBox="0 0 480 520">${circles.join('')}<path d="${mark}" transform="${markLarge}" fill="${accent[0]}"/></svg>
 `
 }
 
 /** A PNG with a note inside of what it was drawn from. */
-export function stamped(png: Buffer): Buffer {
-  const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing()))])
+export function stamped(png: Buffer, language: Language): Buffer {
+  const data = Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))])
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(data.length - 4)
   sizes.writeUInt32BE(crc32(data), 4)
@@ -48,8 +51,8 @@ export function stamped(png: Buffer): Buffer {
 }
 
 /** Whether a picture was drawn from what the brand is now. */
-export function isUpToDate(png: Buffer): boolean {
-  return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing()))]))
+export function isUpToDate(png: Buffer, language: Language): boolean {
+  return png.includes(Buffer.concat([stampName, Buffer.from(stampOf(drawing(language)))]))
 }
 
 /** A chunk of text, and its keyword (PNG: tEXt). */

@@ -3,6 +3,7 @@ import {
   context,
   formatMessages,
   stop,
+  transformSync,
   type BuildFailure,
   type BuildOptions,
   type BuildResult,
@@ -10,6 +11,7 @@ import {
   type Metafile,
   type Plugin,
 } from 'esbuild'
+import { languageNames } from '../../web/contract/languages.ts'
 import { entryOf } from './entry.ts'
 
 // This is the one file that imports esbuild.
@@ -50,6 +52,12 @@ export async function rebundling(options: Options) {
   }
 }
 
+/** JavaScript of TypeScript. What is imported stays. */
+export function withoutTypes(text: string): string {
+  const compilerOptions = { verbatimModuleSyntax: true }
+  return transformSync(text, { loader: 'ts', tsconfigRaw: { compilerOptions } }).code
+}
+
 /** Ends the process that bundles, which would outlive this one by a second. Nothing can be bundled afterwards. */
 export async function endBundling(): Promise<void> {
   await stop()
@@ -77,7 +85,10 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
       { in: entryOf(frontend), out: 'browser' },
       { in: 'web/style.css', out: 'style' },
       { in: 'brand:icon', out: 'icon' },
-      { in: 'web/brand/social.png', out: 'social' },
+      ...languageNames.map((language) => {
+        const name = `social-${language}`
+        return { in: `web/brand/${name}.png`, out: name }
+      }),
     ],
     bundle: true,
     splitting: true,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { defaultLanguage, languageNames } from '../../web/contract/languages.ts'
 import { serverEntryOf } from './entry.ts'
+import { type FrontendBuild, frontendBuildOf, frontendNames, readSource } from './frontend-build.ts'
 import type { Plugin } from './bundle.ts'
 
 const words = /^#words\/(.+)$/
@@ -21,7 +21,7 @@ export function wordsPlugin(language: string): Plugin {
  * Gives the server the frontend once for each language, as `#frontend/<language>`: what it is made of is read again for
  * each, with the words of that language. In sources, `#words` and `#frontend` are those of the default language.
  */
-export function frontendsPlugin(frontend: string): Plugin {
+export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugin {
   return {
     name: 'frontends',
     setup(build) {
@@ -36,8 +36,7 @@ export function frontendsPlugin(frontend: string): Plugin {
           return isDrawn(file) ? { path: file, namespace } : { path: file }
         })
         build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
-          contents: readFileSync(path, 'utf8'),
-          loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
+          ...readSource(path, drawing, 'server'),
           resolveDir: dirname(path),
         }))
       }
@@ -45,8 +44,9 @@ export function frontendsPlugin(frontend: string): Plugin {
   }
 }
 
-/** The same for the tests, which Vite loads. */
-export function frontendsInTests(frontend: string) {
+/** The same for the tests, which Vite loads; it reads the sources of all frontends, so that they can be compared. */
+export async function frontendsInTests(frontend: string) {
+  const builds = await Promise.all(frontendNames.map(frontendBuildOf))
   return {
     name: 'frontends',
     enforce: 'pre' as const,
@@ -58,6 +58,11 @@ export function frontendsInTests(frontend: string) {
       if (!language || !/^(?:\.|#words\/)/.test(path)) return undefined
       const file = moduleAt(path, dirname(from), language)
       return isDrawn(file) ? `${file}?language=${language}` : file
+    },
+    transform(code: string, id: string) {
+      const [path = ''] = id.split('?')
+      const build = builds.find(({ compiled }) => compiled === extname(path))
+      return build?.compile?.(path, code, 'server')
     },
   }
 }
@@ -73,5 +78,5 @@ function wordsFile(path: string, language: string): string {
 
 /** Whether a source may have words in it. */
 function isDrawn(file: string): boolean {
-  return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && /\.tsx?$/.test(file)
+  return /[\\/]web[\\/](?!contract[\\/](?:words[\\/]|\w+\.ts))/.test(file) && !file.endsWith('.css')
 }

@@ -25,12 +25,12 @@ const places: readonly Place[] = [
     '`<name> (?:version|users|licenses)', '`<name>_(?:session|browser)`', 'dist/<name>\\b', '/usr/share/doc/<name>/', '\\b<name>\\.cdx\\.json',
   ] },
   { file: 'README.md', patterns: [
-    '(?<![^])# <name>\\n', '`<name> (?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses|-)',
+    '(?<![^])# <name>\\n', '`<name> (?:(?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses)\\b|-)',
     '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', 
     'dist/<name>\\b', '\\b<name>\\.cdx\\.json', '\\b<name>\\.db\\b', '/usr/share/doc/<name>/', '/backup/<name>\\.tar',
     'log of <name> in', '_SYSTEMD_UNIT=<name>\\.service', '\\.d/<name>\\.conf', '^\\[(?!Definition)<name>\\]$',
     'docker build -t <name> ', '-v <name>:/data', 'example\\.com <name>$', 'docker exec … <name> ',
-    '/var/lib/<name>\\b', 'nologin <name>$', '/usr/local/bin/<name>$', 'install -d /etc/<name>$', '-g <name> ', '/etc/<name>/\\.env',
+    '/var/lib/<name>\\b', 'nologin <name>$', '/usr/local/bin/<name>(?:$| )', 'install -d /etc/<name>$', '-g <name> ', '/etc/<name>/\\.env',
     '/system/<name>\\.service', '--now <name>$', 'cd /etc/<name> ', '-u <name> ', '-u \\w+ <name> ',
   ] },
 ]

@@ -4,7 +4,7 @@ import type { Part } from './parts.ts'
 /** What `app licenses` prints: each part with its license, and then the words of each. */
 export function noticesText({ name, version }: Manifest, parts: readonly Part[]): string {
   const all = parts.flatMap((part) => [part, ...(part.parts ?? [])])
-  const told = all.filter(({ notices }) => notices.length > 0)
+  const told = all.filter(({ license }) => license !== undefined)
   return [
     `${name} ${version} has these inside, each under the license that stands below:`,
     '',
@@ -19,6 +19,7 @@ function titleOf({ name, version, license }: Part): string {
 }
 
 function wordsOf({ notices, parts = [], lacksNotices }: Part): string[] {
+  if (notices.length === 0) return ['Its makers gave it to everyone, and ask for no notice.']
   const named = parts.filter(({ notices }) => notices.length === 0)
   const crates = named.map(({ name, version }) => `${name} ${version}`).join(', ')
   return [

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { memory } from '../../internal/testing/folders.ts'
 import { readOptions, type Manifest } from './options.ts'
 
 const manifest: Manifest = {
@@ -37,9 +40,12 @@ test('an unknown platform is wrong usage, and the platforms are listed', () => {
   )
 })
 
-test('a database or frontend without code is refused, and so is an unknown one', () => {
-  expect(() => readOptions(['--database', 'mysql'], manifest)).toThrow('no code for it')
-  expect(() => readOptions(['--frontend', 'vue'], manifest)).toThrow('no code for it')
+test('a frontend without code is refused, and so is an unknown one, or an unknown database', () => {
+  expect(() => readOptions(['--database', 'oracle'], manifest)).toThrow('takes sqlite, postgres')
+  const elsewhere = mkdtempSync(join(memory, 'options-'))
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  mkdirSync(join(elsewhere, 'internal/db/sqlite'), { recursive: true })
+  expect(() => readOptions(['--frontend', 'vue'], manifest, elsewhere)).toThrow('no code for it')
   expect(() => readOptions(['--frontend', 'elm'], manifest)).toThrow('takes preact, vue, svelte')
 })
 

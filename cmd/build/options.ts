@@ -38,9 +38,14 @@ export class Refusal extends Error {
 
 const databases = ['sqlite', 'postgres', 'mysql']
 const frontends = ['preact', 'vue', 'svelte']
+const project = join(import.meta.dirname, '../..')
 
 /** The choices of package.json, overridden by the flags. Throws a Refusal that says what can be chosen. */
-export function readOptions(args: readonly string[], manifest: Manifest): BuildOptions {
+export function readOptions(
+  args: readonly string[],
+  manifest: Manifest,
+  root = project,
+): BuildOptions {
   if (!/^[A-Za-z0-9]+$/.test(manifest.name))
     throw new Refusal(
       `The name in package.json may have letters and digits only, not: ${manifest.name}`,
@@ -49,13 +54,14 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
   const flags = readFlags(args)
   return {
     name: manifest.name,
-    database: choice(
-      '--database',
-      flags.database ?? manifest.config.database,
-      databases,
-      'internal/db',
-    ),
-    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontends, 'web'),
+    database: choice('--database', flags.database ?? manifest.config.database, {
+      known: databases,
+      folder: join(root, 'internal/db'),
+    }),
+    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, {
+      known: frontends,
+      folder: join(root, 'web'),
+    }),
     target: readTarget(flags.target ?? thisTarget()),
     weigh: flags.weigh ?? false,
     quiet: flags.quiet ?? false,
@@ -75,11 +81,16 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-/** `folder` has a folder for each choice that there is code for. */
-function choice(flag: string, value: string, known: readonly string[], folder: string): string {
+interface Choices {
+  readonly known: readonly string[]
+  /** It has a folder for each choice that there is code for. */
+  readonly folder: string
+}
+
+function choice(flag: string, value: string, { known, folder }: Choices): string {
   if (!known.includes(value))
     throw new Refusal(`${flag} takes ${known.join(', ')}, not: ${value}`, 2)
-  if (!existsSync(join(import.meta.dirname, '../..', folder, value)))
+  if (!existsSync(join(folder, value)))
     throw new Refusal(`${flag} ${value} is not part of this project: there is no code for it.`, 2)
   return value
 }

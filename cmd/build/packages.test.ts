@@ -36,7 +36,8 @@ test('npm ci on each Node that may install says nothing, and brings what it brin
   expect(packages.length).toBeGreaterThan(100)
   for (const version of ['v20.19.0', 'v22.12.0', 'v24.0.0'])
     expect(install(version)).toEqual({ status: 0, said: '', packages })
-})
+  // Four times all that is installed, which is read from files.
+}, 240_000)
 
 test('npm ci on a Node that would leave packages out is refused, naming those that may', () => {
   for (const version of ['v20.18.0', 'v21.7.0', 'v22.11.0']) {

@@ -31,7 +31,7 @@ const built = {
       'assets/style-1.css': output([], [], 'web/style.css'),
       'assets/inside-1.css': output([], ['sheet:web/styles/inside.css']),
       'assets/icon-1.svg': output([], [], 'brand:icon.svg'),
-      'assets/social-1.png': output([], [], 'web/brand/social.png'),
+      'assets/social-de-1.png': output([], [], 'web/brand/social-de.png'),
     },
   },
   outputFiles: [
@@ -60,7 +60,7 @@ test('a page needs its own module and all that this and the entry import', () =>
   expect(shared).toMatchObject({
     style: '/assets/style-1.css',
     icon: '/assets/icon-1.svg',
-    picture: '/assets/social-1.png',
+    pictures: { de: '/assets/social-de-1.png' },
   })
   expect(scripts['de']).toMatchObject({
     entry: '/assets/browser-1.js',
@@ -69,6 +69,12 @@ test('a page needs its own module and all that this and the entry import', () =>
       'Auth/Login': ['/assets/shared-1.js', '/assets/card-1.js', '/assets/field-1.js'],
     },
   })
+})
+
+test('a page that is shown as the server drew it needs what the entry imports alone', () => {
+  const files = pageFiles({ en: built, de: built }, server, { unloaded: ['Auth/Login'] })
+  const list = JSON.parse(Buffer.from(files.get('assets.json') ?? '').toString()) as AssetList
+  expect(list.scripts['en']?.modules).toEqual({ 'Auth/Login': ['/assets/shared-1.js'] })
 })
 
 test('where the entry only imports the module that all of it lies in, documents name that', () => {

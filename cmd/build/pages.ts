@@ -19,11 +19,22 @@ const types: Readonly<Record<string, string>> = {
 /** The pages in each language. What has no words in it is the same in all, down to its name. */
 export type PageBundles = Readonly<Record<Language, Bundle>>
 
+interface PageOptions {
+  /** Leaves the compressed forms out. */
+  readonly quick?: boolean
+  /** The pages that are shown as the server drew them. */
+  readonly unloaded?: readonly string[] | undefined
+}
+
 /**
  * The pages as files to serve: each with its compressed forms where they are smaller, and `assets.json`, whose
- * version is a hash of all of them and of `server`. `quick` leaves the compressed forms out.
+ * version is a hash of all of them and of `server`.
  */
-export function pageFiles(pages: PageBundles, server: Uint8Array, quick = false): Files {
+export function pageFiles(
+  pages: PageBundles,
+  server: Uint8Array,
+  { quick = false, unloaded = [] }: PageOptions = {},
+): Files {
   const files: Files = new Map()
   const facts: Record<string, AssetList['files'][string]> = {}
   const version = [hash('sha256', server)]
@@ -53,7 +64,7 @@ export function pageFiles(pages: PageBundles, server: Uint8Array, quick = false)
         {
           // In the default language the build's own, which the start logs.
           version: language === defaultLanguage ? whole : shortHash(whole + language),
-          ...scriptsIn(pages[language].metafile),
+          ...scriptsIn(pages[language].metafile, unloaded),
         },
       ]),
     ),
@@ -104,21 +115,29 @@ function compress(content: Uint8Array): { br?: Uint8Array; gzip?: Uint8Array } {
 /** Where the stylesheets and the pictures came to lie, which all languages share. */
 function placesOfAll({
   outputs,
-}: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'picture'> {
+}: Metafile): Pick<AssetList, 'style' | 'sheets' | 'icon' | 'pictures'> {
   const sheets: Record<string, string> = {}
+  const pictures: Record<string, string> = {}
   for (const [output, { inputs }] of Object.entries(outputs))
     if (output.endsWith('.css'))
       for (const sheet of Object.keys(inputs).flatMap(sheetIn)) sheets[sheet] = served(output)
+  for (const [output, { entryPoint = '' }] of Object.entries(outputs)) {
+    const language = /^web\/brand\/social-([\w-]+)\.png$/.exec(entryPoint)?.[1]
+    if (language) pictures[language] = served(output)
+  }
   return {
     style: served(place(outputs, (path) => path === 'web/style.css')),
     sheets,
     icon: served(place(outputs, (path) => path === 'brand:icon.svg')),
-    picture: served(place(outputs, (path) => path === 'web/brand/social.png')),
+    pictures,
   }
 }
 
 /** Where the entry came to lie, and what each page needs beside it. */
-function scriptsIn({ outputs }: Metafile): Omit<ScriptList, 'version'> {
+function scriptsIn(
+  { outputs }: Metafile,
+  unloaded: readonly string[],
+): Omit<ScriptList, 'version'> {
   const entry = behind(
     outputs,
     place(outputs, (path) => /^web\/\w+\/browser\.tsx?$/.test(path)),
@@ -128,7 +147,9 @@ function scriptsIn({ outputs }: Metafile): Omit<ScriptList, 'version'> {
   const modules: Record<string, string[]> = {}
   for (const [output, { inputs }] of Object.entries(outputs))
     for (const component of Object.keys(inputs).flatMap(componentIn))
-      modules[component] = beside(shared.union(needed(outputs, output)))
+      modules[component] = beside(
+        unloaded.includes(component) ? shared : shared.union(needed(outputs, output)),
+      )
   return { entry: served(entry), shared: beside(shared), modules }
 }
 
@@ -139,7 +160,7 @@ function place(outputs: Metafile['outputs'], is: (entry: string) => boolean): st
       ([, { entryPoint }]) => entryPoint !== undefined && is(entryPoint),
     ) ?? []
   if (!found)
-    throw new Error('The bundle of the pages lacks its entry, its stylesheet or a picture.')
+    throw new Error('The bundle of the pages lacks its entry, its stylesheet or its icon.')
   return found
 }
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { basename, extname, relative, resolve } from 'node:path'
+import { basename, relative, resolve } from 'node:path'
 import { entryOf } from './entry.ts'
 import type { Plugin } from './bundle.ts'
-import type { FrontendBuild } from './frontend-build.ts'
+import { type FrontendBuild, readSource } from './frontend-build.ts'
 import type { Manifest } from './options.ts'
 import type { Target } from './targets.ts'
 
@@ -49,20 +49,17 @@ export const sheetPlugin: Plugin = {
 }
 
 /** Has each source of the pages followed by what its frontend adds to it. */
-export function contractPlugin(frontend: string, { addedToPage }: FrontendBuild): Plugin {
+export function contractPlugin(frontend: string, drawing: FrontendBuild): Plugin {
   const entry = JSON.stringify(resolve(entryOf(frontend)))
   return {
     name: 'contract',
     setup(build) {
-      const filter = new RegExp(`[\\\\/]web[\\\\/]${frontend}[\\\\/].+\\.tsx?$`)
-      build.onLoad({ filter }, ({ path }) => ({
-        contents: [
-          readFileSync(path, 'utf8'),
-          addedToPage(path),
-          isGroup(path) ? `import ${entry}` : '',
-        ].join('\n'),
-        loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
-      }))
+      const filter = new RegExp(`[\\\\/]web[\\\\/]${frontend}[\\\\/].+\\.\\w+$`)
+      build.onLoad({ filter }, ({ path }) => {
+        const { contents, ...source } = readSource(path, drawing, 'browser')
+        const all = [contents, drawing.addedToPage(path), isGroup(path) ? `import ${entry}` : '']
+        return { ...source, contents: all.join('\n') }
+      })
     },
   }
 }

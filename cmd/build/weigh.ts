@@ -10,11 +10,8 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { type Language, languageNames, languages } from '../../web/contract/languages.ts'
 import { Refusal } from './options.ts'
 
-/** Bytes of the login page with all that it loads at most; one congestion window is some 14,000, without passkeys. */
-const limit = 15_400
-
-/** Starts the executable, prints what its login page weighs over the wire in each language, and refuses more than the limit. */
-export async function weigh(executable: string): Promise<void> {
+/** Starts the executable, prints what its login page weighs over the wire in each language, and refuses more than `limit` bytes. */
+export async function weigh(executable: string, limit: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'weigh-'))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -31,7 +28,7 @@ export async function weigh(executable: string): Promise<void> {
   const ended = once(app, 'exit')
   try {
     await answering(`${origin}/up`)
-    for (const language of languageNames) await weighPage(origin, '/login', language)
+    for (const language of languageNames) await weighPage(`${origin}/login`, language, limit)
   } finally {
     app.kill()
     await ended
@@ -39,15 +36,16 @@ export async function weigh(executable: string): Promise<void> {
   }
 }
 
-async function weighPage(origin: string, path: string, language: Language): Promise<void> {
+async function weighPage(url: string, language: Language, limit: number): Promise<void> {
   const asking = { 'accept-language': language }
-  const page = await fetch(origin + path, { headers: asking })
+  const { origin, pathname } = new URL(url)
+  const page = await fetch(url, { headers: asking })
   const html = await page.text()
   const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*?\b(?:href|src)="(\/[^"]+)"/g)].map(
     ([, file]) => file ?? '',
   )
   let total = 0
-  for (const file of new Set([path, ...loaded, await passkeysOf(origin, loaded)])) {
+  for (const file of new Set([pathname, ...loaded, await passkeysOf(origin, loaded)])) {
     const { size, headers } = await wire(origin + file, asking)
     total += size
     console.log(

@@ -3,20 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { promisify } from 'node:util'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { startChromium } from '../../internal/testing/start-chromium.ts'
 import { appName } from '../../web/contract/name.ts'
 import { paths } from '../../web/contract/paths.ts'
 import { check } from './machine.ts'
+import { mailedPages, type Seen } from './mailed-pages.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const executable = join(project, 'dist', appName)
 const own = join(project, 'node_modules/.cache/lighthouse')
 const program = join(own, 'node_modules/lighthouse/cli/index.js')
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const pages = [paths.home, paths.login, paths.register, paths['password.request']]
+const ofGuests = [paths.home, paths.login, paths.register, paths['password.request']]
 // A machine that is busy makes a page slower, and none makes it faster: the best try tells what the page can do.
 const tries = 3
 
@@ -24,17 +25,22 @@ const run = promisify(execFile)
 
 type Scores = Readonly<Record<(typeof categories)[number], number>>
 
-/** `npm run check:lighthouse`: prints what Lighthouse gives each public page, of 100, on its slow phone. */
+/** `npm run check:lighthouse`: prints what Lighthouse gives each page that is public or that a mail leads to, of 100, on its slow phone. */
 await check('Lighthouse', async (folder) => {
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   if (!existsSync(program)) install()
   const [port, debugging] = [await freePort(), await freePort()]
-  const server = await serve(folder, port)
+  const { server, log } = await serve(folder, port)
+  const origin = `http://localhost:${port}`
   const browser = await startChromium([`--remote-debugging-port=${debugging}`])
   try {
     const judged: [string, Scores][] = []
-    for (const path of pages)
-      judged.push([path, await best(`http://localhost:${port}${path}`, debugging)])
+    const ofMails = await mailedPages(origin, log)
+    const pages: readonly Seen[] = [...ofGuests.map((path) => ({ path })), ...ofMails]
+    for (const { path, cookie } of pages) {
+      const scores = await best({ path: origin + path, ...(cookie && { cookie }) }, debugging)
+      judged.push([path.replace(/(?<=.{24}).+/, '…'), scores])
+    }
     console.table(Object.fromEntries(judged))
     const short = judged.filter(([, scores]) => Object.values(scores).some((of) => of < 100))
     if (short.length > 0)
@@ -51,7 +57,10 @@ function install(): void {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', own])
 }
 
-async function serve(folder: string, port: number): Promise<ChildProcess> {
+async function serve(
+  folder: string,
+  port: number,
+): Promise<{ server: ChildProcess; log: Interface }> {
   const settings = {
     APP_URL: `http://localhost:${port}`,
     APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
@@ -62,12 +71,12 @@ async function serve(folder: string, port: number): Promise<ChildProcess> {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const lines = createInterface({ input: server.stdout })
+  const log = createInterface({ input: server.stdout })
   await Promise.race([
-    once(lines, 'line'),
+    once(log, 'line'),
     once(server, 'exit').then(() => Promise.reject(new Error('The executable does not serve.'))),
   ])
-  return server
+  return { server, log }
 }
 
 async function stop(server: ChildProcess): Promise<void> {
@@ -76,20 +85,21 @@ async function stop(server: ChildProcess): Promise<void> {
   await ended
 }
 
-async function best(address: string, debugging: number): Promise<Scores> {
-  let scores = await judge(address, debugging)
+async function best(page: Seen, debugging: number): Promise<Scores> {
+  let scores = await judge(page, debugging)
   for (let tried = 1; tried < tries && scores.performance < 100; tried++) {
-    const next = await judge(address, debugging)
+    const next = await judge(page, debugging)
     if (next.performance > scores.performance) scores = next
   }
   return scores
 }
 
 // Not waited for in one piece: whoever started Chromium has to let each new page of it go on.
-async function judge(address: string, debugging: number): Promise<Scores> {
+async function judge({ path, cookie }: Seen, debugging: number): Promise<Scores> {
   const args = [
     program,
-    address,
+    path,
+    ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
     `--port=${debugging}`,
     `--only-categories=${categories.join(',')}`,
     '--output=json',

@@ -45,7 +45,7 @@ export async function clock({ quick }: Extent): Promise<readonly Tried[]> {
 }
 
 /** A clock that shows so many seconds more than the right time. */
-function movable() {
+export function movable() {
   const file = join(newFolder(), 'clock')
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}s\n`)
   set(0)

@@ -77,7 +77,7 @@ class Tries implements Credential {
 }
 
 /** Turns on two-factor login for a user. */
-async function twoFactor(
+export async function twoFactor(
   server: Server,
   user: number,
 ): Promise<{ secret: string; codes: readonly string[] }> {
@@ -105,7 +105,7 @@ async function security(visitor: Visitor): Promise<Security> {
 }
 
 /** Logs in with the password and this code, in a browser of its own. */
-async function answers(server: Server, user: number, form: Form): Promise<boolean> {
+export async function answers(server: Server, user: number, form: Form): Promise<boolean> {
   const visitor = new Visitor(server)
   await visitor.logIn(emailOf(user))
   const { status, headers } = await visitor.post('/two-factor-challenge', form)
@@ -150,18 +150,25 @@ async function verifiedAt({ database }: Server, email: string): Promise<string |
 }
 
 /** The link in the mail to this address, which the log tells; one that nobody has proven stands there without a name. */
-async function linkIn({ lines }: Server, email: string, path: string): Promise<URL> {
+export async function linkIn(
+  log: Pick<Server, 'lines'>,
+  email: string,
+  path: string,
+): Promise<URL> {
   let link: string | undefined
-  await until(() => (link = found(lines, email, path)) !== undefined, 20_000)
+  await until(() => (link = found(log.lines, email, path)) !== undefined, 20_000)
   if (link === undefined) throw new Error(`No link was mailed to ${email}.`)
   return new URL(link)
 }
 
+/** The last of them, in whichever mail it is. */
 function found(lines: readonly Line[], email: string, path: string): string | undefined {
-  const at = lines.findLastIndex(
-    ({ message, to }) => message === 'mail' && String(to).includes(email),
-  )
-  if (at < 0) return undefined
-  const text = lines.slice(at).map(({ message }) => message)
-  return text.join('\n').match(new RegExp(`http://[^ \\n]*/${path}/[^ \\n]*`))?.[0]
+  const link = new RegExp(`http://[^ ]*/${path}/[^ ]*`)
+  let isTo = false
+  let last: string | undefined
+  for (const { message, to } of lines) {
+    if (message === 'mail') isTo = String(to).includes(email)
+    else if (isTo) last = link.exec(message)?.[0] ?? last
+  }
+  return last
 }

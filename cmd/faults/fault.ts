@@ -13,6 +13,8 @@ export interface Extent {
   readonly quick: boolean
   /** Of the soak. */
   readonly minutes: number
+  /** Which of them a build keeps its data in. */
+  readonly database: string
 }
 
 /** Brings about one fault on servers of its own, and says what came of it. Leaves no process and no file. */

@@ -1,5 +1,17 @@
 import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
 import { backlog } from './backlog.ts'
+import { clocksApart } from './server/clocks-apart.ts'
+import { connectionCut } from './server/connection-cut.ts'
+import { connectionsUsedUp } from './server/connections-used-up.ts'
+import { databaseKilled } from './server/database-killed.ts'
+import { databaseStopped } from './server/database-stopped.ts'
+import { manyUsers } from './server/many-users.ts'
+import { primaryKilled } from './server/primary-killed.ts'
+import { instanceHeld } from './server/instance-held.ts'
+import { migrationKilled } from './server/migration-killed.ts'
+import { restoreKilled } from './server/restore-killed.ts'
+import { instanceKilled } from './server/instance-killed.ts'
 import { clock } from './clock.ts'
 import type { Extent, Fault, Tried } from './fault.ts'
 import { errors } from './errors.ts'
@@ -20,9 +32,9 @@ import { starts } from './starts.ts'
 import { stop } from './stop.ts'
 import { ToolMissing } from './tools.ts'
 
-/** Every fault, in the order in which they are tried. */
+/** Every fault of a build that keeps its data in a file, in the order in which they are tried. */
 // oxfmt-ignore
-const faults: Readonly<Record<string, Fault>> = {
+const ofFile: Readonly<Record<string, Fault>> = {
   killed,
   jobs,
   migrations,
@@ -41,19 +53,39 @@ const faults: Readonly<Record<string, Fault>> = {
   soak,
 }
 
+/** Those of a build for a database server. */
+// oxfmt-ignore
+const ofServer: Readonly<Record<string, Fault>> = {
+  'database-killed':     databaseKilled,
+  'database-stopped':    databaseStopped,
+  'connection-cut':      connectionCut,
+  'connections-used-up': connectionsUsedUp,
+  'instance-killed':     instanceKilled,
+  'instance-held':       instanceHeld,
+  'migration-killed':    migrationKilled,
+  'restore-killed':      restoreKilled,
+  'clocks-apart':        clocksApart,
+}
+
+const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
+  sqlite: ofFile,
+  postgres: { ...ofServer, 'primary-killed': primaryKilled, 'many-users': manyUsers },
+  mysql: ofServer,
+}
+
 interface Asked {
   readonly names: readonly string[]
   readonly extent: Extent
 }
 
 /**
- * `npm run faults [name …] [-- --quick] [-- --minutes N]`: brings about what may befall a server, and tells beside each
+ * `npm run faults [name …] [-- --quick] [-- --minutes N] [-- --database postgres|mysql]`: brings about what may befall a server, and tells beside each
  * promise what was measured. Ends with 1 when one falls short or could not be tried, with 2 for a name that is none.
  */
 async function tryAll({ names, extent }: Asked): Promise<number> {
   let short = 0
   for (const name of names) {
-    for (const tried of await tryOne(name, extent)) {
+    for (const tried of await tryOne(faultsOn[extent.database]?.[name], extent)) {
       print(name, tried)
       if (!tried.holds) short++
     }
@@ -63,9 +95,9 @@ async function tryAll({ names, extent }: Asked): Promise<number> {
   return short === 0 ? 0 : 1
 }
 
-async function tryOne(name: string, extent: Extent): Promise<readonly Tried[]> {
+async function tryOne(fault: Fault | undefined, extent: Extent): Promise<readonly Tried[]> {
   try {
-    return (await faults[name]?.(extent)) ?? []
+    return (await fault?.(extent)) ?? []
   } catch (error) {
     return [{ fault: 'not tried', promise: 'it is tried', measured: whyNot(error), holds: false }]
   } finally {
@@ -89,17 +121,21 @@ function print(name: string, { fault, promise, measured, holds }: Tried): void {
 
 /** What was asked for, or the sentence that says what is wrong with it. */
 function asked(args: string[]): Asked | string {
-  const known = Object.keys(faults)
-  const options = { quick: { type: 'boolean' }, minutes: { type: 'string' } } as const
+  const text = { type: 'string' } as const
+  const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const database = values.database ?? manifest.config.database
+    const known = Object.keys(faultsOn[database] ?? {})
+    if (known.length === 0)
+      return `--database takes ${Object.keys(faultsOn).join(', ')}, not ${database}.`
     const unknown = positionals.filter((name) => !known.includes(name))
     if (unknown.length > 0)
       return `There is no fault ${unknown.join(', ')}, only ${known.join(', ')}.`
     const minutes = Number(values.minutes ?? (values.quick ? 3 : 60))
     if (!(minutes > 0)) return `--minutes takes a number above 0, not ${values.minutes}.`
     const names = positionals.length > 0 ? positionals : known
-    return { names, extent: { quick: values.quick ?? false, minutes } }
+    return { names, extent: { quick: values.quick ?? false, minutes, database } }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -121,5 +157,5 @@ if (typeof wanted === 'string') {
     console.error(error)
     endEverything(1)
   })
-  process.exitCode = isBuilt() ? await tryAll(wanted) : 1
+  process.exitCode = isBuilt(wanted.extent.database) ? await tryAll(wanted) : 1
 }

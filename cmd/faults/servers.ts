@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,6 +22,8 @@ export interface Place {
    * `prlimit` does and `strace -D`: signals are for the process that was started.
    */
   readonly through?: readonly string[]
+  /** Ends a command as a power cut does. */
+  readonly killed?: AbortSignal
 }
 
 /** One line of the log. */
@@ -95,7 +97,9 @@ export async function start(place: Place = {}): Promise<Server> {
 export async function run(words: readonly string[], place: Place = {}): Promise<Ended> {
   const folder = place.folder ?? newFolder()
   const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
-  return ending(begin([executable(), ...words], { ...place, folder, settings }))
+  const child = begin([executable(), ...words], { ...place, folder, settings })
+  place.killed?.addEventListener('abort', () => endGroup(child))
+  return ending(child, Infinity)
 }
 
 /** Runs a program of the faults' own to its end, with Node. */
@@ -143,10 +147,19 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
 
 const built = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
 
-/** Whether there is something to start; says what to do when there is not. */
-export function isBuilt(): boolean {
-  if (existsSync(built)) return true
-  console.error('There is no executable: run `npm run build` first.')
+// What a build speaks to its database with, as the list of what is inside names it.
+const clients: Readonly<Record<string, string>> = {
+  sqlite: 'better-sqlite3',
+  postgres: 'postgres',
+  mysql: 'mysql2',
+}
+
+/** Whether there is something to start for a database; says what to do when there is not. */
+export function isBuilt(database: string): boolean {
+  const list = `${built}.cdx.json`
+  const isFor = () => readFileSync(list, 'utf8').includes(`pkg:npm/${clients[database]}@`)
+  if (existsSync(built) && existsSync(list) && isFor()) return true
+  console.error(`There is no executable for it: run npm run build -- --database ${database} first.`)
   return false
 }
 
@@ -162,17 +175,17 @@ function executable(): string {
   return copy
 }
 
-async function ending(child: ChildProcess): Promise<Ended> {
-  const stdout = saidOn(child.stdout)
-  const stderr = saidOn(child.stderr)
+async function ending(child: ChildProcess, most = mostSaid): Promise<Ended> {
+  const stdout = saidOn(child.stdout, most)
+  const stderr = saidOn(child.stderr, most)
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
   return { code, signal, stdout: stdout(), stderr: stderr() }
 }
 
 /** The last of what comes out of a process. */
-function saidOn(stream: Readable | null): () => string {
+function saidOn(stream: Readable | null, most: number): () => string {
   let said = ''
-  stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-mostSaid)))
+  stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-most)))
   return () => said
 }
 

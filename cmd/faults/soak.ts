@@ -17,7 +17,7 @@ const mostWarming = 5_000_000
 /** Mixed load for as long as is asked, of which the first third warms up, or a quarter of an hour where that is more. */
 export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const { folder, database } = await filled(mixedUsers)
-  const held = await addTokens(database, tokens)
+  const held = await addTokens({ file: database }, tokens)
   const server = await start({ folder })
   const memory = await openMemoryReader(server)
   const load = startMixedLoad(server, held)

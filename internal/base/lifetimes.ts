@@ -15,6 +15,8 @@ export const lifetimes = {
   reset:                 hour,
   verification:          day,
   registration:          day,
+  /** In which the same form comes once more by a double click. */
+  sentTwice:            minute,
   /** What a page says of a mail that a guest asked for; no shorter than the throttle `mails`. */
   mailAsked:            minute,
   /** At most: until the end of the next day (UTC). */

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { QrCode } from '../../web/contract/pages.ts'
+import type { QrCode } from '../../web/contract/two-factor.ts'
 
 // Modules of white around the code, which scanners need (ISO/IEC 18004).
 const quietZone = 4

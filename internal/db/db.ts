@@ -28,11 +28,24 @@ export interface Tx extends Db {
   afterCommit(work: () => void): void
 }
 
+/** How a database is opened. */
+export interface DatabaseOptions {
+  /** Milliseconds that an opening and a write wait for others. */
+  readonly wait?: number
+  /** Told of a disk of this machine that failed to keep a commit. Unless given, the process ends with the error. */
+  readonly fatal?: (error: unknown) => void
+}
+
 /** An open database. */
 export interface Database extends Db {
   /**
    * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
    * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does.
+   *
+   * Statements that are asked for at once are run in the order they were asked for; a server is waited for once.
+   *
+   * Where transactions run side by side, one that waits for another which waits for it is rolled back and its `work`
+   * run again, a few times: so `work` changes nothing but by its tx, and what goes out goes in `afterCommit`.
    *
    * Each of its statements sees what it wrote itself, and of others what they have committed by then (READ COMMITTED).
    * So between two of them another may commit, and what was read is over: whoever looks or counts and then writes says
@@ -41,23 +54,28 @@ export interface Database extends Db {
    * the other, as on SQLite, to hold is to read.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  /** The time by a clock that all who have the database open share, on whichever machine. */
+  now(): Date
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /**
    * Has what was deleted stand nowhere beside the database either, as in a log of its writes. False when it may stand
-   * there still: another process was at work.
+   * there still: another process was at work. Of a server the files are its own: nothing is done there.
    */
   emptyLog(): Promise<boolean>
   /**
    * Writes a database of up to 16 MiB anew, in a tenth of a second: a page may keep a copy of what was moved within it
-   * and then deleted. False when it is larger, or another process was at work.
+   * and then deleted. False when it is larger, or another process was at work. Of a server as for `emptyLog`.
    */
   writeAnew(): Promise<boolean>
   /** Waits for the writes under way, then closes. A write that comes later throws. */
   close(): Promise<void>
 }
 
-/** The database is locked by another process, and stayed so for as long as we wait. */
+/**
+ * The database takes nothing now, and did not for as long as we wait: another process has it locked, or the server cannot
+ * be reached. Of a commit whose answer was lost it is not known whether it holds.
+ */
 export class DatabaseBusy extends Error {
   override readonly name = 'DatabaseBusy'
 }

@@ -28,7 +28,7 @@ test('a database is looked at beside its server, found whole, and not changed', 
 })
 
 test('of a database that is not there it is told where it is looked for and what to do, and none is made', async () => {
-  const nowhere = unusedAddress()
+  const nowhere = await unusedAddress()
   const looked = await health.look(nowhere)
   expect(looked).toMatchObject({
     result: 'none',
@@ -50,7 +50,7 @@ test('which migrations ran is told by name, with the hash of what ran', async ()
 })
 
 test('in a database that no migration ran on nobody has an account', async () => {
-  const db = await openDatabase(unusedAddress())
+  const db = await openDatabase(await unusedAddress())
   onTestFinished(() => db.close())
   expect(await health.ranMigrations(db)).toEqual([])
   expect(await health.hasAccounts(db)).toBe(false)

@@ -1,8 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { passkeys } from '#db/passkeys'
+import { jobs } from '#db/jobs'
 import { sessions } from '#db/sessions'
+import { throttles } from '#db/throttles'
+import { twoFactor } from './two-factor.ts'
 import { users } from '#db/users'
 import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
 import { later, noon, temporaryDatabase } from '../testing/database.ts'
@@ -143,4 +147,84 @@ test('what two add to one session at once is all there', async () => {
   await atOnce(opened, add('a'), add('b'), add('c'), add('d'))
   const { payload = '' } = (await sessions.find(db, { key, now: noon })) ?? {}
   expect(new Set(payload)).toEqual(new Set('abcd'))
+})
+
+/** Does one thing in both at once, many times, as requests do that hold nothing first. */
+function inBoth<Result>(
+  { db, other }: { db: Database; other: Database },
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result[]> {
+  const all = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? db : other).transaction(work))
+  return Promise.all(all)
+}
+
+test('of those who register one email at once one has the account, and the others are told', async () => {
+  const opened = await openedTwice()
+  const bob = { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' }
+  const made = await inBoth(opened, (tx) => users.insert(tx, bob))
+  expect(made.filter((user) => user !== undefined)).toHaveLength(1)
+})
+
+test('of two accounts that take one email at once one has it, and the other goes on as it was', async () => {
+  const opened = await openedTwice()
+  const { db, other, id } = opened
+  const bob = await addUser(db, { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' })
+  const taken = { name: 'Taken', email: 'new@x.test', emailKey: 'new@x.test' }
+  const take = (of: Database, id: number) =>
+    of.transaction(async (tx) => {
+      await users.hold(tx, id)
+      const user = await users.updateProfile(tx, { ...taken, id })
+      await users.setLanguage(tx, { id, language: 'de' })
+      return user
+    })
+  const both = await Promise.all([take(db, id), take(other, bob.id)])
+  expect(both.filter((user) => user !== undefined)).toMatchObject([taken])
+  const languages = [await users.byId(db, id), await users.byId(db, bob.id)].map(
+    (user) => user?.language,
+  )
+  expect(languages).toEqual(['de', 'de'])
+})
+
+test('one that takes the email of somebody who registers with it meanwhile does not have it', async () => {
+  const { db, other, id } = await openedTwice()
+  const taken = { name: 'Taken', email: 'new@x.test', emailKey: 'new@x.test' }
+  const [made, moved] = await Promise.all([
+    db.transaction((tx) => users.insert(tx, { ...ann, ...taken })),
+    other.transaction((tx) => users.updateProfile(tx, { ...taken, id })),
+  ])
+  expect([made, moved].filter((user) => user !== undefined)).toHaveLength(1)
+})
+
+test('one code, one recovery code and one challenge are each used once, whoever tries at once', async () => {
+  const opened = await openedTwice()
+  const { db, id } = opened
+  const factor = { id, secret: 'sealed', codes: 'eight', step: 1 }
+  await db.transaction((tx) => twoFactor.turnOn(tx, factor))
+  await cache.put(db, { key: 'a challenge', value: 'x', endsAt: later(1000) })
+  const accepted = await inBoth(opened, (tx) =>
+    twoFactor.acceptStep(tx, { id, secret: 'sealed', step: 2 }),
+  )
+  const replaced = await inBoth(opened, (tx) =>
+    twoFactor.replaceCodes(tx, { id, from: 'eight', to: 'seven' }),
+  )
+  const answered = await inBoth(opened, (tx) => cache.take(tx, { key: 'a challenge', now: noon }))
+  const used = [accepted, replaced, answered].map((tries) => tries.filter(Boolean).length)
+  expect(used).toEqual([1, 1, 1])
+})
+
+test('each try is counted, and each job claimed by one, whoever tries at once', async () => {
+  const opened = await openedTwice()
+  const { db } = opened
+  const take = { key: keyOf('a throttle'), now: noon, endsAt: later(1000) }
+  const tries = await inBoth(opened, (tx) => throttles.take(tx, take))
+  await db.transaction(async (tx) => {
+    for (let n = 0; n < 4; n++) await jobs.insert(tx, { name: 'a', payload: '{}', at: noon })
+  })
+  const claim = { name: 'a', by: 'me', now: noon, beyond: later(1000) }
+  const claimed = await inBoth(opened, (tx) => jobs.claim(tx, claim))
+  const ids = claimed.flatMap((job) => job?.id ?? [])
+  expect(tries.map(({ tries }) => tries).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 10 }, (_, n) => n + 1),
+  )
+  expect([ids.length, new Set(ids).size]).toEqual([4, 4])
 })

@@ -65,7 +65,12 @@ test('a deleted login is gone, and others stay', async () => {
 
 test("every login of a user goes at once, and other users' stay", async () => {
   const { db, user, key } = await loggedIn()
-  const bob = await addUser(db, { ...ann, name: 'Bob', emailKey: 'bob@example.com' })
+  const bob = await addUser(db, {
+    ...ann,
+    name: 'Bob',
+    email: 'bob@example.com',
+    emailKey: 'bob@example.com',
+  })
   await db.transaction(async (tx) => {
     await logins.insert(tx, loginOf(user, 'other browser'))
     await logins.insert(tx, loginOf(bob, "bob's browser"))

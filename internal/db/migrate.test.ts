@@ -62,7 +62,7 @@ test('a new migration needs a name that no other has', () => {
 })
 
 test('each migration runs once, in the order of the names, and is recorded with its hash and the time', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const more = { ...cats, name: birds.name, sql: 'ALTER TABLE cats ADD COLUMN age INTEGER;' }
   expect(await migrate(database, [more, dogs, cats], noon)).toEqual([
     cats.name,
@@ -79,13 +79,13 @@ test('each migration runs once, in the order of the names, and is recorded with 
 })
 
 test('a new migration runs on a database that has others', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   await migrate(database, [cats], noon)
   expect(await migrate(database, [cats, dogs], noon)).toEqual([dogs.name])
 })
 
 test('a migration that changed since it ran stops the start, and nothing else runs', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   await migrate(database, [dogs], noon)
   const changed = { ...dogs, sql: `${dogs.sql} ` }
   const starting = migrate(database, [cats, changed], noon)
@@ -97,21 +97,21 @@ test('a migration that changed since it ran stops the start, and nothing else ru
 })
 
 test('line ends of Windows are no change', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   await migrate(database, [dogs], noon)
   const windows = { ...dogs, sql: dogs.sql.replaceAll('\n', '\r\n') }
   expect(await migrate(database, [windows], noon)).toEqual([])
 })
 
 test('a recorded migration with no file is left', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   await migrate(database, [cats, dogs], noon)
   expect(await migrate(database, [cats], noon)).toEqual([])
   expect(await stateOf(database)).toMatchObject({ dogs: true, ran: [cats, dogs].map(named) })
 })
 
 test('a migration that fails is named; those before it hold, and none after it runs', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const failing = { ...dogs, sql: 'INSERT INTO fish VALUES (1);' }
   await expect(migrate(database, [cats, failing, birds], noon)).rejects.toThrow(
     new RegExp(`^The migration ${dogs.name} failed, .*fish`),
@@ -120,7 +120,7 @@ test('a migration that fails is named; those before it hold, and none after it r
 })
 
 test('a start looks again, once it has its turn, whether another was first', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const both = await Promise.all([
     migrate(database, [cats, dogs], noon),
     migrate(database, [cats, dogs], noon),
@@ -129,7 +129,7 @@ test('a start looks again, once it has its turn, whether another was first', asy
 })
 
 test('four processes that start at once on a new database run each migration once, and all serve', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const starting = Array.from({ length: 4 }, () => migrateProcess(database, migrations))
   const ran = (await Promise.all(starting)).flat()
   expect(ran.toSorted()).toEqual(migrations.map(({ name }) => name))

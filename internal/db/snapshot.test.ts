@@ -42,7 +42,7 @@ async function* parts(...rows: Cells[]): AsyncGenerator<Cells[]> {
 test('every row of every table is the same in another place, whatever is in it', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   const rows = await everyRow(address)
   expect(Object.entries(rows).filter(([, of]) => of.length === 0)).toEqual([])
@@ -52,7 +52,7 @@ test('every row of every table is the same in another place, whatever is in it',
 test('the service reads there what it read here, and migrations are on record with their time', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   const moved = await openDatabase(other)
   onTestFinished(() => moved.close())
@@ -66,7 +66,7 @@ test('a table that a later migration adds is in it, and has no rows but those th
   const { db, address } = await temporaryDatabase()
   const made = [...migrations, pets]
   await migrate(address, made, noon)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await loseUsers(db)
   await move(address, other, made)
   expect((await everyRow(other))['pets']).toEqual([[7]])
@@ -75,16 +75,21 @@ test('a table that a later migration adds is in it, and has no rows but those th
 test('a snapshot is of one moment, whatever is written while it is read', async () => {
   const { db, address } = await temporaryDatabase()
   await db.transaction(async (tx) => {
-    for (const n of Array(1200).keys()) await users.insert(tx, { ...ann, emailKey: `${n}@x.test` })
+    for (const n of Array(1200).keys())
+      await users.insert(tx, { ...ann, email: `${n}@x.test`, emailKey: `${n}@x.test` })
   })
   const snapshot = await snapshots.take(address)
   onTestFinished(() => snapshot.close())
   const table = snapshot.tables.find(({ name }) => name === 'users')
   const sizes: number[] = []
-  await addUser(db, { ...ann, emailKey: '0@later.test' })
+  await addUser(db, { ...ann, email: '0@later.test', emailKey: '0@later.test' })
   for await (const rows of table ? snapshot.rows(table) : []) {
     sizes.push(rows.length)
-    await addUser(db, { ...ann, emailKey: `${sizes.length}@later.test` })
+    await addUser(db, {
+      ...ann,
+      email: `${sizes.length}@later.test`,
+      emailKey: `${sizes.length}@later.test`,
+    })
     await nameAll(db, 'later')
   }
   expect(sizes.length).toBeGreaterThan(1)
@@ -95,7 +100,7 @@ test('IDs go on after the highest that was given, though its row is gone', async
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   await loseUsers(db)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   const moved = await openDatabase(other)
   onTestFinished(() => moved.close())
@@ -106,7 +111,7 @@ test('they go on after the highest that was put in, whatever is told of those th
   const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const snapshot = await snapshots.take(address)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await holding(other, async (held) => {
     const built = await builtBeside(held)
     for (const table of snapshot.tables)
@@ -117,7 +122,9 @@ test('they go on after the highest that was put in, whatever is told of those th
   await snapshot.close()
   const moved = await openDatabase(other)
   onTestFinished(() => moved.close())
-  expect((await addUser(moved, { ...ann, emailKey: 'b@x.test' })).id).toBeGreaterThan(id)
+  expect(
+    (await addUser(moved, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })).id,
+  ).toBeGreaterThan(id)
 })
 
 test('tables come after those that they refer to', async () => {
@@ -133,7 +140,7 @@ test('tables come after those that they refer to', async () => {
 test('what others refer to may also come after them', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   const snapshot = await snapshots.take(address)
   await holding(other, async (held) => {
     const built = await builtBeside(held)
@@ -150,6 +157,16 @@ test('a place that another has open cannot be held', async () => {
   expect(await snapshots.hold(address, noon)).toBeUndefined()
 })
 
+test('whoever has closed it keeps nobody out, nor does one that was held and left', async () => {
+  const { address } = await fullOf('Old')
+  const held: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    await (await openDatabase(address)).close()
+    held.push(await holding(address, async () => name))
+  }
+  expect(held.join('')).toBe('abcdefgh')
+})
+
 test('what was there stays until another is in its place, and is there afterwards under its name', async () => {
   const { address } = await fullOf('Ann')
   const { address: place } = await fullOf('Eve')
@@ -160,12 +177,12 @@ test('what was there stays until another is in its place, and is there afterward
   const still = await namesIn(place)
   const aside = await move(address, place)
   expect([still, await namesIn(place)]).toEqual([['Eve'], ['Ann']])
-  expect(await namesIn(addressAside(aside ?? ''))).toEqual(['Eve'])
+  expect(await namesIn(addressAside(place, aside ?? ''))).toEqual(['Eve'])
 })
 
 test('where nothing was nothing is kept, and nothing is left by one that came to nothing', async () => {
   const { address } = await fullOf('Ann')
-  const place = unusedAddress()
+  const place = await unusedAddress()
   await holding(place, async (held) => {
     await builtBeside(held)
   })
@@ -178,8 +195,9 @@ test('rows that belong to nobody, come twice, or lack something are refused', as
   await addToEveryTable(db)
   const snapshot = await snapshots.take(address)
   onTestFinished(() => snapshot.close())
+  const nowhere = await unusedAddress()
   const refused = (fill: (built: Replacement, table: Table, rows: Cells[]) => Promise<void>) =>
-    holding(unusedAddress(), async (held) => {
+    holding(nowhere, async (held) => {
       const table = snapshot.tables.find(({ name }) => name === 'passkeys')
       if (!table) throw new Error('There is no such table.')
       const rows = (await Array.fromAsync(snapshot.rows(table))).flat()
@@ -200,7 +218,7 @@ test('rows that belong to nobody, come twice, or lack something are refused', as
 })
 
 test('a database that nobody made is none to take a snapshot of', async () => {
-  const address = unusedAddress()
+  const address = await unusedAddress()
   await migrate(address, [cats], noon)
   await expect(snapshots.take(address)).rejects.toThrow('It has no table of accounts.')
 })

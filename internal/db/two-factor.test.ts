@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { throttles } from '#db/throttles'
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from './two-factor.ts'
 import { users } from '#db/users'
 import type { Database } from './db.ts'
 import { addUser, ann, keyOf } from '../testing/added.ts'
@@ -47,7 +47,7 @@ test('of twenty who turn it on at once one does, and its values are kept togethe
 
 test('turning it off clears secret, codes and step, the second time nothing', async () => {
   const { db, id } = await turnedOn()
-  const bob = await addUser(db, { ...ann, emailKey: 'bob@example.com' })
+  const bob = await addUser(db, { ...ann, email: 'bob@example.com', emailKey: 'bob@example.com' })
   await turnOn(db, bob.id)
   const turnOff = () => db.transaction((tx) => twoFactor.turnOff(tx, id))
   expect([await turnOff(), await turnOff()]).toEqual([true, false])
@@ -120,7 +120,9 @@ test('sealed values are listed in parts, of those who have them', async () => {
   const { db } = await temporaryDatabase()
   const ids: number[] = []
   for (const name of ['a', 'b', 'c', 'd'])
-    ids.push((await addUser(db, { ...ann, emailKey: `${name}@x.test` })).id)
+    ids.push(
+      (await addUser(db, { ...ann, email: `${name}@x.test`, emailKey: `${name}@x.test` })).id,
+    )
   const [a = 0, , c = 0, d = 0] = ids
   for (const id of [a, c, d]) await turnOn(db, id)
   const first = await twoFactor.sealed(db, { after: 0, most: 2 })

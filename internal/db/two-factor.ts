@@ -21,17 +21,71 @@ export interface TwoFactor {
     tx: Tx,
     factor: { id: number; secret: string; codes: string; step: number },
   ): Promise<boolean>
-  /** Clears secret, codes and step. False when it was off. */
+  /** Clears secret, codes, whether they were saved, and step. False when it was off. */
   turnOff(tx: Tx, id: number): Promise<boolean>
   /**
    * Uses up a time step: false unless it is later than the last one (security rule 1), and `secret`, which its code
    * was checked with, is still the user's.
    */
   acceptStep(tx: Tx, accepted: { id: number; secret: string; step: number }): Promise<boolean>
-  /** Keeps other recovery codes, or the same sealed anew. False when they are not `from` any more (security rule 1). */
+  /** Keeps what is left of the recovery codes, or the same sealed anew. False when they are not `from` any more (security rule 1). */
   replaceCodes(tx: Tx, change: Resealing): Promise<boolean>
+  /** Keeps codes that were made anew, which nobody has saved yet. False when they are not `from` any more. */
+  renewCodes(tx: Tx, change: Resealing): Promise<boolean>
+  /** Notes that the codes are saved, the first time. False when that is noted, or it is off. */
+  noteSaved(tx: Tx, saved: { id: number; at: Date }): Promise<boolean>
   /** Those of some users, in the order of their IDs: of those with a greater one than `after`. */
   sealed(db: Db, list: { after: number; most: number }): Promise<SealedTwoFactor[]>
   /** Keeps the same secret sealed anew. False when it is not `from` any more. */
   resealSecret(tx: Tx, resealing: Resealing): Promise<boolean>
+}
+
+/** In words that each of the databases understands. */
+export const twoFactor: TwoFactor = {
+  turnOn: async (tx, { id, secret, codes, step }) =>
+    (await tx.run`
+      UPDATE users SET
+        two_factor_secret = ${secret},
+        recovery_codes = ${codes},
+        two_factor_step = ${step}
+      WHERE id = ${id} AND two_factor_secret IS NULL`) === 1,
+
+  turnOff: async (tx, id) =>
+    (await tx.run`
+      UPDATE users SET
+        two_factor_secret = NULL,
+        recovery_codes = NULL,
+        recovery_codes_saved_at = NULL,
+        two_factor_step = 0
+      WHERE id = ${id} AND two_factor_secret IS NOT NULL`) === 1,
+
+  acceptStep: async (tx, { id, secret, step }) =>
+    (await tx.run`
+      UPDATE users SET two_factor_step = ${step}
+      WHERE id = ${id} AND two_factor_secret = ${secret} AND two_factor_step < ${step}`) === 1,
+
+  replaceCodes: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET recovery_codes = ${to} WHERE id = ${id} AND recovery_codes = ${from}`) === 1,
+
+  renewCodes: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET recovery_codes = ${to}, recovery_codes_saved_at = NULL
+      WHERE id = ${id} AND recovery_codes = ${from}`) === 1,
+
+  noteSaved: async (tx, { id, at }) =>
+    (await tx.run`
+      UPDATE users SET recovery_codes_saved_at = ${at}
+      WHERE id = ${id} AND recovery_codes IS NOT NULL AND recovery_codes_saved_at IS NULL`) === 1,
+
+  sealed: (db, { after, most }) =>
+    db.all<SealedTwoFactor>`
+      SELECT id, two_factor_secret AS secret, recovery_codes AS codes FROM users
+      WHERE id > ${after} AND two_factor_secret IS NOT NULL AND recovery_codes IS NOT NULL
+      ORDER BY id LIMIT ${most}`,
+
+  resealSecret: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET two_factor_secret = ${to}
+      WHERE id = ${id} AND two_factor_secret = ${from}`) === 1,
 }

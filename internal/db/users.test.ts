@@ -16,6 +16,7 @@ test('a new account has what was given, and nothing else', async () => {
     passwordChanges: 0,
     twoFactorSecret: null,
     recoveryCodes: null,
+    recoveryCodesSavedAt: null,
     twoFactorStep: 0,
     photo: null,
     passkeyHandle: null,

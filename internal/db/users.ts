@@ -18,6 +18,8 @@ export interface User {
   readonly twoFactorSecret: string | null
   /** Sealed. */
   readonly recoveryCodes: string | null
+  /** When the user said that these codes are saved; null until then. */
+  readonly recoveryCodesSavedAt: Date | null
   /** The time step of the last accepted code. */
   readonly twoFactorStep: number
   /** The key of the photo's file. */

@@ -84,7 +84,8 @@ test('browsers that no login came from in a year are deleted with them, and the 
 
 test('throttles whose window is over are deleted, however many, and the others stay', async () => {
   const app = await testApp()
-  await Promise.all(Array.from({ length: 1200 }, (_, i) => take(app, 'logins', String(i))))
+  for (const part of Array(6).keys())
+    await Promise.all(Array.from({ length: 200 }, (_, i) => take(app, 'logins', `${part} ${i}`)))
   app.pass({ seconds: 60 })
   await take(app, 'logins', 'ann')
   await work['prune-throttles']?.run(app, {}, forever)

@@ -23,8 +23,13 @@ export function invalid(
  * logged the browser in, and its second takes that login not away. The page client sends no form that is in flight.
  */
 export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
-  c.keepsCookie = !c.protocol && !c.wantsJson
+  noteSentTwice(c)
   return invalid(c, errors)
+}
+
+/** Has the answer take no login away, whatever else is the matter with the form. */
+export function noteSentTwice(c: Context): void {
+  c.keepsCookie = !c.protocol && !c.wantsJson
 }
 
 /** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */

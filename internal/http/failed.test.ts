@@ -62,6 +62,14 @@ test('a database that stays locked is a 503 that says when to come again', async
   expect(visit.headers['retry-after']).toBe('5')
 })
 
+test('a page that failed can be asked for again, and what was sent with a form or is not there cannot', async () => {
+  const app = await failing(new Error('once'))
+  const failed = await app.browser().get('/?a=1')
+  const missing = await app.browser().get('/nowhere')
+  expect(failed.page.props).toMatchObject({ status: 500, again: '/?a=1' })
+  expect(missing.page.props).not.toHaveProperty('again')
+})
+
 test('a request after one that failed is answered', async () => {
   const app = await failing(new Error('once'))
   const browser = app.browser()

@@ -52,7 +52,13 @@ function errorAnswer(
   { message, error }: { message: string; error: unknown },
 ): Answer | Promise<Answer> {
   if (c.wantsJson) return json(status, { message }, { Vary: vary })
-  const props = { status, message, ...(!explained.has(status) && { reference: c.id }) }
+  const props = {
+    status,
+    message,
+    // A form's own address is no page.
+    ...(status >= 500 && c.method === 'GET' && { again: c.url }),
+    ...(!explained.has(status) && { reference: c.id }),
+  }
   if (!c.app.config.debug || status !== 500) return page(c, 'Error', props, status)
   const detail = error instanceof Error ? (error.stack ?? String(error)) : String(error)
   return page(c, 'Error', { ...props, detail }, status)

@@ -2,6 +2,7 @@ import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { ann, registered, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
+import { testedFrontend } from '../testing/tested-frontend.ts'
 import { everyone } from './guards.ts'
 import { trustedTypes } from './headers.ts'
 import type { Visit } from '../testing/browser.ts'
@@ -19,8 +20,13 @@ const standing = {
   'reporting-endpoints': 'csp="/csp-reports"',
   'x-request-id': expect.stringMatching(/^[a-z2-7]{26}$/),
 }
-const policy =
-  "style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+/** The policies that a frontend's scripts may make, which are no more than it cannot do without. */
+const made: Readonly<Record<string, string>> = {
+  preact: "'none'",
+  vue: 'vue',
+  svelte: 'svelte-trusted-html',
+}
+const policy = `style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; require-trusted-types-for 'script'; trusted-types ${made[testedFrontend]}`
 const closed = { 'content-security-policy': `default-src 'none'; ${policy}` }
 
 const broken: Route = {

@@ -43,6 +43,8 @@ test('each change of an account is one line with its ID, the address and the req
   await send(browser, 'PATCH', '/settings/passkeys/1', { name: 'Blue' })
   await turnOn(app, browser)
   await browser.post('/settings/two-factor/recovery-codes')
+  await browser.post('/settings/two-factor/recovery-codes/saved')
+  await browser.post('/settings/two-factor/recovery-codes/saved')
   await send(browser, 'DELETE', '/settings/two-factor')
   await send(browser, 'DELETE', '/settings/two-factor')
   const another = { password: 'another word', password_confirmation: 'another word' }
@@ -64,6 +66,7 @@ test('each change of an account is one line with its ID, the address and the req
     ['passkey renamed', 1, { passkey: 1 }],
     ['two-factor turned on', 1],
     ['recovery codes made', 1],
+    ['recovery codes saved', 1],
     ['two-factor turned off', 1],
     ['password changed', 1],
     ['password removed', 1],
@@ -81,6 +84,7 @@ test('each login that works is one line that tells how, and so is each log-out',
   const browser = await verified(app)
   const made = authenticator()
   await add(browser, made)
+  app.pass({ seconds: 1 })
   await logIn(app.browser(), ann)
   const others = await allLogins(app.db)
   await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)

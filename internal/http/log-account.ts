@@ -20,6 +20,7 @@ type AccountEvent =
   | 'two-factor turned on'
   | 'two-factor turned off'
   | 'recovery codes made'
+  | 'recovery codes saved'
   | 'passkey added'
   | 'passkey renamed'
   | 'passkey removed'

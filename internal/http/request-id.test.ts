@@ -2,7 +2,7 @@ import { refuseLoginChanges } from '#testing/rows'
 import { expect, test } from 'vitest'
 import { errorReference } from '#words/error'
 import { ann, logIn, registered } from '../testing/people.ts'
-import { hideLogins, written } from '../testing/rows.ts'
+import { hideLogins } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
 import type { Answer } from './answer.ts'
@@ -91,7 +91,7 @@ test('what fails after the answer is logged with the ID of the request that bega
   await refuseLoginChanges(app.db)
   app.pass({ minutes: 2 })
   const visit = await browser.get('/')
-  await written(app.db)
+  await app.written()
   await expect
     .poll(() => linesOf(app, idOf(visit)).toSorted())
     .toEqual(['login seen failed', 'request'])

@@ -46,6 +46,7 @@ import { makeToken, revokeToken, showTokens } from './handlers/tokens.ts'
 import {
   confirmTwoFactor,
   newRecoveryCodes,
+  savedRecoveryCodes,
   setUpTwoFactor,
   turnOffTwoFactor,
 } from './handlers/two-factor.ts'
@@ -104,6 +105,7 @@ export const routes: readonly Route[] = [
   { method: 'POST',   name: 'two-factor.enable',                who: confirmedVerified, handler: setUpTwoFactor, page: 'security.edit' },
   { method: 'POST',   name: 'two-factor.confirm',               who: confirmedVerified, handler: confirmTwoFactor, page: 'security.edit' },
   { method: 'POST',   name: 'two-factor.recovery-codes',        who: confirmedVerified, handler: newRecoveryCodes, page: 'security.edit' },
+  { method: 'POST',   name: 'two-factor.recovery-codes.saved',  who: confirmedVerified, handler: savedRecoveryCodes, page: 'security.edit' },
   { method: 'DELETE', name: 'two-factor.disable',               who: confirmedVerified, handler: turnOffTwoFactor, page: 'security.edit' },
   { method: 'POST',   name: 'passkeys.options',                 who: confirmedUsers,    handler: addOptions },
   { method: 'POST',   name: 'passkeys.store',                   who: confirmedUsers,    handler: addPasskey, page: passkeysPage },

@@ -1,9 +1,10 @@
 import { longestName, longestPassword, shortestPassword } from '../../web/contract/limits.ts'
 import { throttleAddress } from '../base/address.ts'
 import { emailKey, judgeEmail } from '../base/email.ts'
-import { isTaken } from '../domain/accounts/register.ts'
+import { isJustMade, isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './body/fields.ts'
+import { noteSentTwice } from './failed-form.ts'
 import { hasAnswer } from './passkey-asks.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
@@ -38,7 +39,12 @@ export function sameAs(field: string): Rule {
 }
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
-export const freeEmail: Rule = (value, { c }) => lookedUp(c, value, c.words.errors.taken)
+export const freeEmail: Rule = async (value, { c, fields }) => {
+  const verdict = await lookedUp(c, value, c.words.errors.taken)
+  const registered = { email: value, name: textOf(fields, 'name') }
+  if (verdict === c.words.errors.taken && (await isJustMade(c.app, registered))) noteSentTwice(c)
+  return verdict
+}
 
 /** An email no account has but the user's own, which is not looked up. */
 export const emailOfNoOther: Rule<UserContext> = (value, { c }) =>

@@ -9,7 +9,7 @@ export async function addLogins(
   for (let added = 0; added < count; added++) {
     await db.run`
       INSERT INTO logins
-        (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
+        ("key", user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
       VALUES (${randomBytes(32)}, 1, '', '192.0.2.1', ${false}, ${endsAt}, ${endsAt}, ${endsAt})`
   }
 }

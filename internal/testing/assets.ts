@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'node:path'
+import { entryOf } from '../../cmd/build/entry.ts'
 import { type PageBundles, pageFiles } from '../../cmd/build/pages.ts'
 import type { Bundle } from '../../cmd/build/bundle.ts'
+import { languageNames } from '../../web/contract/languages.ts'
+import { testedFrontend } from './tested-frontend.ts'
 import { openAssets } from '../base/program/open-assets.ts'
+
+const entry = entryOf(testedFrontend)
 
 const output = (entryPoint: string | undefined, source: string) => ({
   bytes: 0,
@@ -17,6 +22,11 @@ const sheets = readdirSync(new URL('../../web/styles', import.meta.url)).map((fi
   output(undefined, `sheet:web/styles/${file}`),
 ])
 
+const pictures = languageNames.map((language) => {
+  const source = `web/brand/social-${language}.png`
+  return [`assets/social-${language}-test.png`, output(source, source)] as const
+})
+
 /** Pages as the build makes and the service opens them, of one stylesheet that says next to nothing. */
 export const testAssets = opened(
   pageFiles(
@@ -24,10 +34,10 @@ export const testAssets = opened(
       metafile: {
         inputs: {},
         outputs: {
-          'assets/entry-test.js': output('web/preact/browser.tsx', 'web/preact/browser.tsx'),
+          'assets/entry-test.js': output(entry, entry),
           'assets/style-test.css': output('web/style.css', 'web/style.css'),
           'assets/icon-test.svg': output('brand:icon.svg', 'brand:icon.svg'),
-          'assets/social-test.png': output('web/brand/social.png', 'web/brand/social.png'),
+          ...Object.fromEntries(pictures),
           ...Object.fromEntries(sheets),
         },
       },

@@ -47,11 +47,11 @@ interface Place {
 }
 
 /** Where nothing was yet: a database and a folder of photos. */
-export function elsewhere(): Place & { folder: string } {
+export async function elsewhere(): Promise<Place & { folder: string }> {
   const folder = temporaryFolder()
   return {
     folder,
-    database: addressIn(folder),
+    database: await addressIn(folder),
     files: localFiles(join(folder, 'files')),
   }
 }

@@ -12,17 +12,6 @@ export async function dropBroadcasts(db: Db): Promise<void> {
   await db.run`DROP TABLE broadcasts`
 }
 
-/** Publishes `notification` to a channel so many times at once, as if from another process. */
-export async function flood(
-  db: Db,
-  { channel, times, at }: { channel: string; times: number; at: Date },
-): Promise<void> {
-  await db.run`
-    INSERT INTO broadcasts (channel, event, created_at)
-    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
-    SELECT ${channel}, 'notification', ${at} FROM numbers`
-}
-
 /** From here on no event can be read, until `showBroadcasts`. */
 export async function hideBroadcasts(db: Db): Promise<void> {
   await db.run`ALTER TABLE broadcasts RENAME TO hidden_broadcasts`

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { appName } from '../../web/contract/name.ts'
+import { testedClient, testedDatabase } from './tested-database.ts'
+import { testedDrawing, testedFrontend } from './tested-frontend.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -10,9 +12,10 @@ export const executable = join(root, 'dist', appName)
 
 /** Builds the executable before the tests that start it, unless it is newer than all that it is made of. */
 export function setup(): void {
-  if (changedAt() < builtAt()) return
+  if (changedAt() < builtAt() && isAsTested()) return
   try {
-    const words = ['build.ts', '--quiet']
+    const chosen = ['--database', testedDatabase, '--frontend', testedFrontend]
+    const words = ['build.ts', '--quiet', ...chosen]
     execFileSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   } catch (error) {
     throw new Error('The executable could not be built, so nothing of it can be tested.', {
@@ -23,6 +26,14 @@ export function setup(): void {
 
 function builtAt(): number {
   return statSync(executable, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+/** What speaks to its database and what draws its pages is in the list of what is inside. */
+function isAsTested(): boolean {
+  const list = `${executable}.cdx.json`
+  if (!existsSync(list)) return false
+  const inside = readFileSync(list, 'utf8')
+  return [testedClient, testedDrawing].every((name) => inside.includes(`pkg:npm/${name}@`))
 }
 
 /** Folders count too: one changes as a file in it is deleted. */

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import type { Database } from '../db/db.ts'
+import type { Database, DatabaseOptions } from '../db/db.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { addresses } from '#db/address'
 import { addressIn } from '#testing/address'
-import { migrateAll } from '#testing/migrated'
-import { openDatabase, type DatabaseOptions } from '#db/driver'
+import { migratedIn } from '#testing/migrated'
+import { openDatabase } from '#db/driver'
 import { migrationsFolder } from '#db/migrations'
 import { memory } from './folders.ts'
 
@@ -36,7 +36,7 @@ export function settingOf(address: DatabaseAddress): Record<string, string> {
 }
 
 /** Where a database of the test's own can be, and none is yet. */
-export function unusedAddress(parent = memory): DatabaseAddress {
+export function unusedAddress(parent = memory): Promise<DatabaseAddress> {
   return addressIn(temporaryFolder(parent))
 }
 
@@ -45,8 +45,7 @@ export async function temporaryDatabase(
   options?: DatabaseOptions,
   parent = memory,
 ): Promise<{ db: Database; address: DatabaseAddress }> {
-  const address = unusedAddress(parent)
-  await migrateAll(address, noon)
+  const address = await migratedIn(temporaryFolder(parent), noon)
   const db = await openDatabase(address, options)
   onTestFinished(() => db.close())
   return { db, address }

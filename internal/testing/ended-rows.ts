@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 
 export async function addSession(db: Db, endsAt: Date): Promise<void> {
   await db.run`
-    INSERT INTO sessions (key, payload, ends_at) VALUES (${randomBytes(32)}, 'x', ${endsAt})`
+    INSERT INTO sessions ("key", payload, ends_at) VALUES (${randomBytes(32)}, 'x', ${endsAt})`
 }
 
 export async function countSessions(db: Db): Promise<number> {
@@ -15,10 +15,10 @@ export async function countSessions(db: Db): Promise<number> {
 
 /** null: one that is kept for ever. */
 export async function addEntry(db: Db, key: string, endsAt: Date | null): Promise<void> {
-  await db.run`INSERT INTO cache (key, value, ends_at) VALUES (${key}, 'x', ${endsAt})`
+  await db.run`INSERT INTO cache ("key", value, ends_at) VALUES (${key}, 'x', ${endsAt})`
 }
 
 export async function entryKeys(db: Db): Promise<string[]> {
-  const entries = await db.all<{ key: string }>`SELECT key FROM cache ORDER BY key`
+  const entries = await db.all<{ key: string }>`SELECT "key" FROM cache ORDER BY "key"`
   return entries.map(({ key }) => key)
 }

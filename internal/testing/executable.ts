@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
+import { addressServed, settingsOfDatabase } from '#testing/address'
 import { appName } from '../../web/contract/name.ts'
 import { freePort } from '../base/program/free-port.ts'
 import { Browser } from './browser.ts'
@@ -70,14 +71,18 @@ export interface Served {
 }
 
 /** Runs a command to its end. */
-export function run(words: readonly string[], place: Place = {}): Promise<Ended> {
-  return ending(begin(words, { folder: emptyFolder(), ...place }))
+export async function run(
+  words: readonly string[],
+  { folder = emptyFolder(), settings, ...place }: Place = {},
+): Promise<Ended> {
+  const given = { ...(await settingsOfDatabase(folder)), ...settings }
+  return ending(begin(words, { ...place, folder, settings: given }))
 }
 
 /** Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. */
 export async function serve({ settings, ...place }: Place = {}): Promise<Served> {
   const folder = place.folder ?? emptyFolder()
-  const given = { ...(await required()), ...settings }
+  const given = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
   const child = begin([], { ...place, folder, settings: given })
   const [origin, port] = [given.APP_URL, Number(given.PORT)]
   const lines: Line[] = []
@@ -97,7 +102,7 @@ export async function serve({ settings, ...place }: Place = {}): Promise<Served>
     origin,
     port,
     folder,
-    database: { file: String(start.database) },
+    database: addressServed({ name: String(start.database), settings: given }),
     browser: () => new Browser({ origin, port, version: String(start.version) }),
     start,
     lines,

@@ -34,6 +34,7 @@ export function readThen<Opened extends OpenApp>(
       await happens()
       return app.db.transaction(work)
     },
+    now: () => app.db.now(),
     ping: () => app.db.ping(),
     emptyLog: () => app.db.emptyLog(),
     writeAnew: () => app.db.writeAnew(),

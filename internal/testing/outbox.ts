@@ -46,6 +46,12 @@ export class Outbox implements Mailer {
     return this.#take(isTo, `No mail came to ${address}.`)
   }
 
+  /** Waits for a mail to an address as `nextTo` does, and leaves it there. */
+  async arrived(address: string): Promise<void> {
+    const mail = await this.nextTo(address)
+    this.#taken.delete(mail)
+  }
+
   /** Throws when there is a mail that was not taken, or one comes in the next 100 ms. */
   async none(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, quiet))

@@ -83,7 +83,7 @@ export function allPasskeys(db: Db): Promise<Passkey[]> {
 
 /** How many challenges wait for a passkey. */
 export async function challengesKept(db: Db): Promise<number> {
-  return (await db.all`SELECT key FROM cache WHERE key LIKE 'passkey-%'`).length
+  return (await db.all`SELECT "key" FROM cache WHERE "key" LIKE 'passkey-%'`).length
 }
 
 /** No account has a passkey any more; those in browsers stay. */

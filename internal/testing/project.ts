@@ -5,7 +5,7 @@ import { emptyFolder } from './executable.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 // Neither what is made nor what is fetched.
-const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail'])
+const left = new Set(['.git', 'dist', 'node_modules', 'files', '.env', '.mail', '.postgres'])
 
 /** A copy of the project with its packages, until the test is over. */
 export function copyOfProject(): string {

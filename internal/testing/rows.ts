@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Db } from '../db/db.ts'
+import type { Database, Db, Tx } from '../db/db.ts'
 import type { Job } from '../db/jobs.ts'
 import type { Login } from '../db/logins.ts'
 import type { Notification } from '../db/notifications.ts'
@@ -74,11 +74,6 @@ export async function showLogins(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_logins RENAME TO logins`
 }
 
-/** Resolves once all that is being written is on disk, work in the background too. */
-export async function written(db: Database): Promise<void> {
-  await db.transaction(async () => {})
-}
-
 /** The jobs that wait, run or have failed for good, oldest first. */
 export function allJobs(
   db: Db,
@@ -121,6 +116,11 @@ export async function claimAll(db: Db, by: string, runs: number): Promise<void> 
   await db.run`UPDATE jobs SET claimed_by = ${by}, tries = id + ${runs}`
 }
 
+/** Has every other transaction that would change a job wait for the end of this one. */
+export async function holdJobs(tx: Tx): Promise<void> {
+  await tx.run`UPDATE jobs SET tries = tries`
+}
+
 export async function loseJobs(db: Db): Promise<void> {
   await db.run`DELETE FROM jobs`
 }
@@ -150,7 +150,7 @@ export async function keepEmail(db: Db, id: number, email: string): Promise<void
 
 /** The logins that wait for their code. */
 export function waitingLogins(db: Db): Promise<{ key: string; value: string; endsAt: Date }[]> {
-  return db.all`SELECT * FROM cache WHERE key LIKE 'waiting-login:%' ORDER BY ends_at`
+  return db.all`SELECT * FROM cache WHERE "key" LIKE 'waiting-login:%' ORDER BY ends_at`
 }
 
 /** Gives every account a passkey and an API token. */

@@ -84,11 +84,14 @@ async function unpack(from: string, to: string): Promise<void> {
   })
 }
 
-/** The package's own names folders of another system. Without a font Chromium ends itself. */
+/**
+ * The package's own names folders of another system. Without a font Chromium ends itself. What it keeps of them lies
+ * beside: one that still runs while packages are installed anew would make the folder again, with nothing else in it.
+ */
 function fontsOf(folder: string): string {
   return [
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>',
-    `<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>`,
+    `<dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${cache}/fonts</cachedir>`,
     '</fontconfig>',
   ].join('')
 }

@@ -44,7 +44,7 @@ export async function profile(
 ): Promise<Profile> {
   const { may = ordinary, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
   const complaints: string[] = []
   context.on('console', (message) => {

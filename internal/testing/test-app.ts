@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { addressIn } from '#testing/address'
-import { migrateAll } from '#testing/migrated'
+import { migratedIn } from '#testing/migrated'
 import { work } from '../domain/work.ts'
 import { standardHash } from '../base/password/password.ts'
 import { listen } from '../http/node/server.ts'
@@ -29,6 +28,10 @@ export interface TestApp extends OpenApp {
   readonly port: number
   /** What the app mails. */
   readonly outbox: Outbox
+  /** Whether jobs run beside the server. */
+  readonly works: boolean
+  /** Resolves once all that is being written is on disk, work in the background too. */
+  written(): Promise<void>
 }
 
 export interface LogLine {
@@ -65,16 +68,17 @@ export async function testApp({
   const folder = await mkdtemp(join(parent, 'app-test-'))
   let time = Date.parse('2026-01-05T10:00:00Z')
   const logged: LogLine[] = []
-  const whole = { ...standard(folder), ...config }
-  await migrateAll(whole.database, new Date(time))
+  const database = config.database ?? (await migratedIn(folder, new Date(time)))
+  const whole = { ...standard(folder), ...config, database }
   const outbox = new Outbox()
-  const app = await openApp(whole, {
+  const opened = await openApp(whole, {
     mailer: outbox,
     log: keepingLog(logged),
     assets: testAssets,
     now: () => new Date(time),
     hashing: hashing === 'as served' ? undefined : cheapest,
   })
+  const { app, background } = watched(opened)
   const server = await listen(served(app), routes)
   const running = workers ? startWorkers(app, { work, atOnce: 4, poll: 10 }) : undefined
   onTestFinished(async () => {
@@ -84,6 +88,11 @@ export async function testApp({
   })
   return {
     ...app,
+    works: workers,
+    written: async () => {
+      await Promise.all(background)
+      await app.db.transaction(async () => {})
+    },
     logged,
     port: server.port,
     outbox,
@@ -99,7 +108,22 @@ export async function testApp({
   }
 }
 
-function standard(folder: string): Config {
+/** The app, and the work that it has let go on in the background and is not done. */
+function watched(opened: OpenApp): { app: OpenApp; background: ReadonlySet<Promise<unknown>> } {
+  const background = new Set<Promise<unknown>>()
+  const app: OpenApp = {
+    ...opened,
+    background(what, work, facts) {
+      opened.background(what, work, facts)
+      const done = Promise.allSettled([work])
+      background.add(done)
+      void done.finally(() => background.delete(done))
+    },
+  }
+  return { app, background }
+}
+
+function standard(folder: string): Omit<Config, 'database'> {
   return {
     keys: [randomBytes(32)],
     origin: 'http://app.test',
@@ -108,7 +132,6 @@ function standard(folder: string): Config {
     host: '127.0.0.1',
     port: 0,
     trustedProxies: [],
-    database: addressIn(folder),
     queueWorkers: 0,
     files: { disk: 'local', path: join(folder, 'files') },
     sessionStore: 'cookie',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/db.ts'
 import type { AccessToken } from '../db/tokens.ts'
 
@@ -6,10 +7,10 @@ export async function addTokens(
   db: Db,
   { userId, count, at }: { userId: number; count: number; at: Date },
 ): Promise<void> {
-  await db.run`
-    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
-    WITH RECURSIVE numbers (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-    SELECT ${userId}, randomblob(32), 'Token ' || n, '["user:read"]', ${at} FROM numbers`
+  for (let n = 1; n <= count; n++)
+    await db.run`
+      INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+      VALUES (${userId}, ${randomBytes(32)}, ${`Token ${n}`}, '["user:read"]', ${at})`
 }
 
 /** The API tokens, oldest first. */

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
-import manifest from '../../package.json' with { type: 'json' }
 import { frontendsInTests } from '../../cmd/build/languages-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { testedDatabase } from './tested-database.ts'
+import { testedFrontend } from './tested-frontend.ts'
 
 /** Tests that start what the build makes. */
 const ofExecutable = [
@@ -10,23 +11,34 @@ const ofExecutable = [
   'web/*.test.ts',
   'internal/db/*/executable.test.ts',
 ]
-const never = [...configDefaults.exclude, 'dist/**']
+/** What a build for another database does in its own way. */
+const ofOthers = ['sqlite', 'postgres', 'mysql'].filter((name) => name !== testedDatabase)
+const never = [
+  ...configDefaults.exclude,
+  'dist/**',
+  ...ofOthers.map((name) => `internal/db/${name}/**`),
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [hattipInTests, frontendsInTests(manifest.config.frontend)],
+  ssr: {
+    resolve: {
+      conditions: [testedDatabase, testedFrontend, 'module', 'node', 'development|production'],
+    },
+  },
+  plugins: [hattipInTests, frontendsInTests(testedFrontend)],
   test: {
     // Else Vite has Node load it, unchanged.
     server: { deps: { inline: ['@hattip/adapter-node'] } },
     // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     // Most of a test is waiting, for a disk, a browser, a process to end: more at once than the two processors.
     maxWorkers: 5,
     // No module keeps anything of a test, so files may share them: reading them anew takes a third of the time.
     isolate: false,
     // What is waited for comes at once, unless the machine is busy with something else.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -44,7 +56,7 @@ export default defineConfig({
           exclude: never,
           // Only runs of these tests build it.
           globalSetup: 'internal/testing/build.ts',
-          testTimeout: 40_000,
+          testTimeout: 90_000,
         },
       },
     ],

@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isUpToDate, size, socialPicture, stamped } from '../../cmd/brand/social-picture.ts'
+import { languageNames } from '../contract/languages.ts'
 
-const png = readFileSync(socialPicture)
+const pngs = languageNames.map((language) => readFileSync(socialPicture(language)))
 
-test('the picture that goes with a link is of the brand as it is: npm run brand draws it anew', () => {
-  expect(isUpToDate(png)).toBe(true)
+test('the picture that goes with a link is of the brand as it is, in each language: npm run brand draws it anew', () => {
+  expect(pngs.map((png, at) => isUpToDate(png, languageNames[at] ?? 'en'))).toEqual(
+    languageNames.map(() => true),
+  )
+  expect(isUpToDate(readFileSync(socialPicture('en')), 'de')).toBe(false)
 })
 
 test('it is a PNG of the size that it is shown at, and another one is not taken for it', () => {
+  const [png = Buffer.of()] = pngs
   const other = Buffer.from(png.toString('latin1').replace('tEXtSource', 'tEXtAuthor'), 'latin1')
-  expect([png.toString('latin1', 12, 16), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
-    'IHDR',
-    size.width,
-    size.height,
+  const heads = pngs.map((each) => [
+    each.toString('latin1', 12, 16),
+    each.readUInt32BE(16),
+    each.readUInt32BE(20),
   ])
-  expect([isUpToDate(other), isUpToDate(stamped(other))]).toEqual([false, true])
+  expect(heads).toEqual(pngs.map(() => ['IHDR', size.width, size.height]))
+  expect([isUpToDate(other, 'en'), isUpToDate(stamped(other, 'en'), 'en')]).toEqual([false, true])
 })

@@ -1,3 +1,4 @@
+import { reload as askAnew } from './reload/reload.ts'
 import type { Client } from './core/client-api.ts'
 
 let isStarted = false
@@ -7,13 +8,18 @@ export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
   document.addEventListener('input', submitWhole)
+  // It does not bubble.
+  document.addEventListener('toggle', ({ target }) => focusField(target as Element), {
+    capture: true,
+  })
   // Of a field that was filled in before, by a hand that was quicker or by the browser.
   for (const target of document.querySelectorAll('[data-submit-at]')) submitWhole({ target })
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button')
     if (!button) return
     const { reload, copy, download, print } = button.dataset
-    if (reload) void client.withProgress(() => client.reload({ only: reload.split(' ') }))
+    // Not `client.reload`, which may have to fetch its module first: the network may be gone by then, which is told here.
+    if (reload) void client.withProgress(() => askAnew(client, { only: reload.split(' ') }))
     if (copy) void copyText(client, button, shownIn(copy))
     if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
     if (print !== undefined) window.print()
@@ -27,6 +33,11 @@ function submitWhole({ target }: Pick<Event, 'target'>): void {
   const digits = value.replace(/\s/g, '')
   if (digits.length !== Number(dataset.submitAt) || /\D/.test(digits)) return
   form?.requestSubmit(form.querySelector<HTMLElement>('button:not([type="button"])'))
+}
+
+/** Moves the focus into `data-fields` as it is opened. */
+function focusField(details: Element): void {
+  if (details.matches('[data-fields][open]')) details.querySelector('input')?.focus()
 }
 
 async function copyText(

@@ -41,7 +41,7 @@ const sent: MailSent = {
 
 const own: Pages = {
   Home: {},
-  Dashboard: { passkeys: 0, codesLeft: null },
+  Dashboard: { passkeys: 0, codesLeft: null, codesSaved: false },
   Error: { status: 404, message: '' },
   'Auth/Login': {},
   'Auth/Register': {},
@@ -57,7 +57,7 @@ const own: Pages = {
     logins: [],
     moreLogins: false,
     passkeys: [],
-    twoFactor: { enabled: false, setup: null, codesLeft: null },
+    twoFactor: { enabled: false, setup: null, codesLeft: null, codesSaved: false },
     apiTokens: 0,
     signal: null,
   },
@@ -170,6 +170,26 @@ test('an error page is called by its status, says what the server says, and show
   expect(await drawn('Error')).not.toContain('<pre')
 })
 
+test('an error page has one way on: to ask again where that may help, else to where the person began', async () => {
+  const auth = { user: ann }
+  expect(await onward({ status: 500, auth, again: '/settings?a=1' })).toEqual(['/settings?a=1'])
+  expect(await onward({ status: 500, auth })).toEqual(['/dashboard'])
+  expect(await onward({ status: 404 })).toEqual(['/'])
+})
+
+test('where there is nothing yet stands a mark, what is missing, and what to do', async () => {
+  const empty = /class="empty"><svg.*?<\/svg><(h[23])>([^<]+)<\/\1><p class="hint">[^<]+\.<\/p>/
+  const auth = { user: ann }
+  const found = [
+    await drawn('Notifications', { auth }),
+    await drawn('Notifications', { auth, onlyUnread: true }),
+    await drawn('Settings/Tokens', { auth }),
+    await security(ann, {}),
+  ].map((html) => empty.exec(html)?.[2])
+  expect(found).toEqual(['Nothing yet', 'Nothing unread', 'No token yet', 'No passkey yet'])
+  expect(await security(ann, { passkeys: [key] })).not.toContain('class="empty"')
+})
+
 test('a day is written in UTC for a browser without JavaScript, with what the client says in its place', async () => {
   const html = await drawn('Dashboard', { auth: { user: ann } })
   expect(html).toContain('>Verified on 3 March 2026</time>')
@@ -195,6 +215,21 @@ test('a token says in one sentence each when it was made, was used and expires',
   expect(await over).toContain('>Expired 3 March 2026</time>')
 })
 
+test('the language is chosen under one heading, by the name that each gives itself', async () => {
+  const html = await drawn('Settings/Appearance', { auth: { user: ann } })
+  expect(html).toContain('<legend class="visually-hidden">Language</legend>')
+  expect(html).toMatch(/<span lang="en">English<\/span>.*<span lang="de">Deutsch<\/span>/)
+})
+
+test('the profile tells at the email whether it is verified, and has another link sent from there', async () => {
+  const unverified = { ...ann, emailVerifiedAt: null }
+  const html = await drawn('Settings/Profile', { auth: { user: unverified } })
+  expect(html).toMatch(/name="email".*not verified yet.*form="resend".*>Save<\/button><\/form>/)
+  const form = elements(html, 'form').find(({ id }) => id === 'resend')
+  expect(form?.action).toBe('/verify-email')
+  expect(await drawn('Settings/Profile', { auth: { user: ann } })).not.toContain('form="resend"')
+})
+
 test('the settings stand inside the frame of the other pages, with the present one marked', async () => {
   const html = await drawn('Settings/Security', { auth: { user: ann } })
   expect(html).toContain('data-menu')
@@ -214,8 +249,10 @@ test('the first steps are those that are left, and are gone once all are done', 
   expect(await steps({ photo }, { passkeys: 1 })).toEqual([twoFactor])
   expect(await steps({ photo, password: false }, { passkeys: 1 })).toEqual([])
   const on = { photo, twoFactor: true }
-  expect(await steps(on, { passkeys: 1, codesLeft: 2 })).toEqual([twoFactor])
-  expect(await steps(on, { passkeys: 1, codesLeft: 3 })).toEqual([])
+  const made = { passkeys: 1, codesLeft: 3 }
+  expect(await steps(on, { ...made, codesLeft: 2, codesSaved: true })).toEqual([twoFactor])
+  expect(await steps(on, { ...made, codesSaved: false })).toEqual([twoFactor])
+  expect(await steps(on, { ...made, codesSaved: true })).toEqual([])
   expect(await drawn('Dashboard', { auth: { user: ann } })).toContain(dashboard.done(1, 4))
 })
 
@@ -284,8 +321,8 @@ test('an account without a password sets one, and one with a passkey can remove 
 test('what the security page shows of two-factor login follows its state', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const setup = setUpOf(secret, ann.email)
-  const off = { enabled: false, setup: null, codesLeft: null }
-  const on = { enabled: true, setup: null, codesLeft: 8 }
+  const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
+  const on = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
   expect(await security(ann, { twoFactor: off })).toContain(buttons.turnOnTwoFactor)
   const settingUp = await security(ann, { twoFactor: { ...off, setup } })
   expect(settingUp).toContain('<span>ABCD</span><span>EFGH</span>')
@@ -304,7 +341,7 @@ test('two recovery codes or fewer are told with a word to make new ones', async 
 })
 
 test('recovery codes are shown from the flash or the prop, and not otherwise', async () => {
-  const twoFactor = { enabled: true, setup: null, codesLeft: 8 }
+  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: true }
   const recoveryCodes = ['aaaaa-11111']
   expect(await security(ann, { twoFactor }, { recoveryCodes })).toContain('aaaaa-11111')
   expect(await security(ann, { twoFactor, recoveryCodes })).toContain('aaaaa-11111')
@@ -314,9 +351,25 @@ test('recovery codes are shown from the flash or the prop, and not otherwise', a
   expect(none).not.toContain('id="recovery-codes"')
 })
 
+test('while recovery codes are shown a button says that they are saved, until they are', async () => {
+  const twoFactor = { enabled: true, setup: null, codesLeft: 8, codesSaved: false }
+  const recoveryCodes = ['aaaaa-11111']
+  const form = 'action="/settings/two-factor/recovery-codes/saved"'
+  const made = await security(ann, { twoFactor }, { recoveryCodes })
+  expect(made).toContain(form)
+  expect(made).toContain('You have not saved them yet.')
+  expect(made).toContain('Save your recovery codes')
+  expect(await security(ann, { twoFactor })).not.toContain(form)
+  const saved = { ...twoFactor, codesSaved: true }
+  const kept = await security(ann, { twoFactor: saved }, { recoveryCodes })
+  expect(kept).not.toMatch(/recovery-codes\/saved|not saved|Save your/)
+})
+
 test('the QR code is drawn as the server made it', async () => {
   const setup = setUpOf('AAAA', ann.email)
-  const html = await security(ann, { twoFactor: { enabled: false, setup, codesLeft: null } })
+  const html = await security(ann, {
+    twoFactor: { enabled: false, setup, codesLeft: null, codesSaved: false },
+  })
   expect(paths(html)).toEqual(paths(setup.qr))
   expect(paths(html)).toHaveLength(2)
 })
@@ -471,8 +524,14 @@ async function initials(name: string): Promise<string | undefined> {
   return /class="avatar"[^>]*>([^<]*)</.exec(html)?.[1]
 }
 
+/** Where the one loud link of an error page leads. */
+async function onward(props: object): Promise<unknown[]> {
+  const all = elements(await drawn('Error', props), 'a')
+  return all.flatMap(({ class: look, href }) => (look === 'button primary' ? [href] : []))
+}
+
 async function left(codesLeft: number): Promise<string> {
-  return security(ann, { twoFactor: { enabled: true, setup: null, codesLeft } })
+  return security(ann, { twoFactor: { enabled: true, setup: null, codesLeft, codesSaved: true } })
 }
 
 function paths(svg: string): object[] {

@@ -1,5 +1,6 @@
 import type { Language } from './languages.ts'
 import type { PasskeysSignal, UserSignal } from './signals.ts'
+import type { CodesState, TwoFactor } from './two-factor.ts'
 
 /** A user as pages see one (contract: JSON of a user). Times are ISO 8601 in UTC. */
 export interface User {
@@ -28,6 +29,8 @@ export interface SharedProps {
    * login; never a password. All that was chosen in a field that is sent more than once has spaces between.
    */
   readonly old?: Readonly<Record<string, string>>
+  /** Of a guest whose login has ended without them, until the next one: what they typed is theirs still. */
+  readonly ended?: true
 }
 
 /** Told once, on the next page (spec: Page delivery 4). */
@@ -67,15 +70,17 @@ interface MailForm {
 /** Each page's own props, by component name. */
 export interface Pages {
   Home: object
-  /** `passkeys`: how many there are; `codesLeft`: how many recovery codes, null while two-factor login is off. */
-  Dashboard: { readonly passkeys: number; readonly codesLeft: number | null }
+  /** `passkeys`: how many there are. */
+  Dashboard: CodesState & { readonly passkeys: number }
   /**
-   * `reference`: the request's ID, which its lines of the log tell too, where help may be asked for. `detail` is the
-   * failure's stack, with APP_DEBUG only.
+   * `again`: the address, where asking once more may help. `reference`: the request's ID, which its lines of the log
+   * tell too, where help may be asked for. `detail` is the failure's stack, with APP_DEBUG only.
    */
   Error: {
+    /** 0 is said by the page client: there was no answer. */
     readonly status: number
     readonly message: string
+    readonly again?: string
     readonly reference?: string
     readonly detail?: string
   }
@@ -166,30 +171,6 @@ export interface ApiToken {
   readonly expiresAt: string | null
   readonly lastUsedAt: string | null
   readonly createdAt: string
-}
-
-export interface TwoFactor {
-  readonly enabled: boolean
-  readonly setup: null | TwoFactorSetup
-  /** How many recovery codes are left; null while it is off. */
-  readonly codesLeft: number | null
-}
-
-/** Two-factor login that is being set up: its secret, and the link that an app takes it from. */
-export interface TwoFactorSetup {
-  readonly secret: string
-  readonly url: string
-  /** The link as a QR code, in SVG. */
-  readonly qr: string
-  /** The same as it is drawn into a page, where the policy allows no markup from text. */
-  readonly qrCode: QrCode
-}
-
-/** What a QR code is drawn from: two paths in a square of `size` units, of the white paper and of the black bars. */
-export interface QrCode {
-  readonly size: number
-  readonly paper: string
-  readonly bars: string
 }
 
 /** One page of a user's notifications, newest first. */

@@ -28,6 +28,7 @@ export const paths = {
   'two-factor.disable': '/settings/two-factor',
   'two-factor.confirm': '/settings/two-factor/confirm',
   'two-factor.recovery-codes': '/settings/two-factor/recovery-codes',
+  'two-factor.recovery-codes.saved': '/settings/two-factor/recovery-codes/saved',
   'login.passkey.options': '/login/passkey/options',
   'login.passkey.store': '/login/passkey',
   'register.passkey': '/register/passkey',

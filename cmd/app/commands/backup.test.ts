@@ -2,8 +2,10 @@ import { appName } from '../../../web/contract/name.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
+import { databaseOf } from '#testing/address'
 import { addUser, ann } from '../../../internal/testing/added.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
@@ -40,7 +42,7 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
   const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
   const addWithout = async (emailKey: string) => {
-    const { id } = await addUser(db, { ...ann, emailKey })
+    const { id } = await addUser(db, { ...ann, email: emailKey, emailKey })
     const photo = `photos/${emailKey.repeat(26)}.png`
     await db.transaction((tx) => users.setPhoto(tx, { id, photo }))
   }
@@ -70,7 +72,9 @@ test('backup and restore say what to do where they cannot work, and leave nothin
     run(['restore', 'app.tar'], { folder, settings }),
   ])
   expect([none.code, dash.code, missing.code]).toEqual([1, 2, 1])
-  expect(none.stderr).toContain(`There is no database ${join(folder, `${appName}.db`)}`)
+  expect(none.stderr).toContain(
+    `There is no database ${addresses.nameOf(await databaseOf(folder))}`,
+  )
   expect(dash.stderr).toContain('Give the path of a file.')
   expect(missing.stderr).toContain(`There is no file ${join(folder, 'app.tar')}.`)
   expect(readdirSync(folder)).toEqual([])

@@ -34,7 +34,7 @@ type Run = (work: () => Promise<Work>) => Promise<void>
 
 function commands(run: Run): Command {
   const program = new Command(appName)
-    .description('A web application with user accounts, in one executable over one SQLite file.')
+    .description('A web application with user accounts, in one executable.')
     // For help to tell: the word itself is `version` by then.
     .option('-V, --version', 'the same as version')
     .exitOverride()

@@ -2,6 +2,8 @@ import { appName } from '../../../web/contract/name.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { databaseOf } from '#testing/address'
 import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
@@ -106,7 +108,7 @@ test('jobs where there is no database says so, and makes none', async () => {
   mkdirSync(folder)
   const { code, stderr } = await run(['jobs'], { folder, settings: await required() })
   expect(code).toBe(1)
-  expect(stderr).toContain(`There is no database ${join(folder, `${appName}.db`)}`)
+  expect(stderr).toContain(`There is no database ${addresses.nameOf(await databaseOf(folder))}`)
 })
 
 async function names(db: Database): Promise<string[]> {

@@ -14,9 +14,6 @@ import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
 
 const certificate = join(import.meta.dirname, '../../../testdata/smtp/certificate.pem')
 
-/** Milliseconds: a start and a first mail on a busy machine. */
-const patient = { timeout: 15_000 }
-
 /** A database with so many accounts, settings for a server of it, and a way to have it mail each of them. */
 async function place({ port }: Pick<Smtp, 'port'>, accounts = 1, parent = memory) {
   const { db, address } = await temporaryDatabase({}, parent)
@@ -106,7 +103,7 @@ test('told to stop while a mail hangs, it ends with exit code 0, and the mail wa
   const { db, settings, askForMail } = await place(sink, 3)
   await askForMail()
   const app = await serve({ settings })
-  await expect.poll(() => sink.connections, patient).toBe(2)
+  await expect.poll(() => sink.connections).toBe(2)
   const login = await fetch(`${app.origin}/login`)
   app.signal('SIGTERM')
   const late = setTimeout(() => app.signal('SIGKILL'), 12_000)
@@ -122,9 +119,7 @@ test('a mail that the server puts off goes out at its next run, ten seconds late
   const { db, emails, settings, askForMail } = await place(sink)
   await askForMail()
   const app = await serve({ settings })
-  await expect
-    .poll(() => told(app, 'job failed'), patient)
-    .toMatchObject({ tries: 1, level: 'warn' })
+  await expect.poll(() => told(app, 'job failed')).toMatchObject({ tries: 1, level: 'warn' })
   const line = told(app, 'job failed')
   const [waiting] = await mailJobs(db)
   mend()
@@ -144,7 +139,7 @@ test('after its last run jobs shows what the server answered', async () => {
   await askForMail()
   await fail(db, 9)
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed for good'), patient).toMatchObject({ tries: 10 })
+  await expect.poll(() => told(app, 'job failed for good')).toMatchObject({ tries: 10 })
   const { stdout } = await run(['jobs'], { settings })
   expect(stdout).toMatch(
     /ResetMail +10 .*127\.0\.0\.1:\d+ did not take the mail: .*550 not at this content/,
@@ -158,11 +153,11 @@ test('jobs retry all sends what failed for good within two seconds, beside the r
   await askForMail()
   await fail(db, 9)
   const app = await serve({ settings })
-  await expect.poll(() => told(app, 'job failed for good'), patient).toBeDefined()
+  await expect.poll(() => told(app, 'job failed for good')).toBeDefined()
   mend()
   const { stdout } = await run(['jobs', 'retry', 'all'], { settings })
   await expect.poll(() => recipients(sink), { timeout: 2000 }).toEqual([...emails, ...emails])
-  await expect.poll(() => mailJobs(db), patient).toEqual([])
+  await expect.poll(() => mailJobs(db)).toEqual([])
   expect(stdout).toBe('1 job runs again.\n')
 })
 
@@ -172,12 +167,12 @@ test('a certificate of its own is trusted when NODE_EXTRA_CA_CERTS names its fil
   const byName = { ...settings, MAIL_HOST: 'localhost' }
   await askForMail()
   const wary = await serve({ settings: byName })
-  await expect.poll(() => told(wary, 'job failed'), patient).toBeDefined()
+  await expect.poll(() => told(wary, 'job failed')).toBeDefined()
   await wary.stop()
   const [waiting] = await mailJobs(db)
   await hurry(db)
   await serve({ settings: { ...byName, NODE_EXTRA_CA_CERTS: certificate } })
-  await expect.poll(() => mailJobs(db), patient).toEqual([])
+  await expect.poll(() => mailJobs(db)).toEqual([])
   expect(waiting?.error).toMatch(
     /: self-signed certificate \(.*NODE_EXTRA_CA_CERTS names its file\)$/,
   )

@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { sender } from '../../../internal/base/settings/setting-kinds.ts'
-import { dialogue } from '../../../internal/base/mailer/dialogue.ts'
+import { dialogue } from '../../../internal/base/mailer/smtp-transcript.ts'
 import { type MailFault, MailNotSent } from '../../../internal/base/mailer/fault.ts'
 import { smtpMailer } from '../../../internal/base/mailer/smtp.ts'
 import { readSettings } from '../read-settings.ts'

@@ -43,7 +43,7 @@ test('a recorded migration that has no file is left alone', async () => {
 
 test('four processes started at once on a new database run each migration once, and all serve', async () => {
   for (let round = 0; round < 3; round++) {
-    const address = unusedAddress()
+    const address = await unusedAddress()
     const settings = settingOf(address)
     const apps = await Promise.all([1, 2, 3, 4].map(() => serve({ settings })))
     const answers = await Promise.all(apps.map(({ origin }) => fetch(`${origin}/up`)))
@@ -57,7 +57,7 @@ test('four processes started at once on a new database run each migration once, 
 
 /** Where no migration ran yet, and what a command there is started with. */
 async function unmigrated() {
-  const address = unusedAddress()
+  const address = await unusedAddress()
   return { address, settings: { ...(await required()), ...settingOf(address) } }
 }
 

@@ -87,7 +87,8 @@ test('users list shows each email whole on a terminal of 80 columns, next to the
 
 test('users list says what it leaves out, and --all leaves out nothing', async () => {
   const { db, users } = await resting()
-  for (let i = 1; i <= 101; i++) await addUser(db, { ...added, emailKey: `${i}@x.test` })
+  for (let i = 1; i <= 101; i++)
+    await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
   const some = await users('list', '--json')
   const all = await users('list', '--json', '--all')
   expect(JSON.parse(some.stdout)).toHaveLength(100)
@@ -151,7 +152,7 @@ test('no such user is told with how to find one, and exit code 1', async () => {
 })
 
 test('on a database whose migrations did not all run it says which command runs them', async () => {
-  const address = unusedAddress()
+  const address = await unusedAddress()
   await migrate(address, migrations.slice(0, 3), noon)
   const place = { settings: { ...(await required()), ...settingOf(address) } }
   const commands = [['users', 'list'], ['users', 'show', '1'], ['jobs']]

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { migrationsFolder } from '#db/migrations'
 import { brandPlugin } from '../../build/brand.ts'
 import { languageNames } from '../../../web/contract/languages.ts'
 import { pagesBundle, rebundling, serverBundle } from '../../build/bundle.ts'
-import { frontendBuildOf } from '../../build/frontend-build.ts'
+import { frontendBuildOf, frontendPlugin } from '../../build/frontend-build.ts'
 import { readOptions, type Manifest } from '../../build/options.ts'
 import { frontendsPlugin, wordsPlugin } from '../../build/languages-plugin.ts'
 import { pageFiles, type PageBundles } from '../../build/pages.ts'
@@ -32,19 +33,23 @@ type Bundles = Awaited<ReturnType<typeof makeBundles>>
 
 async function makeBundles(text: string) {
   const manifest = JSON.parse(text) as Manifest
-  const options = readOptions([], manifest)
-  const { plugin } = await frontendBuildOf(options.frontend)
-  const plugins = [manifestPlugin(manifest), plugin]
+  // The one that this program itself was started for.
+  const options = readOptions(['--database', basename(migrationsFolder)], manifest)
+  const drawing = await frontendBuildOf(options.frontend)
+  const named = manifestPlugin(manifest)
   const inject = [join(import.meta.dirname, 'page.ts')]
   const pages = await Promise.all(
     languageNames.map(async (language) => {
-      const all = [wordsPlugin(language), ...plugins, brandPlugin, sheetPlugin]
+      const read = frontendPlugin(drawing, 'browser')
+      const all = [wordsPlugin(language), named, read, brandPlugin, sheetPlugin]
       const bundle = { ...pagesBundle({ ...options, plugins: all }), inject }
       return [language, await rebundling({ ...bundle, sourcemap: 'inline' })] as const
     }),
   )
+  const inEach = frontendsPlugin(options.frontend, drawing)
+  const plugins = [inEach, named, frontendPlugin(drawing, 'server')]
   const server = await rebundling({
-    ...serverBundle({ ...options, plugins: [frontendsPlugin(options.frontend), ...plugins] }),
+    ...serverBundle({ ...options, plugins }),
     entryPoints: ['cmd/app/dev/server.ts'],
     packages: 'external',
     minifySyntax: false,
@@ -58,12 +63,16 @@ async function makeBundles(text: string) {
     /** Of which text of package.json they are. */
     manifest: text,
     async again() {
-      const [madeServer, ...madePages] = await Promise.all([
+      const all = [
         server.again(),
         ...pages.map(async ([language, one]) => [language, await one.again()] as const),
-      ])
+      ] as const
+      // One that is still at work when another has failed would answer who asks next by what it has read already.
+      await Promise.allSettled(all)
+      const [madeServer, ...madePages] = await Promise.all(all)
       const inEach = Object.fromEntries(madePages) as PageBundles
-      return { pages: inEach, server: madeServer, sql: join('migrations', options.database) }
+      const sql = join('migrations', options.database)
+      return { pages: inEach, server: madeServer, sql, unloaded: drawing.unloaded }
     },
     close: () => Promise.all([server, ...pages.map(([, one]) => one)].map((one) => one.close())),
   }
@@ -71,9 +80,9 @@ async function makeBundles(text: string) {
 
 type Built = Awaited<ReturnType<Bundles['again']>>
 
-function writeBuild(folder: string, { pages, server, sql }: Built): string {
+function writeBuild(folder: string, { pages, server, sql, unloaded }: Built): string {
   const program = server.outputFiles[0]?.contents ?? new Uint8Array()
-  const files = pageFiles(pages, program, true)
+  const files = pageFiles(pages, program, { quick: true, unloaded })
   for (const file of readdirSync(sql)) files.set(`${sql}/${file}`, readFileSync(join(sql, file)))
   files.set('names.json', Buffer.from(JSON.stringify([...files.keys()])))
   files.set('server.mjs', program)

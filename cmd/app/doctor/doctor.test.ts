@@ -2,7 +2,8 @@ import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { twoFactor } from '#db/two-factor'
+import { addresses } from '#db/address'
+import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
@@ -126,7 +127,9 @@ test('it tells photos that are not where accounts have them, and makes no folder
   expect(told(await photoFindings(app.config, app.files, app.db))[1]).toBe(
     'fail 1 of the 1 newest photo could not be found, of 1 in all.',
   )
-  expect(told(await roomFindings(app.config))).toHaveLength(2)
+  // That of a server is looked at there.
+  const places = [addresses.folderOf(app.config.database), 'files'].filter(Boolean)
+  expect(told(await roomFindings(app.config))).toHaveLength(places.length)
 })
 
 test('it tells settings that can be used and may not be meant', async () => {

@@ -1,4 +1,4 @@
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { makeKeys } from '../../../internal/base/crypto/keys.ts'
 import { sealedAnew } from '../../../internal/domain/two-factor/sealed.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'

@@ -1,19 +1,23 @@
 import type { FrontendBuild } from '../frontend-build.ts'
 
 export const frontendBuild: FrontendBuild = {
-  plugin: {
+  plugin: () => ({
     name: 'preact',
     setup({ initialOptions: options }) {
       options.jsx = 'automatic'
       options.jsxImportSource = 'preact'
     },
-  },
+  }),
   // Elements are made by `createElement`, which comes with what renders them: `preact/jsx-runtime` would bring another.
   // Not by `inject`, which would have the parts of the page client import it too, and every page load one file more.
-  addedToPage: (path) =>
-    path.endsWith('.tsx')
-      ? `
+  addedToPage(path) {
+    if (path.endsWith('.tsx'))
+      return `
       /** @jsxRuntime classic */ /** @jsx createElement */ /** @jsxFrag Fragment */
       import { createElement, Fragment } from 'preact'`
-      : '',
+    // Every group needs what draws it: said so, all that both of them import comes in one file.
+    return /[\\/]groups[\\/]/.test(path) ? "import '../app.tsx'" : ''
+  },
+  unloaded: ['Auth/Login'],
+  heaviestLogin: 10_500,
 }

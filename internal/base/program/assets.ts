@@ -26,8 +26,8 @@ export interface Assets {
   readonly style: string
   /** Path of the icon that browsers show in a tab. */
   readonly icon: string
-  /** Path of the picture that goes with a link to the site. */
-  readonly picture: string
+  /** Path of the picture that goes with a link to a page in that language. */
+  picture(language: string): string
   /** Throws for a language that the build has not. */
   scripts(language: string): Scripts
   /** Path of a further stylesheet of `web/styles/`, by its name there. */

@@ -7,7 +7,7 @@ const list = {
   style: '/assets/style-1.css',
   sheets: { inside: '/assets/inside-1.css' },
   icon: '/assets/icon-1.svg',
-  picture: '/assets/social-1.png',
+  pictures: { en: '/assets/social-en-1.png' },
   scripts: {
     en: {
       version: 'abc-en',

@@ -8,7 +8,8 @@ export interface AssetList {
   /** By name in `web/styles/`. */
   readonly sheets: Readonly<Record<string, string>>
   readonly icon: string
-  readonly picture: string
+  /** By language. */
+  readonly pictures: Readonly<Record<string, string>>
   /** By language. */
   readonly scripts: Readonly<Record<string, ScriptList>>
   /** By path. The content is the file of that name; with `.br` and `.gz` behind it where they are smaller. */
@@ -43,7 +44,11 @@ export function openAssets(from: Embedded = embedded()): Assets {
     version: list.version,
     style: list.style,
     icon: list.icon,
-    picture: list.picture,
+    picture(language) {
+      const path = list.pictures[language]
+      if (path === undefined) throw new Error(`The build has no picture in ${language}.`)
+      return path
+    },
     scripts(language) {
       const found = scripts.get(language)
       if (!found) throw new Error(`The build has no pages in ${language}.`)

@@ -60,6 +60,16 @@ export interface SupportAddress {
 /** Where the database is: the absolute path of its file, or its server. Only `internal/db` looks into it. */
 export type DatabaseAddress = { readonly file: string } | { readonly url: string }
 
+/** How a build is told where its database is. */
+export interface DatabaseSetting {
+  /** The setting that says it. */
+  readonly setting: 'DB_PATH' | 'DB_URL'
+  /** What is wrong with a DB_URL, each in a sentence that says what to write and never has the password. */
+  readonly faultsOf: (url: string) => readonly string[]
+  /** A value of the setting to show, where it is not that of every build. */
+  readonly example?: string
+}
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** The variables that a program is started with, or a stand-in for them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { ConfigError } from './config-error.ts'
-import type { Environment } from './config.ts'
+import type { DatabaseSetting, Environment } from './config.ts'
 import { readConfig } from './read-config.ts'
 import { newKey, settings } from './settings.ts'
 
@@ -19,13 +19,23 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-function read(environment: Environment, files: Readonly<Record<string, string>> = {}) {
-  return readConfig({ environment, folder: folderWith(files), beside: '/opt/app', terminal: false })
+/** A build that keeps its data in a file, and one that does on a server. */
+const inFile: DatabaseSetting = { setting: 'DB_PATH', faultsOf: () => ['Leave it out.'] }
+const onServer: DatabaseSetting = {
+  setting: 'DB_URL',
+  faultsOf: (url) => (url.startsWith('sql://') ? [] : ['Write sql:// and a host.', 'Name it.']),
 }
 
-function faults(environment: Environment, files: Readonly<Record<string, string>> = {}) {
+type Files = Readonly<Record<string, string>>
+
+function read(environment: Environment, files: Files = {}, database = inFile) {
+  const places = { folder: folderWith(files), beside: '/opt/app', terminal: false, database }
+  return readConfig({ environment, ...places })
+}
+
+function faults(environment: Environment, files: Files = {}, database = inFile) {
   try {
-    read(environment, files)
+    read(environment, files, database)
     return []
   } catch (error) {
     return (error as ConfigError).faults
@@ -37,7 +47,8 @@ const variables = (environment: Environment, files?: Readonly<Record<string, str
 
 test('a URL and a key are enough, and everything else has its default', () => {
   const folder = folderWith({})
-  const source = { environment: least, folder, beside: '/opt/app', terminal: true }
+  const places = { folder, beside: '/opt/app', terminal: true, database: inFile }
+  const source = { environment: least, ...places }
   expect(readConfig(source)).toEqual({
     config: {
       keys: [Buffer.alloc(32, 7)],
@@ -162,7 +173,7 @@ test('the line to add of each setting mends it', () => {
 })
 
 test('every example in the table can be read, but for the keys that it only describes', () => {
-  const described = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'DB_URL']
+  const described = ['APP_KEY', 'APP_PREVIOUS_KEYS']
   const unreadable = Object.entries(settings).filter(
     ([, setting]) => setting.kind.read(setting.example) === undefined,
   )
@@ -213,14 +224,27 @@ test('help is at an email or a page, and terms are a page that a mail can lead t
   ])
 })
 
-test('a database server is a fault in a build for SQLite', () => {
+test('a database server is a fault in a build that keeps its data in a file', () => {
   const [fault] = faults({ ...least, DB_URL: 'postgres://user:secret@db/app' })
   expect(fault).toEqual({
     variable: 'DB_URL',
-    message:
-      'DB_URL cannot be used. Leave it out: this build keeps its data in SQLite, in the file that DB_PATH names.',
+    message: 'DB_URL cannot be used. Leave it out.',
     line: `DB_PATH=${appName}.db`,
   })
+})
+
+test('in a build for a server it has to be named, and every fault of how it is named is told', () => {
+  const line = `DB_URL=postgres://${appName}:<password>@db.example.com/${appName}`
+  const told = (what: string, must: string) => {
+    return { variable: 'DB_URL', message: `DB_URL ${what}. ${must}`, line }
+  }
+  const musts = ['Write sql:// and a host.', 'Name it.']
+  expect(faults(least, {}, onServer)).toEqual(musts.map((must) => told('is not set', must)))
+  expect(faults({ ...least, DB_URL: 'x:hunter2@db' }, {}, onServer)).toEqual(
+    musts.map((must) => told('cannot be used', must)),
+  )
+  const { config } = read({ ...least, DB_URL_FILE: 'url' }, { url: 'sql://db\n' }, onServer)
+  expect(config.database).toEqual({ url: 'sql://db' })
 })
 
 test('sessions are kept in their cookies or in the database, and nowhere else', () => {
@@ -278,6 +302,7 @@ test('a .env that cannot be read is a fault', () => {
     folder: join(folder, 'no\0folder'),
     beside: '/',
     terminal: false,
+    database: inFile,
   }
   expect(() => readConfig(source)).toThrow('.env cannot be read')
 })
@@ -372,4 +397,15 @@ test('a name in .env that looks like a setting and is none is warned of, and no 
     '.env sets APP_NAME, which is no setting.',
     '.env sets PROT, which is no setting. Is PORT meant?',
   ])
+})
+
+test('on a database server the start says that photos are in a folder of this machine, unless one is named', () => {
+  const settings = { ...least, DB_URL: 'sql://host/app' }
+  const warnings = (more: Environment) => read({ ...settings, ...more }, {}, onServer).warnings
+  expect(warnings({})).toEqual([
+    expect.stringContaining('/opt/app/files, a folder of this machine'),
+  ])
+  expect(warnings({ FILES_PATH: '/srv/photos' })).toEqual([])
+  expect(warnings({ APP_DEBUG: 'true' })).toEqual([])
+  expect(read(least).warnings).toEqual([])
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Fault } from './config-error.ts'
-import type { Config, Environment } from './config.ts'
+import type { Config, DatabaseAddress, DatabaseSetting, Environment } from './config.ts'
 import { gatherSettings, lineOf, quote } from './gather-settings.ts'
 import { settings } from './settings.ts'
 import type { Setting, SettingName, Settings } from './settings.ts'
@@ -15,11 +15,12 @@ interface ConfigSource {
   readonly beside: string
   /** Whether the log goes to a terminal. */
   readonly terminal: boolean
+  readonly database: DatabaseSetting
 }
 
 /**
  * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are sentences for
- * the log, about names in `.env` that look like settings and are none.
+ * the log, about names in `.env` that look like settings and are none, and about what works on one machine alone.
  */
 export function readConfig(source: ConfigSource): { config: Config; warnings: readonly string[] } {
   const { texts, faults, warnings } = gatherSettings(source.environment, source.folder)
@@ -36,17 +37,50 @@ export function readConfig(source: ConfigSource): { config: Config; warnings: re
   }
   // A fault of its own was told already for what is set or could not be read from its file.
   const missing = missingTogether((name) => texts.has(name) || told.has(name), texts)
-  const all = [...faults, ...wrong, ...missing, ...unreachable(read)]
-  // Where the file itself is at fault, the path may be in what cannot be read of it.
+  const ofServer = told.has('DB_URL') ? [] : serverFaults(source.database, texts.get('DB_URL'))
+  const all = [...faults, ...wrong, ...ofServer, ...missing, ...unreachable(read)]
+  // Where the file itself is at fault, the place may be in what cannot be read of it.
   const isFileRead = all.every(({ variable }) => variable !== '.env')
-  const path = isFileRead || texts.has('DB_PATH') ? read.DB_PATH : undefined
+  const { setting } = source.database
+  const isKnown = (isFileRead || texts.has(setting)) && all.every((f) => f.variable !== setting)
   if (all.length > 0)
-    throw new ConfigError(
-      all,
-      typeof path === 'string' ? { file: resolve(source.folder, path) } : undefined,
-    )
+    throw new ConfigError(all, isKnown ? addressIn(read as Settings, source) : undefined)
   // Whatever is not allowed to be undefined was a fault.
-  return { config: compose(read as Settings, source), warnings }
+  const config = compose(read as Settings, source)
+  const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
+  return { config, warnings: isOwnFolder ? [...warnings, ...ownFolder(config)] : warnings }
+}
+
+/** Several servers may be on the database; the development runner is alone. */
+function ownFolder({ files, debug }: Config): string[] {
+  if (files.disk !== 'local' || debug) return []
+  return [
+    `Photos are kept in ${files.path}, a folder of this machine. Where several servers are on one database, set ` +
+      'FILES_PATH to a folder that all of them share, or FILESYSTEM_DISK=s3.',
+  ]
+}
+
+/** What is wrong with DB_URL, which only some builds can do with, and those not without. */
+function serverFaults(
+  { setting, faultsOf, example }: DatabaseSetting,
+  url: string | undefined,
+): Fault[] {
+  if (setting === 'DB_PATH' && url === undefined) return []
+  const what = url === undefined ? 'is not set' : 'cannot be used'
+  return faultsOf(url ?? '').map((must) => ({
+    variable: 'DB_URL',
+    message: `DB_URL ${what}. ${must}`,
+    line: example === undefined ? lineOf(setting) : `${setting}=${example}`,
+  }))
+}
+
+/** undefined where nothing says it. */
+function addressIn(
+  read: Settings,
+  { folder, database: { setting } }: ConfigSource,
+): DatabaseAddress | undefined {
+  if (setting === 'DB_URL') return read.DB_URL === undefined ? undefined : { url: read.DB_URL }
+  return { file: resolve(folder, read.DB_PATH) }
 }
 
 const controls = /\p{Cc}/u
@@ -105,7 +139,10 @@ function unreachable(read: Partial<Record<SettingName, unknown>>): Fault[] {
   return [{ variable: name, message, line: lineOf(name) }]
 }
 
-function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Config {
+function compose(read: Settings, source: ConfigSource): Config {
+  const { folder, beside, terminal } = source
+  const database = addressIn(read, source)
+  if (!database) throw new Error('A DB_URL that is not set was no fault.')
   const previous = (read.APP_PREVIOUS_KEYS ?? []).filter((key) => !key.equals(read.APP_KEY))
   return {
     keys: [read.APP_KEY, ...previous],
@@ -115,7 +152,7 @@ function compose(read: Settings, { folder, beside, terminal }: ConfigSource): Co
     host: read.HOST,
     port: read.PORT,
     trustedProxies: read.TRUSTED_PROXIES ?? [],
-    database: { file: resolve(folder, read.DB_PATH) },
+    database,
     queueWorkers: read.QUEUE_WORKERS,
     files: files(read, read.FILES_PATH ? resolve(folder, read.FILES_PATH) : join(beside, 'files')),
     sessionStore: read.SESSION_STORE,

@@ -39,11 +39,6 @@ export const yesOrNo: Kind<boolean> = {
 
 export const anyText: Kind<string> = { must: 'Write some text.', read: (text) => text }
 
-/** A setting that this build, or this version, has no use for. */
-export function unused(must: string): Kind<never> {
-  return { must, read: () => undefined }
-}
-
 export const origin: Kind<string> = {
   must: 'Write http:// or https:// and a host, with no path, query, user or password.',
   read: (text) => {

@@ -74,19 +74,16 @@ export const settings = {
     otherwise: 'none',
   },
   DB_PATH: {
-    meaning: 'The file of the SQLite database.',
+    meaning: 'The file of the SQLite database, of a build for it.',
     kind: kinds.sqliteFile,
     example: `${appName}.db`,
     default: `${appName}.db`,
   },
   DB_URL: {
     meaning:
-      'The database server of a build for PostgreSQL or MySQL. This build keeps its data in SQLite.',
-    kind: kinds.unused(
-      'Leave it out: this build keeps its data in SQLite, in the file that DB_PATH names.',
-    ),
-    example: '',
-    line: () => `DB_PATH=${appName}.db`,
+      'The database and its server, of a build for PostgreSQL or MySQL: required there, and a fault in one for SQLite.',
+    kind: kinds.anyText,
+    example: `postgres://${appName}:<password>@db.example.com/${appName}`,
     secret: true,
   },
   QUEUE_WORKERS: {

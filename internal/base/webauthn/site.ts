@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 /** What a passkey is bound to: the domain it was made for, and the one origin that may ask for it. */
 export interface Site {
   readonly rpId: string
@@ -9,6 +7,7 @@ export interface Site {
 /** The site of the origin of APP_URL (spec: Passkeys). undefined: a bare IP address has no passkeys. */
 export function siteOf(origin: string): Site | undefined {
   const { hostname } = new URL(origin)
-  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+  // As a URL writes it; asking Node takes 5 ms of the start.
+  const isAddress = /^\[|^[\d.]+$/.test(hostname)
   return isAddress ? undefined : { rpId: hostname, origin }
 }

@@ -5,6 +5,9 @@ import type { Addresses } from '../address.ts'
 
 export const addresses: Addresses = {
   setting: 'DB_PATH',
+  faultsOf: () => [
+    'Leave it out: this build keeps its data in SQLite, in the file that DB_PATH names.',
+  ],
   nameOf: fileOf,
   isThere: async (address) => statSync(fileOf(address), { throwIfNoEntry: false }) !== undefined,
   folderOf: (address) => dirname(fileOf(address)),

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Database, Tx, Value } from '../db.ts'
+import type { Database, DatabaseOptions, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
 import { openReader, openWriter } from './connection.ts'
@@ -7,13 +7,6 @@ import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, type Prepared } from './rows.ts'
 import { SqliteTransaction } from './transaction.ts'
-
-export interface DatabaseOptions {
-  /** Milliseconds that an opening and a write wait for a lock of another process. */
-  readonly wait?: number
-  /** Told of a disk that failed to keep a commit. Unless given, the process ends with the error. */
-  readonly fatal?: (error: unknown) => void
-}
 
 /**
  * Opens the SQLite file, and makes it when there is none. A file that cannot be used throws an error that names
@@ -75,6 +68,11 @@ class SqliteDatabase implements Database {
       committed: () => transaction.committed(),
     })
     return result as Result
+  }
+
+  /** All of them are on this machine. */
+  now(): Date {
+    return new Date()
   }
 
   async ping(): Promise<void> {

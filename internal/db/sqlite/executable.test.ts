@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { environment } from '../../base/settings/config.ts'
 import { appName } from '../../../web/contract/name.ts'
+import type { Bom } from '../../../cmd/build/sbom.ts'
+import { executable } from '../../testing/build.ts'
 import {
   emptyFolder,
   otherUser,
@@ -143,3 +148,42 @@ test('in an empty file nobody has an account, so a fresh key is advised', async 
 async function names(db: Db): Promise<string[]> {
   return (await allJobs(db)).map(({ name }) => name)
 }
+
+test('the list of what is inside names SQLite itself with its version, and licenses prints its blessing', async () => {
+  const list = JSON.parse(readFileSync(`${executable}.cdx.json`, 'utf8')) as Bom
+  const client = list.components.find(({ name }) => name === 'better-sqlite3')
+  const { stdout } = await run(['licenses'])
+  expect(client?.components).toMatchObject([
+    { name: 'sqlite', version: expect.stringMatching(/^3\.\d+\.\d+$/) },
+  ])
+  expect(stdout).toContain('May you share freely, never taking more than you give.')
+})
+
+test('another user serves from a read-only folder, with the database elsewhere', async () => {
+  const user = otherUser()
+  const data = user.own(emptyFolder())
+  const settings = { DB_PATH: join(data, 'accounts.db'), TMPDIR: data }
+  const app = await serve({ folder: readOnlyFolder(), settings, user })
+  const answer = await fetch(`${app.origin}/up`)
+  expect(answer.status).toBe(200)
+  expect(app.start.database).toBe(join(data, 'accounts.db'))
+})
+
+test('nothing that it makes in a checkout is for version control', async () => {
+  const folder = emptyFolder()
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: folder, encoding: 'utf8', env: environment() })
+  git('init', '--quiet')
+  copyFileSync('.gitignore', join(folder, '.gitignore'))
+  const settings = { ...(await required()), QUEUE_WORKERS: '1', FILES_PATH: 'files' }
+  const app = await serve({ folder, settings })
+  const made = () => readdirSync(folder).filter((name) => name.startsWith(`${appName}.db`))
+  await expect.poll(made).toContainEqual(expect.stringContaining('-worker-'))
+  const strange = git('status', '--porcelain', '--untracked-files=all')
+  await run(['backup', 'a.tar'], { folder, settings })
+  await app.stop()
+  await run(['restore', 'a.tar'], { folder, settings })
+  expect(made().join(' ')).toContain('.before-restore-')
+  expect(strange).toBe('?? .gitignore\n')
+  expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? .gitignore\n?? a.tar\n')
+})

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDatabase, noon } from '../../testing/database.ts'
-import { flood, hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
+import { hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
+import { flood } from '../../testing/sqlite/rows.ts'
 import { feeds } from './feed.ts'
 
 /** One who follows a database that is read when the test says so, and what they were told. */

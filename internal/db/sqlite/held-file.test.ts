@@ -16,7 +16,7 @@ import { snapshots } from './snapshot.ts'
 async function prepared() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
-  const { folder, database } = elsewhere()
+  const { folder, database } = await elsewhere()
   await move(address, database)
   const eve = await openDatabase(database)
   await nameAll(eve, 'Eve')
@@ -35,7 +35,7 @@ test('the old file is kept beside the new one, and only their owner reads them',
 
 test('where nothing was it leaves one file, and when it comes to nothing none', async () => {
   const { address } = await prepared()
-  const [whole, none] = [elsewhere(), elsewhere()]
+  const [whole, none] = [await elsewhere(), await elsewhere()]
   await move(address, whole.database)
   await holding(none.database, async (held) => {
     await builtBeside(held)
@@ -55,7 +55,7 @@ test('one that fails leaves the old file as it is', async () => {
 })
 
 test('it says why it failed, though the file that it made is gone by then', async () => {
-  const { folder, database } = elsewhere()
+  const { folder, database } = await elsewhere()
   const failing = holding(database, async (held) => {
     await builtBeside(held)
     rmSync(fileOf(database))
@@ -105,7 +105,7 @@ async function killedWithLog(file: string): Promise<void> {
 }
 
 test('where there is no folder, and over a file that is no database, it says what to do', async () => {
-  const { folder } = elsewhere()
+  const { folder } = await elsewhere()
   const lost = snapshots.hold({ file: join(folder, 'nowhere/app.db') }, noon)
   await expect(lost).rejects.toThrow('has no folder: make')
   const diary = join(folder, 'diary')

@@ -26,7 +26,7 @@ export const logins: Logins = {
   ofUser: (db, { userId, now, first, most }) =>
     db.all<Login>`
       SELECT * FROM logins
-      WHERE user_id = ${userId} AND ends_at > ${now}
+      WHERE user_id = (SELECT ${userId}) AND ends_at > (SELECT ${now})
       ORDER BY key = ${first} DESC, last_seen_at DESC, logged_in_at DESC
       LIMIT ${most + 1}`,
 

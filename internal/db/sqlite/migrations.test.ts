@@ -21,7 +21,7 @@ async function namesIn(database: DatabaseAddress) {
 }
 
 test('a migration that fails half-way leaves nothing of itself', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const half: Migration = { name: dogs.name, sql: `${dogs.sql} INSERT INTO birds VALUES (1);` }
   await expect(migrate(database, [cats, half], noon)).rejects.toThrow(
     `The migration ${dogs.name} failed, and left nothing: no such table: birds`,
@@ -32,7 +32,7 @@ test('a migration that fails half-way leaves nothing of itself', async () => {
 })
 
 test('a migration that ends its transaction is refused', async () => {
-  const database = unusedAddress()
+  const database = await unusedAddress()
   const ending = { ...cats, sql: `${cats.sql} COMMIT;` }
   await expect(migrate(database, [ending], noon)).rejects.toThrow('ends the transaction it runs in')
 })

@@ -61,7 +61,7 @@ test('a process whose file somebody deleted is told that it is lost, and is gone
   const { path } = place()
   const presence = await open(path)
   const lost = once(presence.lost, 'abort')
-  losePresences({ file: path })
+  await losePresences({ file: path })
   await lost
   expect(String(presence.lost.reason)).toContain(`app.db-worker-${presence.id} is gone.`)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(true)

@@ -1,3 +1,4 @@
+import { parentsFirst } from '../parents-first.ts'
 import type { ColumnType, Table } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
 import { tables } from './tables.ts'
@@ -21,7 +22,8 @@ export function columnType(declared: string | null): ColumnType | undefined {
 export function tablesOf(connection: Connection): Table[] {
   const names = tables(connection).filter((name) => name !== 'migrations')
   const lastIds = lastIdsOf(connection)
-  return parentsFirst(connection, names).map((name) => ({
+  const parents = connection.prepare('SELECT "table" FROM pragma_foreign_key_list(?)').pluck()
+  return parentsFirst(names, (name) => parents.all(name) as string[]).map((name) => ({
     name,
     columns: columnsOf(connection, name),
     lastId: lastIds.get(name) ?? 0,
@@ -52,20 +54,4 @@ function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
   if (connection.prepare(sql).get() === undefined) return new Map()
   const found = connection.prepare('SELECT name, seq FROM sqlite_sequence').raw().all()
   return new Map(found as [string, number][])
-}
-
-/** What belongs to a circle comes in the order of its names. */
-function parentsFirst(connection: Connection, names: readonly string[]): string[] {
-  const sorted = new Set<string>()
-  const sql = 'SELECT "table" FROM pragma_foreign_key_list(?)'
-  const parentsOf = connection.prepare(sql).pluck()
-  const visiting = new Set<string>()
-  const visit = (name: string) => {
-    if (visiting.has(name) || !names.includes(name)) return
-    visiting.add(name)
-    for (const parent of parentsOf.all(name) as string[]) visit(parent)
-    sorted.add(name)
-  }
-  for (const name of names) visit(name)
-  return [...sorted]
 }

@@ -13,10 +13,10 @@ test('a text with a NUL in it and the largest integers are exact', async () => {
   const { id } = await addUser(db, { ...ann, name: 'An\0n' })
   const largest = [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n]
   for (const [n, value] of largest.entries()) {
-    await addUser(db, { ...ann, emailKey: `${n}@x.test` })
+    await addUser(db, { ...ann, email: `${n}@x.test`, emailKey: `${n}@x.test` })
     await db.run`UPDATE users SET two_factor_step = ${value} WHERE id = ${id + n}`
   }
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   const rows = (await everyRow(other))['users'] ?? []
   expect(rows).toEqual((await everyRow(address))['users'])
@@ -65,7 +65,7 @@ test('rows that were deleted are not in the new file', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db, { ...ann, name: 'Mallory the deleted' })
   await db.run`DELETE FROM users`
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   expect(readFileSync(fileOf(other), 'latin1')).not.toContain('Mallory the deleted')
 })
@@ -73,7 +73,7 @@ test('rows that were deleted are not in the new file', async () => {
 test('the new file has the indexes of its migrations, and is whole', async () => {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
-  const other = unusedAddress()
+  const other = await unusedAddress()
   await move(address, other)
   const connection = await openWriter(fileOf(other), 1000)
   const check = connection.pragma('integrity_check', { simple: true })

@@ -11,7 +11,8 @@ export const tokens: Tokens = {
   },
 
   ofUser: (db, userId) =>
-    db.all<AccessToken>`SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,
+    db.all<AccessToken>`
+      SELECT * FROM access_tokens WHERE user_id = (SELECT ${userId}) ORDER BY id DESC`,
 
   // `(SELECT …)`, as for logins: SQLite would prepare the join again for each hash.
   use: (db, { hash, now }) => db.first<UsedToken>`

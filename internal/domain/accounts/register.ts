@@ -1,5 +1,6 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
+import { holds, lifetimes } from '../../base/lifetimes.ts'
 import { users } from '#db/users'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
 import { pushVerification } from './verify.ts'
@@ -35,4 +36,13 @@ export async function register(
 /** Whether an account has this email, whatever its case. */
 export async function isTaken(app: App, email: string): Promise<boolean> {
   return users.isTaken(app.db, emailKey(email))
+}
+
+/** Whether it was made a moment ago under this name too: by the same form, sent twice. */
+export async function isJustMade(
+  app: App,
+  { email, name }: { email: string; name: string },
+): Promise<boolean> {
+  const user = await users.byEmailKey(app.db, emailKey(email))
+  return user?.name === name && holds(user.createdAt, lifetimes.sentTwice, app.now())
 }

@@ -2,7 +2,9 @@ import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
+import { sha256 } from '../../base/crypto/random.ts'
 import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { cache } from '#db/cache'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
@@ -74,13 +76,15 @@ export async function resetPassword(
   browser: Browser,
 ): Promise<Reset> {
   const user = await userOfLink(app, { email, token })
-  if (!user) return { result: 'invalid' }
+  if (!user) return { result: (await isSpent(app, token)) ? 'used' : 'invalid' }
   const to = await app.passwords.hashPassword(password, throttleAddress(browser.address))
   return app.db.transaction(async (tx) => {
     const at = app.now()
     const { id, email, passwordHash: from, passwordChanges: changes } = user
     const changed = await users.reset(tx, { id, email, from, changes, to, at })
     if (!changed) return { result: 'used' }
+    const endsAt = new Date(at.getTime() + lifetimes.sentTwice)
+    await cache.put(tx, { key: spentKey(token), value: '', endsAt })
     // Whoever made the account may not have been the owner of its email (security rule 5).
     const isDropped = !user.emailVerifiedAt && (await users.deleteKeys(tx, id)) > 0
     const keys = isDropped ? 'removed' : 'kept'
@@ -94,6 +98,16 @@ export async function resetPassword(
       entered: await makeOrHold(tx, app, changed, { browser, remember: false, tells: false }),
     }
   })
+}
+
+/** Whether this very token has set a password a moment ago: its form was sent twice. */
+async function isSpent(app: App, token: string): Promise<boolean> {
+  return (await cache.get(app.db, { key: spentKey(token), now: app.now() })) !== undefined
+}
+
+// A hash, so that the table keeps no token.
+function spentKey(token: string): string {
+  return `spent:${sha256(token).toString('base64url')}`
 }
 
 /** A link that sets a password, until its end or until another one is set (spec: Tokens that are kept nowhere). */

@@ -1,7 +1,7 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
 import { ann, bob } from '../../testing/people.ts'
-import { allLogins, keepHash, loseUsers, written } from '../../testing/rows.ts'
+import { allLogins, keepHash, loseUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
 import { findUser } from './find-user.ts'
@@ -65,11 +65,11 @@ test('last-seen is written at most once a minute, and moves the end of the login
   const start = app.now().getTime()
   app.pass({ seconds: 59 })
   await findUser(app, login)
-  await written(app.db)
+  await app.written()
   const [early] = await allLogins(app.db)
   app.pass({ seconds: 1 })
   await findUser(app, login)
-  await written(app.db)
+  await app.written()
   const [late] = await allLogins(app.db)
   expect(early?.lastSeenAt.getTime()).toBe(start)
   expect(late).toMatchObject({

@@ -52,7 +52,7 @@ export async function makeLogin(
 ): Promise<Login> {
   const id = randomId()
   const at = app.now()
-  await logins.insert(tx, {
+  const row = {
     key: loginKey(id),
     userId: user.id,
     userAgent: firstBytes(browser.userAgent, longestUserAgent),
@@ -60,10 +60,14 @@ export async function makeLogin(
     remember,
     at,
     endsAt: new Date(at.getTime() + lifetime(remember)),
-  })
-  if (user.lastLanguage !== browser.language)
-    await users.noteLanguage(tx, { id: user.id, language: browser.language })
-  const isKnown = await keepBrowser(tx, user.id, { id: browser.id, at })
+  }
+  const { language } = browser
+  // At once: a server is waited for once.
+  const [isKnown] = await Promise.all([
+    keepBrowser(tx, user.id, { id: browser.id, at }),
+    logins.insert(tx, row),
+    ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
+  ])
   if (tells && !isKnown) await tellOfNewBrowser(tx, app, user, browser)
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }

@@ -39,7 +39,7 @@ test('a login from a browser the account has not logged in from is told of: stor
   expect(mail.text).toContain(
     'From: Firefox on Linux\nAddress: 203.0.113.9\nWhen: 5 January 2026 at 10:00 UTC\n',
   )
-  expect(linkIn(mail)).toBe('/settings/security')
+  expect(linkIn(mail)).toBe('/settings/security#logins')
   expect(mail.text).toContain('http://app.test/forgot-password\n')
   await app.outbox.none()
 })

@@ -13,8 +13,12 @@ export async function keepBrowser(
   userId: number,
   { id, at }: { id: string; at: Date },
 ): Promise<boolean> {
-  await browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) })
-  return browsers.seen(tx, { userId, hash: sha256(id), at })
+  // One after the other, but waited for together.
+  const [, isKnown] = await Promise.all([
+    browsers.forget(tx, { userId, before: new Date(at.getTime() - lifetimes.browser) }),
+    browsers.seen(tx, { userId, hash: sha256(id), at }),
+  ])
+  return isKnown
 }
 
 /** Tells the user of a login from a browser that is new (spec: Notifications). */

@@ -43,7 +43,7 @@ test('the mail of a changed email goes to the old one, and leads to the profile'
     subject: 'The email of your account was changed',
   })
   expect(mail.text).toContain('New email: new@x.test\n')
-  expect(linkIn(mail)).toBe('/settings/profile')
+  expect(linkIn(mail)).toBe('/settings/profile#details')
 })
 
 test('the mail of a change goes out although the account is gone since', async () => {

@@ -2,7 +2,7 @@ import { paths } from '../../../web/contract/paths.ts'
 import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { noticeMail } from '../mails/mails.ts'
-import { kinds, type Notice, readNotice } from './notification-kinds.ts'
+import { type Notice, placeOf, readNotice } from './notification-kinds.ts'
 import type {
   NotificationData,
   NotificationKind,
@@ -22,7 +22,7 @@ export async function mailNotice(
   if (!notice) return app.log.warn('notification not mailed', { kind: stored.kind })
   const mail = noticeMail(wordsOf(notice, language), {
     to,
-    link: app.config.origin + paths[kinds[notice.kind].page],
+    link: app.config.origin + placeOf(notice),
     resetLink: app.config.origin + paths['password.request'],
     links: app.config.links,
     at: new Date(at),

@@ -12,10 +12,10 @@ export type Notice = {
 /** One kind: the data it holds. Its line and its mail stand under its name in `lines` and `notice-mails` of each language. */
 interface Row<Data> {
   readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
-  /** The page that the mail leads to. */
+  /** The page that line and mail lead to. */
   readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
   /** The section of that page where something can be done about it; pages have it as the ID. */
-  readonly section?: string
+  readonly section: string
 }
 
 /** Every kind of notification (spec: Notifications). */
@@ -25,10 +25,10 @@ export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[
   'password-set':        { data: { keys: isKeysOrAbsent }, page: 'security.edit', section: 'password-panel' },
   'password-removed':    { data: {}, page: 'security.edit', section: 'password-panel' },
   // The security page is closed to an email that is not verified yet, the profile is not.
-  'email-changed':       { data: { email: isText }, page: 'profile.edit' },
+  'email-changed':       { data: { email: isText }, page: 'profile.edit', section: 'details' },
   'two-factor-disabled': { data: {}, page: 'security.edit', section: 'two-factor' },
   'passkey-added':       { data: { name: isText }, page: 'security.edit', section: 'passkeys' },
-  'token-created':       { data: { name: isText }, page: 'tokens.index' },
+  'token-created':       { data: { name: isText }, page: 'tokens.index', section: 'tokens' },
   'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, page: 'security.edit', section: 'logins' },
 }
 
@@ -49,9 +49,16 @@ export function leadOf(stored: { kind: string; data: string }): {
 } {
   const notice = readNotice(stored)
   if (!notice) return { href: null, address: null }
-  const { page, section } = kinds[notice.kind]
-  const href = section ? `${paths[page]}#${section}` : paths[page]
-  return { href, address: notice.kind === 'new-login' ? notice.data.address : null }
+  return {
+    href: placeOf(notice),
+    address: notice.kind === 'new-login' ? notice.data.address : null,
+  }
+}
+
+/** The page and the section of it. */
+export function placeOf({ kind }: Notice): string {
+  const { page, section } = kinds[kind]
+  return `${paths[page]}#${section}`
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -67,7 +67,11 @@ test('a credential that another account has is not kept', async () => {
   const app = await testApp()
   const credentialId = Buffer.alloc(32, 7)
   const first = await addUser(app.db)
-  const second = await addUser(app.db, { ...ann, emailKey: 'bob@example.com' })
+  const second = await addUser(app.db, {
+    ...ann,
+    email: 'bob@example.com',
+    emailKey: 'bob@example.com',
+  })
   const passkeys = [await made(app, { credentialId }), await made(app, { credentialId })] as const
   expect(await keep(app, first.id, passkeys[0])).toBe(true)
   expect(await keep(app, second.id, passkeys[1])).toBe(false)

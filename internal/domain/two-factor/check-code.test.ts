@@ -138,7 +138,12 @@ test('while two-factor login is off, or when the user is gone, every code is wro
 test('a code of one user is wrong for another', async () => {
   const app = await testApp()
   const ours = await turnedOn(app)
-  const bob = await turnedOn(app, { ...ann, name: 'Bob', emailKey: 'bob@example.com' })
+  const bob = await turnedOn(app, {
+    ...ann,
+    name: 'Bob',
+    email: 'bob@example.com',
+    emailKey: 'bob@example.com',
+  })
   const tries = [
     await bob.check({ code: ours.code() }),
     await bob.check({ recoveryCode: ours.recoveryCodes[0] ?? '' }),
@@ -213,7 +218,12 @@ test('a right code counts among the hundred no more than it forgives them', asyn
 test('the tries of one user are nothing to another', async () => {
   const app = await testApp()
   const ours = await turnedOn(app)
-  const bob = await turnedOn(app, { ...ann, name: 'Bob', emailKey: 'bob@example.com' })
+  const bob = await turnedOn(app, {
+    ...ann,
+    name: 'Bob',
+    email: 'bob@example.com',
+    emailKey: 'bob@example.com',
+  })
   for (let i = 0; i < 6; i++) await ours.wrong()
   expect(await bob.check({ code: bob.code() })).toEqual({ result: 'right', made: 'Bob' })
 })

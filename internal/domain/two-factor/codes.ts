@@ -1,5 +1,5 @@
 import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { isOpened, open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
@@ -27,8 +27,19 @@ export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   const codes = newRecoveryCodes()
   return asUser(app, login, async (tx, { id, recoveryCodes: from }) => {
     if (from === null) return { result: 'off' }
-    const isMade = await twoFactor.replaceCodes(tx, { id, from, to: sealCodes(app, id, codes) })
+    const isMade = await twoFactor.renewCodes(tx, { id, from, to: sealCodes(app, id, codes) })
     return isMade ? { result: 'made', codes } : { result: 'off' }
+  })
+}
+
+export type CodesSaved = Ended | { result: 'off' } | { result: 'saved' } | { result: 'were saved' }
+
+/** Notes that the user has saved the recovery codes; `off`: two-factor login is, and there are none. */
+export function noteSaved(app: App, login: Login): Promise<CodesSaved> {
+  return asUser(app, login, async (tx, { id, recoveryCodes }) => {
+    if (recoveryCodes === null) return { result: 'off' }
+    const isNew = await twoFactor.noteSaved(tx, { id, at: app.now() })
+    return { result: isNew ? 'saved' : 'were saved' }
   })
 }
 

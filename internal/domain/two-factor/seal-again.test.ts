@@ -22,7 +22,7 @@ function startedWith(app: TestApp, ...keys: [Buffer, ...Buffer[]]): TestApp {
 async function turnOnFor(app: TestApp, users: number): Promise<string> {
   const secret = newSecret()
   for (let i = 0; i < users; i++) {
-    const user = await addUser(app.db, { ...ann, emailKey: `${i}@x.test` })
+    const user = await addUser(app.db, { ...ann, email: `${i}@x.test`, emailKey: `${i}@x.test` })
     const login = await logInAs(app, user)
     await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
   }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from '../../db/two-factor.ts'
 import { sealedAnew } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { SealedTwoFactor } from '../../db/two-factor.ts'

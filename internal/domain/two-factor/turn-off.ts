@@ -1,4 +1,4 @@
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify, type Told } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'

@@ -1,7 +1,7 @@
 import { newRecoveryCodes } from '../../base/crypto/recovery-codes.ts'
 import { stepOf } from '../../base/crypto/totp.ts'
 import { withoutSeparators } from '../../base/typed-code.ts'
-import { twoFactor } from '#db/two-factor'
+import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { sealCodes } from './codes.ts'
 import { seal } from './sealed.ts'

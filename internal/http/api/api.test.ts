@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyEmails, written } from '../../testing/rows.ts'
+import { verifyEmails } from '../../testing/rows.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
 import { readForm } from '../body/form-body.ts'
 import { ann, registered } from '../../testing/people.ts'
@@ -201,7 +201,7 @@ test('the log names the user and the token by ID, and the token itself nowhere',
   await ask(app, undefined, { path: `/api/${token}` })
   // One of which a letter was lost is as good as told.
   await ask(app, undefined, { path: `/settings/tokens/${token.slice(0, -1)}/x` })
-  await written(app.db)
+  await app.written()
   const lines = app.logged.filter(({ message }) => message === 'request')
   expect(lines.map(({ facts }) => facts)).toMatchObject([
     { status: 200, user: user.id, token: 1, path: '/api/user?access_token=[redacted]' },

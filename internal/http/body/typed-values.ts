@@ -1,10 +1,9 @@
+import { secretField } from '../../../web/contract/secret-fields.ts'
 import { type Fields, listOf, textOf } from './fields.ts'
-
-const secret = /password|token|code|credential|^_/
 
 /** What a person typed into a form, by field, without what is secret. */
 export function typedValues(fields: Fields = new Map()): Record<string, string> {
-  const names = [...fields.keys()].filter((name) => !secret.test(name))
+  const names = [...fields.keys()].filter((name) => !secretField.test(name))
   return Object.fromEntries(names.map((name) => [name, typedIn(fields, name)]))
 }
 

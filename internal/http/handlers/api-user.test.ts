@@ -11,7 +11,6 @@ import {
   keepPhoto,
   turnOnTwoFactor,
   verifyEmails,
-  written,
 } from '../../testing/rows.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
 
@@ -275,7 +274,7 @@ test('the last use is written at most once a minute', async () => {
   const { app, user, token } = await withToken()
   const use = async () => {
     await ask(app, `Bearer ${token}`)
-    await written(app.db)
+    await app.written()
     return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
   }
   const first = await use()
@@ -294,7 +293,7 @@ test('a token that was only refused was not used', async () => {
   const { app, user } = await withToken()
   const expired = await addToken(app, user, { expiresAt: app.now() })
   await ask(app, `Bearer ${expired}`)
-  await written(app.db)
+  await app.written()
   expect(await tokens.ofUser(app.db, user.id)).toMatchObject([
     { lastUsedAt: null },
     { lastUsedAt: null },

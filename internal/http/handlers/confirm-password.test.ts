@@ -70,6 +70,8 @@ test('a confirmation holds for three hours', async () => {
   await browser.post('/confirm-password', { password: ann.password })
   app.pass({ hours: 1, minutes: 59 })
   const soon = await browser.get('/')
+  // That it was there is noted beside the request.
+  await app.written()
   app.pass({ hours: 1, minutes: 1 })
   const late = await browser.get('/')
   expect([soon.url, late.url]).toEqual(['/', '/confirm-password'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ann, behindProxy, registered } from '../../testing/people.ts'
-import { allLogins, written } from '../../testing/rows.ts'
+import { allLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const old = {
@@ -78,7 +78,7 @@ test('a report changes nothing: it is no visit of whoever is logged in', async (
   app.pass({ hours: 1 })
   const body = JSON.stringify(old)
   const visit = await browser.send('POST', '/csp-reports', { body, type: legacy })
-  await written(app.db)
+  await app.written()
   expect(visit.status).toBe(204)
   expect(visit.headers).not.toHaveProperty('set-cookie')
   expect(await allLogins(app.db)).toEqual(before)

@@ -10,5 +10,6 @@ export const showDashboard: Handler<UserContext> = async (c) => {
   return page(c, 'Dashboard', {
     passkeys: keys.length,
     codesLeft: user.twoFactorSecret === null ? null : codesLeft(c.app, user),
+    codesSaved: user.recoveryCodesSavedAt !== null,
   })
 }

@@ -6,6 +6,14 @@ import { escapeHtml } from '../../base/escape.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { verifyEmails } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
+import type { Visit } from '../../testing/browser.ts'
+
+const inGerman = { headers: { 'Accept-Language': 'de' } }
+
+/** The picture that goes with a link to the page. */
+function pictureOf({ body }: Visit): string | undefined {
+  return /<meta property="og:image" content="([^"]*)">/.exec(body)?.[1]
+}
 
 test('home is for everyone, a guest', async () => {
   const app = await testApp()
@@ -49,7 +57,11 @@ test('the landing page has its title from the server, and each page of guests a 
   expect(new Set(texts).size).toBe(paths.length)
   expect(texts.filter((text = '') => text.length < 20 || text.length > 160)).toEqual([])
   expect(ofUsers.body).not.toContain('name="description"')
-  expect(home.body).toContain('<meta property="og:image" content="http://app.test/assets/social-')
+  const german = await app.browser().document('/', undefined, inGerman)
+  expect([home, german].map(pictureOf)).toEqual([
+    'http://app.test/assets/social-en-test.png',
+    'http://app.test/assets/social-de-test.png',
+  ])
 })
 
 test('the dashboard is for verified users', async () => {

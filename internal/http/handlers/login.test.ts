@@ -6,14 +6,7 @@ import { flashWords } from '#words/flash'
 import { throttleAddress } from '../../base/address.ts'
 import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
-import {
-  allLogins,
-  allUsers,
-  dropThrottles,
-  keepHash,
-  loseLogins,
-  written,
-} from '../../testing/rows.ts'
+import { allLogins, allUsers, dropThrottles, keepHash, loseLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Browser } from '../../testing/browser.ts'
 
@@ -329,10 +322,10 @@ test('remember makes the login last 30 days without a visit, each visit restarti
   const sent = await browser.post('/login', { email, password, remember: 'on' }, { stay: true })
   app.pass({ days: 29 })
   const once = await browser.get('/')
-  await written(app.db)
+  await app.written()
   app.pass({ days: 29 })
   const twice = await browser.get('/')
-  await written(app.db)
+  await app.written()
   app.pass({ days: 31 })
   const over = await browser.get('/')
   expect(sent.headers['set-cookie']?.join()).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
@@ -346,7 +339,7 @@ test('without remember the login lasts 2 hours without a visit', async () => {
   await logIn(browser, ann)
   app.pass({ hours: 1, minutes: 59 })
   const within = await browser.get('/')
-  await written(app.db)
+  await app.written()
   app.pass({ hours: 2, minutes: 1 })
   const over = await browser.get('/')
   expect([within.user?.name, over.user]).toEqual(['Ann', null])

@@ -224,7 +224,7 @@ test('a notification names the page where something can be done about it, and a 
   const told = listed(await browser.get('/notifications')).data
   expect(told.map(({ href, address }) => [href, address])).toEqual([
     [null, null],
-    ['/settings/profile', null],
+    ['/settings/profile#details', null],
     ['/settings/security#logins', '203.0.113.9'],
     ['/settings/security#passkeys', null],
   ])

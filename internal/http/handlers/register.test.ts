@@ -10,7 +10,7 @@ import {
   registered,
   registration,
 } from '../../testing/people.ts'
-import { allLogins, allUsers, written } from '../../testing/rows.ts'
+import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
 import { routes } from '../routes.ts'
@@ -104,7 +104,7 @@ test('registering counts as typing the password', async () => {
   const atOnce = await browser.get('/dashboard')
   app.pass({ hours: 1.9 })
   await browser.get('/')
-  await written(app.db)
+  await app.written()
   app.pass({ hours: 1.2 })
   const later = await browser.get('/dashboard', { stay: true })
   expect(atOnce.component).toBe('Home')
@@ -406,6 +406,31 @@ test('no password and no hash stands in what registering answers or logs', async
   expect(failed.page.props['old']).toEqual({ name: 'Ann', email: 'no email' })
   expect(told).not.toContain(ann.password)
   expect(told).not.toContain('argon2')
+})
+
+test('a plain form whose second sending comes once the first has made the account leaves the browser logged in', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/register')
+  const before = new Map(browser.cookies)
+  await browser.document('/register', registration(ann), { stay: true })
+  const loggedIn = new Map(browser.cookies)
+  // It was on its way with the cookies of then.
+  const second = app.browser()
+  for (const [name, value] of before) second.cookies.set(name, value)
+  const visit = await second.document('/register', registration(ann), { stay: true })
+  expect(loggedIn.size).toBeGreaterThan(before.size)
+  expect([visit.status, second.cookies]).toEqual([303, before])
+})
+
+test('whoever finds the email taken is told so, also in a moment and without JavaScript', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const visit = await app.browser().document('/register', registration({ ...ann, name: 'Anna' }))
+  expect(visit.page.props.errors).toEqual({ email: errorWords.taken })
+  app.pass({ minutes: 1 })
+  const later = await app.browser().document('/register', registration(ann))
+  expect(later.page.props.errors).toEqual({ email: errorWords.taken })
 })
 
 test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {

@@ -266,6 +266,19 @@ test('a plain form that is sent twice at once leaves the browser logged in', asy
   expect((await browser.get('/login')).url).toBe('/dashboard')
 })
 
+test('a plain form whose second sending comes once the first has set the password leaves the browser logged in', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const browser = app.browser()
+  await browser.document('/reset-password', fields, { stay: true })
+  const second = app.browser()
+  const visit = await second.document('/reset-password', fields, { stay: true })
+  expect([visit.status, second.cookies.size]).toEqual([303, 0])
+  app.pass({ minutes: 1 })
+  const later = await second.document('/reset-password', fields)
+  expect(later.page.props.errors).toEqual(invalid)
+})
+
 test('a link ends after an hour', async () => {
   const app = await withAnn()
   const { fields } = await asked(app)

@@ -6,7 +6,8 @@ import { passkeysSignal } from '../../domain/passkeys/signals.ts'
 import { codesLeft, readCodes } from '../../domain/two-factor/codes.ts'
 import { setUpOf } from '../../domain/two-factor/set-up.ts'
 import { Optional, page } from '../page/page.ts'
-import type { BrowserLogin, Passkey, TwoFactor } from '../../../web/contract/pages.ts'
+import type { BrowserLogin, Passkey } from '../../../web/contract/pages.ts'
+import type { TwoFactor } from '../../../web/contract/two-factor.ts'
 import type { App } from '../../app.ts'
 import type { Passkey as PasskeyRow } from '../../db/passkeys.ts'
 import type { User } from '../../db/users.ts'
@@ -34,10 +35,12 @@ export const showSecurity: Handler<UserContext> = async (c) => {
 
 /** `setup`: the secret that is being set up. */
 function shownTwoFactor(app: App, user: User, setup: string | undefined): TwoFactor {
-  if (user.twoFactorSecret !== null)
-    return { enabled: true, setup: null, codesLeft: codesLeft(app, user) }
+  if (user.twoFactorSecret !== null) {
+    const codesSaved = user.recoveryCodesSavedAt !== null
+    return { enabled: true, setup: null, codesLeft: codesLeft(app, user), codesSaved }
+  }
   const shown = setup === undefined ? null : setUpOf(setup, user.email)
-  return { enabled: false, setup: shown, codesLeft: null }
+  return { enabled: false, setup: shown, codesLeft: null, codesSaved: false }
 }
 
 function shownLogin(

@@ -132,7 +132,7 @@ test('a token that is made is notified and mailed, and the mail leads to the tok
     subject: 'An API token was made for your account',
   })
   expect(mail.text).toContain('Token: My CI\n')
-  expect((await browser.get(linkIn(mail))).component).toBe('Settings/Tokens')
+  expect(linkIn(mail)).toBe('/settings/tokens#tokens')
   expect(page.props).toMatchObject({
     notifications: { data: [{ kind: 'token-created', text: expect.stringMatching(/: My CI$/) }] },
   })
@@ -145,7 +145,7 @@ test('the mail to an unverified email leads to the tokens too, and names none', 
   await made(browser, { name: 'My CI' })
   const mail = await app.outbox.next()
   expect(mail.text).not.toContain('My CI')
-  expect((await browser.get(linkIn(mail))).component).toBe('Settings/Tokens')
+  expect(linkIn(mail)).toBe('/settings/tokens#tokens')
 })
 
 test('a token is kept together with its notification, or not at all', async () => {

@@ -14,6 +14,7 @@ import type { Browser } from '../../testing/browser.ts'
 const security = '/settings/security'
 const confirm = '/settings/two-factor/confirm'
 const renew = '/settings/two-factor/recovery-codes'
+const save = `${renew}/saved`
 const destroy = { _method: 'DELETE' }
 const giveUp = { ...destroy, setup: 'cancel' }
 const eight = Array.from({ length: 8 }, () => expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/))
@@ -23,12 +24,13 @@ async function opened(): Promise<{ app: TestApp; browser: Browser }> {
   return { app, browser: await verified(app) }
 }
 
-/** Where the browser is sent from each of the four forms. */
+/** Where the browser is sent from each of the five forms. */
 async function locations(browser: Browser): Promise<(string | undefined)[]> {
   const visits = [
     await browser.post('/settings/two-factor', {}, { stay: true }),
     await browser.post(confirm, { code: '123456' }, { stay: true }),
     await browser.post(renew, {}, { stay: true }),
+    await browser.post(save, {}, { stay: true }),
     await browser.post('/settings/two-factor', destroy, { stay: true }),
   ]
   return visits.map(({ location }) => location)
@@ -41,7 +43,7 @@ function asked(browser: Browser, prop: string) {
 
 test('before it is set up two-factor login is off, and nothing is shown of it', async () => {
   const { browser } = await opened()
-  const off = { enabled: false, setup: null, codesLeft: null }
+  const off = { enabled: false, setup: null, codesLeft: null, codesSaved: false }
   expect(twoFactorOf(await browser.get(security))).toEqual(off)
 })
 
@@ -51,7 +53,7 @@ test('setting up shows a secret, its link and its QR code, as often as the page 
   const { setup, ...rest } = twoFactorOf(visit)
   const shown = twoFactorOf(await browser.get(security))
   expect(visit.url).toBe(security)
-  expect(rest).toEqual({ enabled: false, codesLeft: null })
+  expect(rest).toEqual({ enabled: false, codesLeft: null, codesSaved: false })
   expect(setup?.secret).toMatch(/^[A-Z2-7]{32}$/)
   expect(setup?.url).toContain(
     `otpauth://totp/${encodeURIComponent(brandName)}:ann%40x.test?issuer=${encodeURIComponent(brandName)}&secret=${setup?.secret}`,
@@ -76,7 +78,12 @@ test('a set-up that is given up is forgotten, and tells nobody anything', async 
   const visit = await browser.post('/settings/two-factor', giveUp)
   const late = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.setUpGivenUp }])
-  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+  expect(twoFactorOf(visit)).toEqual({
+    enabled: false,
+    setup: null,
+    codesLeft: null,
+    codesSaved: false,
+  })
   expect(late.flash).toEqual({ error: errorWords.setUpOver })
   expect(await allNotifications(app.db)).toEqual([])
 })
@@ -94,7 +101,12 @@ test('the code that the app shows turns it on, and eight recovery codes are show
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   const again = await browser.get(security)
   expect(visit.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
-  expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
+  expect(twoFactorOf(visit)).toEqual({
+    enabled: true,
+    setup: null,
+    codesLeft: 8,
+    codesSaved: false,
+  })
   expect(visit.user?.twoFactor).toBe(true)
   expect(again.flash).toEqual({})
   expect(again.body).not.toContain(visit.flash.recoveryCodes?.[0])
@@ -160,7 +172,12 @@ test('while it is on nothing can be set up', async () => {
   const visit = await browser.post('/settings/two-factor')
   const json = await browser.postJson('/settings/two-factor', {})
   expect(visit.flash).toEqual({ error: errorWords.twoFactorIsOn })
-  expect(twoFactorOf(visit)).toEqual({ enabled: true, setup: null, codesLeft: 8 })
+  expect(twoFactorOf(visit)).toEqual({
+    enabled: true,
+    setup: null,
+    codesLeft: 8,
+    codesSaved: false,
+  })
   expect([json.status, json.json]).toEqual([422, { message: errorWords.twoFactorIsOn }])
 })
 
@@ -181,7 +198,12 @@ test('a new login forgets a set-up', async () => {
   })
   const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
   expect(visit.flash).toEqual({ error: errorWords.setUpOver })
-  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+  expect(twoFactorOf(visit)).toEqual({
+    enabled: false,
+    setup: null,
+    codesLeft: null,
+    codesSaved: false,
+  })
 })
 
 test('the recovery codes are carried by a partial reload that names them, and by no other', async () => {
@@ -207,10 +229,38 @@ test('new recovery codes replace the old, and are shown once', async () => {
   expect((await browser.get(security)).flash).toEqual({})
 })
 
-test('while it is off no recovery codes are made, and none are shown', async () => {
+test('recovery codes are unsaved until the user says otherwise, and so again once they are made anew', async () => {
+  const { app, browser } = await opened()
+  await turnOn(app, browser)
+  const isSaved = async () => twoFactorOf(await browser.get(security)).codesSaved
+  const made = await isSaved()
+  const visit = await browser.post(save)
+  const saved = [await isSaved(), (await browser.get('/dashboard')).page.props['codesSaved']]
+  await browser.post(renew)
+  expect([made, saved, await isSaved()]).toEqual([false, [true, true], false])
+  expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.recoveryCodesSaved }])
+})
+
+test('recovery codes stay saved as one of them is used, and are unsaved once two-factor login is turned on anew', async () => {
+  const { app, browser } = await opened()
+  const { codes } = await turnOn(app, browser)
+  await browser.post(save)
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.post('/two-factor-challenge', { recovery_code: codes[0] ?? '' })
+  const used = twoFactorOf(await browser.get(security))
+  await browser.post('/settings/two-factor', destroy)
+  await turnOn(app, browser)
+  expect(used).toMatchObject({ codesLeft: 7, codesSaved: true })
+  expect(twoFactorOf(await browser.get(security)).codesSaved).toBe(false)
+})
+
+test('while it is off no recovery codes are made, none are shown, and none can be saved', async () => {
   const { browser } = await opened()
   const visit = await browser.post(renew)
+  const saved = await browser.post(save)
   expect(visit.flash).toEqual({ error: errorWords.twoFactorIsOff })
+  expect(saved.flash).toEqual({ error: errorWords.twoFactorIsOff })
   expect((await asked(browser, 'recoveryCodes')).page.props['recoveryCodes']).toEqual([])
 })
 
@@ -221,7 +271,12 @@ test('turning it off clears secret and codes, tells the user, and login asks for
   const other = await logIn(app.browser(), ann)
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)
   expect(visit.flash).toEqual({ success: flashWords.twoFactorOff })
-  expect(twoFactorOf(visit)).toEqual({ enabled: false, setup: null, codesLeft: null })
+  expect(twoFactorOf(visit)).toEqual({
+    enabled: false,
+    setup: null,
+    codesLeft: null,
+    codesSaved: false,
+  })
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null, recoveryCodes: null }])
   expect([other.url, other.user?.twoFactor]).toEqual(['/dashboard', false])
   expect(kinds).toEqual(['two-factor-disabled', 'new-login'])
@@ -281,6 +336,6 @@ test('values that no key opens count as no codes, and two-factor login can be tu
   const listed = await asked(browser, 'recoveryCodes')
   const renewed = await browser.post(renew)
   expect([listed.status, listed.page.props['recoveryCodes']]).toEqual([200, []])
-  expect(shown).toEqual({ enabled: true, setup: null, codesLeft: 0 })
+  expect(shown).toEqual({ enabled: true, setup: null, codesLeft: 0, codesSaved: false })
   expect(twoFactorOf(renewed).codesLeft).toBe(8)
 })

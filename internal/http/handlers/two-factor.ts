@@ -1,6 +1,6 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { newSecret } from '../../base/crypto/totp.ts'
-import { renewCodes } from '../../domain/two-factor/codes.ts'
+import { noteSaved, renewCodes } from '../../domain/two-factor/codes.ts'
 import { turnOff } from '../../domain/two-factor/turn-off.ts'
 import { turnOn } from '../../domain/two-factor/turn-on.ts'
 import { action } from '../form.ts'
@@ -63,6 +63,17 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
       return redirect(c, security, { success: c.words.flash.recoveryCodesMade, recoveryCodes })
     }
   }
+})
+
+/** Notes that the recovery codes are saved, as the person says. */
+export const savedRecoveryCodes = action({}, async (c: UserContext) => {
+  const { login } = c.visitor
+  const security = paths['security.edit']
+  const { result } = await noteSaved(c.app, login)
+  if (result === 'ended') return loginEnded(c)
+  if (result === 'off') return refused(c, security, c.words.errors.twoFactorIsOff)
+  if (result === 'saved') logAccount(c, 'recovery codes saved', login.userId)
+  return redirect(c, security, { success: c.words.flash.recoveryCodesSaved })
 })
 
 /** Turns it off; of a form that names what is being set up, gives that up and no more. */

@@ -13,7 +13,7 @@ export function description({ assets, config }: App, { component, props }: Page)
   if (component === 'Auth/Login') return said
   return [
     said,
-    `<meta property="og:image" content="${config.origin}${assets.picture}">`,
+    `<meta property="og:image" content="${config.origin}${assets.picture(props.language)}">`,
     `<meta property="og:image:alt" content="${escapeHtml(brandSentence[props.language])}">`,
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('')

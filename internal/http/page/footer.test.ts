@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agreement } from '#words/agreement'
-import { elements } from '../../testing/drawn.ts'
+import { elements, withoutMarks } from '../../testing/drawn.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
@@ -31,7 +31,7 @@ test('by the register button stands what is agreed to, as one sentence', async (
   for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
     const app = await testApp({ config: { links } })
     const { body } = await app.browser().document('/register')
-    const [form = ''] = body.split('<button class="button primary"')
+    const [form = ''] = withoutMarks(body).split('<button class="button primary"')
     const [, sentence = ''] = form.split('<p class="hint">By')
     said.push(sentence.replace(/<\/p>.*/s, '').replaceAll(/<[^>]*>/g, ''))
   }

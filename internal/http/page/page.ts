@@ -12,7 +12,7 @@ import { document } from './document.ts'
 import { isLook } from '../look.ts'
 import { partialOf } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
-import { hasJustEnded } from '../session/ended-login.ts'
+import { endedUser, hasJustEnded } from '../session/ended-login.ts'
 import { hasShown, shown } from '../session/session.ts'
 import { takeShown } from '../session/take-shown-once.ts'
 import type { App } from '../../app.ts'
@@ -85,7 +85,8 @@ async function sharedProps(c: Context, draft: SharedProps['old']): Promise<Share
   const { errors = {}, old } = c.session
   const user = c.visitor ? await pageUser(c.app, c.visitor.user) : null
   const bell = { unread: c.visitor?.unread ?? 0 }
-  const shared = { auth: { user }, bell, errors, language: c.language }
+  const ended = !c.visitor && endedUser(c) !== undefined
+  const shared = { auth: { user }, bell, errors, language: c.language, ...(ended && { ended }) }
   // The page client has what was typed into a form that failed; it may have loaded another page since it kept a draft.
   const typed = (c.protocol ? undefined : old) ?? draft
   return typed ? { ...shared, old: typed } : shared

@@ -144,6 +144,7 @@ async function lapsed(app: TestApp): Promise<Browser> {
   const browser = await verified(app)
   app.pass({ hours: 1, minutes: 45 })
   await browser.get(profile)
+  await app.written()
   app.pass({ hours: 1, minutes: 45 })
   return browser
 }

@@ -70,6 +70,7 @@ const changes: Partial<Record<RouteName, Ready>> = {
     return (sending) => browser.post('/settings/two-factor/confirm', { code }, sending)
   },
   'two-factor.recovery-codes':  after(turnOn, '/settings/two-factor/recovery-codes'),
+  'two-factor.recovery-codes.saved': after(turnOn, '/settings/two-factor/recovery-codes/saved'),
   'two-factor.disable':         after(turnOn, '/settings/two-factor', { _method: 'DELETE' }),
   'passkeys.store':             async (_app, browser) => {
     const options = await asked<PublicKeyCredentialCreationOptionsJSON>(browser, '/settings/passkeys/options')

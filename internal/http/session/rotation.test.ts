@@ -153,11 +153,11 @@ test('with a session in the table, the ID and the row are each sealed again as t
   const [visitor, tab] = [copyOf(app, browser), copyOf(app, browser)]
   await refuseSessions(app.db)
   const kept = await visitor.get('/')
-  await app.db.transaction(async () => {})
+  await app.written()
   await keepSessions(app.db)
   const before = await isStale()
   await visitor.get('/')
-  await app.db.transaction(async () => {})
+  await app.written()
   const after = await isStale()
   const [again, other] = [await visitor.get('/'), await tab.get('/')]
   expect([kept.user?.name, before, after]).toEqual(['Ann', true, false])

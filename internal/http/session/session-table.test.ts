@@ -4,7 +4,7 @@ import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
-import { allLogins, hideLogins, showLogins, written } from '../../testing/rows.ts'
+import { allLogins, hideLogins, showLogins } from '../../testing/rows.ts'
 import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
 import {
   copyOf,
@@ -188,11 +188,11 @@ test('each visit restarts the span, and writes it at most once a minute', async 
   const ends = async () => (await allSessions(app.db)).map(({ endsAt }) => endsAt.toISOString())
   app.pass({ seconds: 59 })
   const early = await browser.get('/')
-  await written(app.db)
+  await app.written()
   const before = await ends()
   app.pass({ minutes: 30 })
   const late = await browser.get('/')
-  await written(app.db)
+  await app.written()
   expect(early.headers).not.toHaveProperty('set-cookie')
   expect(late.headers['set-cookie']?.[0]).toContain('; Max-Age=7200;')
   expect([before, await ends()]).toEqual([
@@ -210,7 +210,7 @@ test('a session ends 2 hours after its last visit, a remembered one 30 days', as
   const after = await usual.get('/')
   app.pass({ days: 29, hours: 21 })
   const month = await remembered.get('/')
-  await written(app.db)
+  await app.written()
   app.pass({ days: 30 })
   expect([after.user, month.user?.name, (await remembered.get('/')).user]).toEqual([
     null,

@@ -30,11 +30,6 @@ function sessionOf(app: TestApp, browser: Browser): Session {
   return JSON.parse(sealed?.text ?? '{}').session
 }
 
-/** Waits for what was written beside a request. */
-function written(app: TestApp): Promise<void> {
-  return app.db.transaction(async () => {})
-}
-
 test('a session ends 2 hours after its last request', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
@@ -82,11 +77,11 @@ test('last seen is written at most once a minute and moves the end of the login'
   const browser = await registered(app, ann)
   app.pass({ seconds: 59 })
   await browser.get('/')
-  await written(app)
+  await app.written()
   const early = await allLogins(app.db)
   app.pass({ seconds: 1 })
   await browser.get('/')
-  await written(app)
+  await app.written()
   const late = await allLogins(app.db)
   expect(early).toMatchObject([
     { lastSeenAt: new Date('2026-01-05T10:00:00Z'), endsAt: new Date('2026-01-05T12:00:00Z') },
@@ -104,7 +99,7 @@ test('last seen moves the end of a remembered login by 30 days', async () => {
   await browser.post('/login', { ...ann, remember: 'on' })
   app.pass({ days: 1 })
   await browser.get('/')
-  await written(app)
+  await app.written()
   expect(await allLogins(app.db)).toMatchObject([{ endsAt: new Date('2026-02-05T10:00:00Z') }])
 })
 

@@ -77,7 +77,7 @@ test('it holds one moment, whatever is written meanwhile', async () => {
   const writing = write()
   const { manifest } = await back(app, file).finally(() => over.abort())
   await writing
-  const place = elsewhere()
+  const place = await elsewhere()
   await putBack(place, file)
   const names = await namesIn(place.database)
   expect(names).toHaveLength(accountsIn(manifest))
@@ -90,7 +90,7 @@ test('photos come from a bucket, and go to one', async () => {
   const kept = new Map(s3.files)
   const { manifest } = await back(app, file)
   s3.files.clear()
-  await putBack({ ...elsewhere(), files: app.files }, file)
+  await putBack({ ...(await elsewhere()), files: app.files }, file)
   expect(sizesIn(manifest).photos).toBe(2)
   expect(s3.files).toEqual(kept)
 })
@@ -108,7 +108,7 @@ test('a photo that was deleted meanwhile is noted down, and fails nothing', asyn
   const [gone] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
   await app.files.delete(gone ?? '')
   const { manifest } = await back(app, file)
-  const place = elsewhere()
+  const place = await elsewhere()
   const { missing } = await putBack(place, file)
   expect(users).toHaveLength(2)
   expect([manifest.missing, missing]).toEqual([[gone], [gone]])
@@ -151,10 +151,10 @@ test('one that is stopped, or has no folder, leaves nothing', async () => {
 
 test('a damaged database is not backed up', async () => {
   const { app, folder, file } = await withPhotos()
-  const place = elsewhere()
+  const place = await elsewhere()
   await back(app, file)
   await putBack(place, file)
-  damage(place.database)
+  await damage(place.database)
   const damaged = { ...app, config: { ...app.config, database: place.database } }
   await expect(back(damaged, join(folder, 'other.tar'))).rejects.toThrow(
     `The database ${addresses.nameOf(place.database)} is damaged, or another program's, so there is no backup`,

@@ -11,7 +11,7 @@ import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../t
 async function prepared() {
   const { app, file } = await withPhotos()
   await back(app, file)
-  const place = elsewhere()
+  const place = await elsewhere()
   await putBack(place, file)
   return { file, place }
 }
@@ -66,7 +66,7 @@ test('an archive that was made up is refused, whatever is in it, and touches not
     entries.push({ header: { name, size }, body: Buffer.concat(await Array.fromAsync(content)) })
   for (const { what, forge, told } of forgeries) {
     writeFileSync(file, await packTar(forge(entries)))
-    const place = elsewhere()
+    const place = await elsewhere()
     await expect(putBack(place, file), what).rejects.toThrow(told)
     expect(othersIn(place), what).toEqual([])
     expect(await addresses.isThere(place.database), what).toBe(false)

@@ -21,7 +21,7 @@ import type { Files } from '../../base/files/files.ts'
 async function prepared() {
   const { app, file } = await withPhotos()
   await back(app, file)
-  const place = elsewhere()
+  const place = await elsewhere()
   await putBack(place, file)
   const db = await openDatabase(place.database)
   await addUser(db, { ...ann, name: 'Eve', email: 'e@x.test', emailKey: 'e@x.test' })
@@ -39,10 +39,10 @@ async function withPets() {
   const { db, address } = await temporaryDatabase()
   await addUser(db)
   await migrate(address, [...migrations, pets], noon)
-  const { folder, files } = elsewhere()
+  const { folder, files } = await elsewhere()
   const file = join(folder, 'app.tar')
   await back({ database: address, files }, file)
-  return { file, place: elsewhere() }
+  return { file, place: await elsewhere() }
 }
 
 /** The same files, with something that happens as each photo is put. */
@@ -58,7 +58,7 @@ test('it puts accounts and photos back, and keeps the database that was there', 
   const { file, place, photos } = await prepared()
   const { aside = '' } = await putBack(place, file)
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
-  expect(await namesIn(addressAside(aside))).toEqual(['Ann', 'Bob', 'Eve'])
+  expect(await namesIn(addressAside(place.database, aside))).toEqual(['Ann', 'Bob', 'Eve'])
   const contents = photos.map((key) => readFileSync(join(place.folder, 'files', key)))
   expect(contents).toEqual([png(), jpeg()])
 })
@@ -66,10 +66,10 @@ test('it puts accounts and photos back, and keeps the database that was there', 
 test('every row of every table is as it was when the backup was made', async () => {
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
-  const from = { ...elsewhere(), database: address }
+  const from = { ...(await elsewhere()), database: address }
   const file = join(from.folder, 'app.tar')
   await back(from, file)
-  const place = elsewhere()
+  const place = await elsewhere()
   await putBack(place, file)
   const rows = await everyRow(address)
   expect(Object.entries(rows).filter(([, of]) => of.length === 0)).toEqual([])
@@ -86,7 +86,7 @@ test('a table that a later migration adds is in it, though nobody names it', asy
 
 test('what had not run when the backup was made runs after it', async () => {
   const { file } = await prepared()
-  const place = elsewhere()
+  const place = await elsewhere()
   const made = [...migrations, pets]
   const { manifest } = await putBack(place, file, made)
   expect(manifest.migrations.map(({ name }) => name)).not.toContain(pets.name)
@@ -111,7 +111,10 @@ test('a backup whose tables are not what its migrations make in this build is re
 
 test('tables and columns that no migration makes are left out, and named', async () => {
   const { file, place } = await withPets()
-  const [none, less] = ['CREATE INDEX pets ON users (name);', 'CREATE TABLE pets (id INTEGER);']
+  const [none, less] = [
+    'CREATE INDEX pets ON users (created_at);',
+    'CREATE TABLE pets (id INTEGER);',
+  ]
   const first = await putBack(place, file, [...migrations, { ...pets, sql: none }])
   const second = await putBack(place, file, [...migrations, { ...pets, sql: less }])
   expect([first.leftOut, second.leftOut]).toEqual([['pets'], ['pets.lives']])
@@ -192,7 +195,7 @@ test('one that fails half-way leaves the old database', async () => {
   expect(othersIn(place)).toEqual(['files'])
   expect(await namesIn(place.database)).toEqual(['Ann', 'Bob', 'Eve'])
   await expect(putBack({ ...place, files: failing }, file)).rejects.not.toThrow('whole backup')
-  const nothing = elsewhere()
+  const nothing = await elsewhere()
   await expect(putBack({ ...nothing, files: failing }, file)).rejects.toThrow('The disk is full.')
   expect([othersIn(nothing), await addresses.isThere(nothing.database)]).toEqual([[], false])
 })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { jobs } from '#db/jobs'
-import { hidePresence, losePresences } from '#testing/presences'
+import { hiddenPresence, losePresences } from '#testing/presences'
 import { openApp } from '../../open-app.ts'
-import { allJobs, hideJobs, nameAJob, showJobs } from '../../testing/rows.ts'
+import { allJobs, hideJobs, holdJobs, nameAJob, showJobs } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
@@ -197,8 +197,8 @@ test('a job of a name this version does not know waits, and is told once', async
 test('jobs of a process that cannot be looked at are left to it, and it is told once', async () => {
   const app = await testApp()
   const { ran, work } = keeping()
-  const hidden = hidePresence(app.config.database, 'hidden')
-  await claimed(app, 'a', 'hidden')
+  const hidden = await hiddenPresence(app.config.database)
+  await claimed(app, 'a', hidden.id)
   start(app, work)
   await expect.poll(() => app.logged).toHaveLength(1)
   // One of whom nothing is there has ended: its job runs once the processes were looked at again.
@@ -208,28 +208,30 @@ test('jobs of a process that cannot be looked at are left to it, and it is told 
     ['warn', 'another process that cannot be looked at is stepped over'],
     ['warn', 'taking up the jobs of a process that ended'],
   ])
-  expect(String(app.logged[0]?.facts['error'])).toContain(hidden)
-  await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: 'hidden', tries: 1 }])
+  expect(String(app.logged[0]?.facts['error'])).toContain(hidden.named)
+  await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: hidden.id, tries: 1 }])
 })
 
 test('what is claimed by a process that is taken for gone is cut, noted down by nobody, and run again', async () => {
   const app = await testApp()
   const cut: unknown[] = []
+  let runs = 0
   const work: Partial<Work> = {
     ResetMail: {
       resource: 'mail',
       async run(_, __, signal) {
-        if (cut.length > 0) return
-        losePresences(app.config.database)
-        await once(signal, 'abort')
-        cut.push(...(await allJobs(app.db)))
+        if (++runs > 1) return
+        const lost = once(signal, 'abort')
+        await losePresences(app.config.database)
+        await lost
+        cut.push(signal.aborted)
       },
     },
   }
   start(app, work)
   await reset(app, 'a')
   await expect.poll(() => allJobs(app.db)).toEqual([])
-  expect(cut).toMatchObject([{ claimedBy: expect.any(String), tries: 1, error: null }])
+  expect([cut, runs]).toEqual([[true], 2])
   expect(app.logged.map(({ message }) => message)).toEqual([
     'others take this process for gone, so it gives up its jobs',
     'taking up the jobs of a process that ended',
@@ -285,23 +287,32 @@ test('what did not finish in time is given up, and is due at once with no run co
 
 test('what is given up is told to end before anybody else may run it', async () => {
   const app = await testApp()
-  const claims: unknown[] = []
   const ran = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
   const work: Partial<Work> = {
     ResetMail: {
       resource: 'mail',
       async run(_, __, signal) {
+        signal.addEventListener('abort', () => told.resolve())
         ran.resolve()
-        await once(signal, 'abort')
-        claims.push(...(await allJobs(app.db)).map(({ claimedBy }) => claimedBy))
+        await told.promise
       },
     },
   }
   const workers = start(app, work)
   await reset(app, 'a')
   await ran.promise
+  // Whoever gives it up waits until it was told.
+  const holding = app.db.transaction(async (tx) => {
+    await holdJobs(tx)
+    isHeld.resolve()
+    await told.promise
+    return allJobs(tx)
+  })
+  await isHeld.promise
   await workers.stop(20)
-  expect(claims).toEqual([expect.any(String)])
+  expect(await holding).toMatchObject([{ claimedBy: expect.any(String) as string }])
   expect(await allJobs(app.db)).toMatchObject([{ tries: 0, claimedBy: null, error: null }])
 })
 
@@ -333,6 +344,6 @@ test('two processes on one database run each job once', async () => {
   start({ ...app, ...other }, work)
   const emails = Array.from({ length: 200 }, (_, i) => String(i))
   await reset(app, ...emails)
-  await expect.poll(() => allJobs(app.db), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran.toSorted()).toEqual(emails.toSorted())
 })

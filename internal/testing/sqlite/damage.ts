@@ -12,7 +12,7 @@ export async function orphanAll(database: DatabaseAddress): Promise<void> {
 }
 
 /** Spoils a part of a database that nobody has open, as a failing disk does. */
-export function damage(database: DatabaseAddress): void {
+export async function damage(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const bytes = readFileSync(path)
   bytes.fill(0x5a, 4096 * 4, 4096 * 6)

@@ -4,18 +4,21 @@ import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** Has every process that works on a database be taken for gone, though it lives. */
-export function losePresences(database: DatabaseAddress): void {
+export async function losePresences(database: DatabaseAddress): Promise<void> {
   const path = fileOf(database)
   const own = basename(lockOf(database, ''))
   for (const name of readdirSync(dirname(path)).filter((name) => name.startsWith(own)))
     rmSync(join(dirname(path), name))
 }
 
-/** Has nobody tell, not even root, whether a process of this ID has ended; returns what the errors about it name. */
-export function hidePresence(database: DatabaseAddress, id: string): string {
+/** The ID of a process of which nobody can tell, not even root, whether it has ended; and what the errors about it name. */
+export async function hiddenPresence(
+  database: DatabaseAddress,
+): Promise<{ id: string; named: string }> {
+  const id = 'hidden'
   const path = lockOf(database, id)
   mkdirSync(path)
-  return path
+  return { id, named: path }
 }
 
 function lockOf(database: DatabaseAddress, id: string): string {

@@ -58,3 +58,14 @@ export async function copyFirstSession(db: Db): Promise<void> {
   await db.run`
     UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY rowid LIMIT 1)`
 }
+
+/** Publishes `notification` to a channel so many times at once, as if from another process. */
+export async function flood(
+  db: Db,
+  { channel, times, at }: { channel: string; times: number; at: Date },
+): Promise<void> {
+  await db.run`
+    INSERT INTO broadcasts (channel, event, created_at)
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${times})
+    SELECT ${channel}, 'notification', ${at} FROM numbers`
+}

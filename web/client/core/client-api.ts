@@ -1,20 +1,45 @@
 import type { clientWords } from '#words/client'
+import type { historyKey, loggedOutAt } from './history-key.ts'
+import type { isLoading, stayHere } from './leaving.ts'
 import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
-import type { show, shown } from './shown-page.ts'
+import type { seal, unseal } from './seal.ts'
+import type { applySheet } from './sheets.ts'
+import type { arrived, prepare, show, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
-import type { during, inTurn, reload, visit } from './visits.ts'
+import type { typedText } from './typed-text.ts'
+import type { unanswered } from './unanswered.ts'
+import type { during, idle, inTurn, present, take, visit } from './visits.ts'
+
+export interface Reload {
+  /** The props to ask for; the whole page when there are none. */
+  readonly only?: readonly string[]
+}
 
 /** What the page client lends to its parts, which must not import it: every page would wait for one more file. */
 export interface Client {
+  readonly applySheet: typeof applySheet
+  readonly arrived: typeof arrived
   readonly ask: typeof ask
   readonly during: typeof during
+  readonly historyKey: typeof historyKey
+  readonly idle: typeof idle
   readonly inTurn: typeof inTurn
-  readonly reload: typeof reload
+  readonly isLoading: typeof isLoading
+  readonly loggedOutAt: typeof loggedOutAt
+  readonly prepare: typeof prepare
+  readonly present: typeof present
+  readonly reload: (how?: Reload) => Promise<void>
+  readonly seal: typeof seal
   readonly show: typeof show
   readonly shown: typeof shown
+  readonly stayHere: typeof stayHere
+  readonly take: typeof take
   readonly toast: typeof toast
   readonly transfer: typeof transfer
+  readonly typedText: typeof typedText
+  readonly unanswered: typeof unanswered
+  readonly unseal: typeof unseal
   readonly urlencoded: typeof urlencoded
   readonly visit: typeof visit
   readonly withProgress: typeof withProgress

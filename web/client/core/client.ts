@@ -4,11 +4,12 @@ import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
 import { noteLeaving } from './leaving.ts'
-import { enliven } from './parts.ts'
+import { enliven, reload } from './parts.ts'
 import { holdPresses } from './presses.ts'
 import { open } from './shown-page.ts'
 import { withSheet } from './sheets.ts'
-import { reload, restore } from './visits.ts'
+import { onTyped } from './typed-text.ts'
+import { restore } from './visits.ts'
 import { wakeUp } from './waking.ts'
 import { type GroupName, groupOf } from '../../contract/groups.ts'
 import { type Titles, titleOf } from '../../contract/titles/title-of.ts'
@@ -24,13 +25,25 @@ import type { Page } from '../../contract/pages.ts'
  *   it is reset, so its fields take their values from `defaultValue`.
  * - `data-preserve-scroll` on either keeps scroll and focus where they are.
  * - `<form data-validate>` has a field checked by the server as it is left; its errors come as the page's
- *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails.
+ *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails. A wrong
+ *   `autocomplete="current-password"` is emptied, also where the error stands at the `username` above it, and a wrong
+ *   code, a field with `code` in its name, is selected.
  * - `<button type="button" data-show-password="ID">` shows and hides the password in the input of that ID.
  * - `<details data-menu>` closes on a click outside, on Escape, and on the next page.
- * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does.
+ * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does, or where there is
+ *   a mouse the first empty `.field input` of a `.card`; a keyboard on a screen would cover the page.
  *
  * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks. `<html data-started>` says
  * that it has taken over: until then links and forms are the browser's own.
+ *
+ * What is typed is seen to by `typed.ts`, which is loaded with the first letter. It needs no markup: a form is told by its
+ * page, its `action` and `_method`. What differs in it from what the server drew is there again when somebody comes back,
+ * but no password, code or file, and nothing once it was sent or reset; see `TypedText`. Text of a user that stands in the
+ * shown page so is asked for before the tab is closed. An `autocomplete="username"` takes along who the last one said.
+ *
+ * What to do without a network is in `offline.ts`, which comes with the first letter and with `data-listen`. While there is
+ * none a notice stands among the toasts, and goes by itself; in place of a page that cannot be had then, on the way back,
+ * `Error` is drawn with status 0, and the page itself once it can be had.
  *
  * What follows is in `live.ts`, which is loaded once a page has a `data-listen` somewhere: a page with the bell does.
  *
@@ -70,7 +83,8 @@ import type { Page } from '../../contract/pages.ts'
  *   into it, and as `aria-label`, which does not change each second. When it may be pressed again, that is said in the
  *   element `[data-told]`, an `aria-live`.
  *
- * What follows is in `passkeys.ts` and `signals.ts`, which are loaded once a page has a `data-passkey`, a `data-signal`.
+ * What follows is in `passkeys.ts`, which is loaded once a page has a `data-passkey`, and in `signals.ts`, which `live.ts`
+ * loads once one has a `data-signal`.
  *
  * - `<html data-passkeys>` says that the browser and the address can have passkeys, from before the page paints. Hide what
  *   is only for them, such as `[data-passkey]`, under `html:not([data-passkeys])`.
@@ -88,6 +102,7 @@ import type { Page } from '../../contract/pages.ts'
  * What follows is in `codes.ts`, which is loaded once a page has one of these attributes.
  *
  * - `<input data-submit-at="6">` sends its form once it holds so many digits, and nothing else but spaces.
+ * - `<details data-fields>` has the focus in its first field as it is opened.
  * - `<button type="button" data-reload="PROP">` asks for that prop of the page, or for several with spaces between them.
  *   What is asked for so is not kept in the history.
  * - `<button type="button" data-copy="ID" data-done="…" data-failed="…">` copies the text of the element of that ID, which
@@ -124,12 +139,14 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
   noteLeaving()
-  await open(async (page, how) => {
+  await open(async (page) => {
     const name = groupOf(page.component)
     const group = await withSheet(name, drawing.groups[name]())
-    await drawing.draw(page, group, how)
-    if (!how.first) void holdPresses(enliven())
-    return titleOf(group.titles, page)
+    return async (how) => {
+      await drawing.draw(page, group, how)
+      if (!how.first) void holdPresses(enliven())
+      return titleOf(group.titles, page)
+    }
   }, first)
   document.addEventListener('click', (event) => {
     closeMenus(event)
@@ -140,8 +157,9 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
-  onForgotten(() => void reload({}))
+  onForgotten(() => void reload())
   wakeUp()
+  onTyped(() => void enliven())
   document.documentElement.dataset.started = ''
   // Not before what is heard here: a field that is full already has its form sent at once.
   await enliven()

@@ -1,6 +1,5 @@
 import type { Page } from '../../contract/pages.ts'
 import { historyKey } from './history-key.ts'
-import { keepable } from './merge.ts'
 import { seal, type Sealed, unseal } from './seal.ts'
 
 export type Position = readonly [x: number, y: number]
@@ -65,4 +64,14 @@ async function sealed(page: Page): Promise<Entry['page']> {
   if (!page.encryptHistory) return kept
   const key = await historyKey()
   return key && seal(key, kept)
+}
+
+/**
+ * What the history keeps of a page: nothing that is told once or was asked for alone, and no errors of text that it does
+ * not keep.
+ */
+export function keepable(page: Page): Page {
+  const all: Page['props'] & { readonly recoveryCodes?: unknown } = page.props
+  const { old: _typed, recoveryCodes: _asked, ...props } = all
+  return { ...page, props: { ...props, errors: {} }, flash: {}, clearHistory: false }
 }

@@ -1,18 +1,30 @@
 import { region } from './region.ts'
 
-/** Moves the focus to the field that asks for it, or to the main heading, as a page load would have. */
-export function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('h1')
+/**
+ * Moves the focus to the field that asks for it, to that which the person begins with, or to the heading of the page or of
+ * its part that was asked for.
+ */
+export function focusHeading(of: ParentNode): void {
+  const heading = of.querySelector<HTMLElement>('h1,h2')
   if (heading) heading.tabIndex = -1
-  const first = document.querySelector<HTMLElement>('#app [autofocus]') ?? heading
-  first?.focus({ preventScroll: true })
+  focus(document.querySelector<HTMLElement>('#app [autofocus]') ?? firstEmpty() ?? heading)
 }
 
-/** Moves the focus to the first field with an error; false if there is none. */
-export function focusInvalid(): boolean {
-  const field = document.querySelector<HTMLElement>('[aria-invalid="true"]')
-  field?.focus()
-  return field !== null
+/** Moves the focus to the field that the person begins with, as they come to a page of their own. */
+export function focusFirst(): void {
+  if (document.activeElement === document.body) focus(firstEmpty())
+}
+
+/** Of a card the first field that is empty. None where a keyboard on the screen would cover the page. */
+function firstEmpty(): HTMLElement | undefined {
+  if (!matchMedia('(hover:hover) and (pointer:fine)').matches) return undefined
+  const fields = document.querySelectorAll<HTMLInputElement>('.card .field input')
+  return [...fields].find(({ value }) => !value)
+}
+
+// The heading stays where it is to be seen.
+function focus(element: HTMLElement | null | undefined): void {
+  element?.focus({ preventScroll: true })
 }
 
 /** Has a screen reader say it. The region has to be there before: say nothing first. */

@@ -1,5 +1,7 @@
 /** Where local storage says when the history was cleared last. */
 export const clearedAt = 'historyCleared'
+/** Where it says when somebody logged out last: only then, and not when a login ended without them. */
+export const loggedOutAt = 'loggedOut'
 const mine = 'historyKey'
 
 /**
@@ -17,9 +19,11 @@ export async function historyKey(): Promise<CryptoKey | undefined> {
 }
 
 /** Makes every page kept so far unreadable, in every tab of the browser, also in those asleep. */
-export function forgetHistory(): void {
+export function forgetHistory(isLogout: boolean): void {
+  const now = String(Date.now())
   // Local storage rather than a message: a tab that is frozen, or on another site, sees it when it is back.
-  localStorage.setItem(clearedAt, String(Date.now()))
+  if (isLogout) localStorage.setItem(loggedOutAt, now)
+  localStorage.setItem(clearedAt, now)
 }
 
 /** Calls back when another tab has cleared the history. */

@@ -1,12 +1,17 @@
 import { clientWords } from '#words/client'
-import { load } from './leaving.ts'
+import { historyKey, loggedOutAt } from './history-key.ts'
+import { isLoading, load, stayHere } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
-import { show, shown } from './shown-page.ts'
+import { seal, unseal } from './seal.ts'
+import { applySheet } from './sheets.ts'
+import { arrived, prepare, show, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
-import { during, inTurn, reload, visit } from './visits.ts'
+import { typedText } from './typed-text.ts'
+import { unanswered } from './unanswered.ts'
+import { during, idle, inTurn, present, take, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
-import type { Client } from './client-api.ts'
+import type { Client, Reload } from './client-api.ts'
 
 /** What brings a shown page to life beyond links and forms. Called once for each page. */
 type Enliven = (client: Client) => void
@@ -14,22 +19,36 @@ type Enliven = (client: Client) => void
 /** The parts that only some pages need, each loaded once a page has markup for it. */
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
+  '[data-typed]':                                             () => import('../typed/typed.ts'),
   '[data-listen]':                                            () => import('../live/live.ts'),
   '[data-sent]':                                               () => import('../live/countdown.ts'),
   '[data-validate]':                                          () => import('../validation.ts'),
   '[data-passkey]':                                            () => import('../passkeys/passkeys.ts'),
-  '[data-signal]':                                             () => import('../passkeys/signals.ts'),
   '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('../codes.ts'),
 }
 const client: Client = {
+  applySheet,
+  arrived,
   ask,
   during,
+  historyKey,
+  idle,
   inTurn,
+  isLoading,
+  loggedOutAt,
+  prepare,
+  present,
   reload,
+  seal,
   show,
   shown,
+  stayHere,
+  take,
   toast,
   transfer,
+  typedText,
+  unanswered,
+  unseal,
   urlencoded,
   visit,
   withProgress,
@@ -47,6 +66,14 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
   ;(await loaded.get(markup))?.enliven(client)
 }
 
+/** Asks for the shown page anew, or for some of its props: `reload.ts`. Where that cannot be had the browser loads it. */
+export function reload(how: Reload = {}): Promise<void> {
+  return import('../reload/reload.ts').then(
+    (loaded) => loaded.reload(client, how),
+    () => load(),
+  )
+}
+
 /** Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. */
 export async function sendWithPasskey(pressed: Pressed): Promise<void> {
   // On most visits to the login page it is another button that is pressed, which needs no ceremony.
@@ -56,6 +83,7 @@ export async function sendWithPasskey(pressed: Pressed): Promise<void> {
   ])
   const [passkeys, ceremony] = await loading.catch(() => [])
   if (passkeys && ceremony) await passkeys.send(client, pressed, ceremony.run)
-  // Another build is out, or the network is gone. A module that failed once does so as long as the document is there.
-  else load()
+  // Another build is out: a module that failed once does so as long as the document is there.
+  else if (navigator.onLine) load()
+  else unanswered.press()
 }

@@ -1,6 +1,6 @@
 /** A value that only its key can read. */
 export interface Sealed {
-  readonly iv: BufferSource
+  readonly iv: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer
 }
 

@@ -13,11 +13,12 @@ export async function withSheet<Loaded>(
 ): Promise<Loaded> {
   const sheet = sheetOf(name)
   // Both at once: of two that cannot be had, one alone is told.
-  const [loaded] = await Promise.all([loading, sheet && applying(paths[sheet])])
+  const [loaded] = await Promise.all([loading, sheet && applySheet(paths[sheet])])
   return loaded
 }
 
-function applying(href: string): Promise<unknown> {
+/** Has a stylesheet apply; resolves once it does. */
+export function applySheet(href: string): Promise<unknown> {
   const sheet = applied.get(href) ?? apply(href)
   applied.set(href, sheet)
   return sheet

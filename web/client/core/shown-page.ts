@@ -1,13 +1,18 @@
 import type { Page } from '../../contract/pages.ts'
 import { documentTitle } from '../../contract/name.ts'
 import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
-import { announce, focusHeading, focusInvalid } from './focus.ts'
+import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
 import { closeMenus } from './controls.ts'
 import { makeToasts, toast } from './toasts.ts'
+import { unanswered } from './unanswered.ts'
 
-type Draw = (page: Page, how: { readonly first: boolean }) => Promise<string>
+/** Draws a page that everything is loaded for, and returns its title. */
+type Draw = (how: { readonly first: boolean }) => Promise<string>
+
+/** Loads what a page is drawn by. */
+type Prepare = (page: Page) => Promise<Draw>
 
 export interface Place {
   /** What becomes of the history: a new entry, the present one written anew, or as it is. */
@@ -18,8 +23,13 @@ export interface Place {
   readonly hash?: string
 }
 
-let draw: Draw
+let frontend: Prepare
 let page: Page
+
+/** Loads what a page is drawn by, and draws nothing; rejects where that cannot be had. */
+export function prepare(page: Page): Promise<Draw> {
+  return frontend(page)
+}
 
 /** The page that is shown. */
 export function shown(): Page {
@@ -27,22 +37,23 @@ export function shown(): Page {
 }
 
 /** Draws the document's own page over the server's markup. */
-export async function open(frontend: Draw, first: Page): Promise<void> {
-  draw = frontend
+export async function open(prepares: Prepare, first: Page): Promise<void> {
+  frontend = prepares
   page = first
   history.scrollRestoration = 'manual'
   makeToasts()
   announce('')
-  await draw(first, { first: true })
+  const draw = await prepare(first)
+  await draw({ first: true })
   arrived(first)
   await keep(first, 'replace', location.href)
-  if (hasErrors(first)) focusInvalid()
+  if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
   scrollBack()
 }
 
 /** Does what an answer asks for once: its flash is told, and the history cleared if it says so. */
-export function arrived({ flash, clearHistory }: Page): void {
-  if (clearHistory) forgetHistory()
+export function arrived({ flash, clearHistory, props }: Page): void {
+  if (clearHistory) forgetHistory(!props.ended)
   if (flash.success) toast('success', flash.success)
   if (flash.error) toast('error', flash.error)
 }
@@ -52,7 +63,14 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
-  if (page === next) settle(at, hash)
+  const isFocused = at === 'error' && (await focusInvalid())
+  if (page === next) settle(at, hash, isFocused)
+}
+
+/** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */
+async function focusInvalid(): Promise<boolean> {
+  const failed = await import('../typed/failed.ts').catch(() => undefined)
+  return failed?.focusInvalid() ?? false
 }
 
 export function hasErrors({ props }: Page): boolean {
@@ -63,25 +81,27 @@ export function hasErrors({ props }: Page): boolean {
 async function redraw(): Promise<void> {
   const next = page
   try {
-    const title = await draw(next, { first: false })
+    const draw = await prepare(next)
+    const title = await draw({ first: false })
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {
-    // Its module could not be loaded: another build is out, or the network is gone.
+    // Its module could not be loaded: the network is gone, or another build is out.
     console.error(error)
-    load(next.url)
+    if (navigator.onLine) load(next.url)
+    else unanswered.page()
   }
   if (page !== next) await redraw()
 }
 
-function settle(at: Place['at'], hash: string): void {
+function settle(at: Place['at'], hash: string, isFocused: boolean): void {
   rememberScroll()
   if (at === 'stay') return
   closeMenus()
-  if (at === 'error' && focusInvalid()) return
+  if (isFocused) return
   announce(document.title)
-  focusHeading()
+  const target = typeof at === 'string' && hash && document.getElementById(hash.slice(1))
+  focusHeading(target || document)
   if (typeof at !== 'string') return scrollTo(...at)
-  const target = hash && document.getElementById(hash.slice(1))
   if (target) target.scrollIntoView()
   else scrollTo(0, 0)
 }

@@ -2,11 +2,11 @@ import type { Page } from '../../contract/pages.ts'
 import { clientWords } from '#words/client'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
-import { keepInPlace, mergeReload } from './merge.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { arrived, hasErrors, show, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
+import { unanswered } from './unanswered.ts'
 
 export interface Visit {
   /** Whether the page takes the place of the present history entry. */
@@ -59,44 +59,6 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done
 }
 
-/**
- * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
- * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
- * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told.
- */
-export async function reload({ only = [] }: { only?: readonly string[] }): Promise<void> {
-  while (underWay.size > 0) await Promise.allSettled(underWay)
-  const { url, version, component } = shown()
-  const isPartial = only.length > 0
-  if (isPartial) stayHere()
-  let leads = false
-  await during(async () => {
-    const { signal } = turn
-    const headers = isPartial ? partial(component, only) : { 'X-Page-Unasked': 'true' }
-    const outcome = await ask({ method: 'GET', url, version, signal, headers })
-    if (signal.aborted || outcome.result === 'stopped') return
-    if (outcome.result === 'elsewhere') return take(outcome, url, {})
-    if (outcome.result !== 'page' || isFault(outcome.page)) {
-      // Only of a part did a person ask.
-      const { gone, notAPage } = clientWords
-      if (isPartial) toast('error', outcome.result === 'gone' ? gone : notAPage)
-      return
-    }
-    leads = outcome.page.component !== component
-    if (leads) return
-    arrived(outcome.page)
-    const merged = mergeReload(shown(), outcome.page, isPartial)
-    await show(merged, { entry: 'replace', at: 'stay', hash: location.hash })
-  })
-  // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
-  if (leads) await visit(url, { replace: true })
-}
-
-/** Whether the service could not answer, and may the next time. */
-function isFault({ props }: Page): boolean {
-  return 'status' in props && props.status >= 500
-}
-
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
 export async function restore(event: PopStateEvent): Promise<void> {
   dropScroll()
@@ -114,6 +76,16 @@ export async function restore(event: PopStateEvent): Promise<void> {
   return visit(location.href, { replace: true, restored })
 }
 
+/** Resolves once nothing is on its way. */
+export async function idle(): Promise<void> {
+  while (underWay.size > 0) await Promise.allSettled(underWay)
+}
+
+/** Aborted once the person goes elsewhere. */
+export function present(): AbortSignal {
+  return turn.signal
+}
+
 /** Registers work that a reload has to wait for. */
 export function during<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = work().finally(() => underWay.delete(done))
@@ -128,11 +100,8 @@ function newTurn(): AbortSignal {
   return turn.signal
 }
 
-function partial(component: string, only: readonly string[]): Record<string, string> {
-  return { 'X-Page-Partial-Component': component, 'X-Page-Partial-Data': only.join() }
-}
-
-async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
+/** Does what an answer asks for. */
+export async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
   switch (outcome.result) {
     case 'page':
       return arrive(outcome.page, url, how)
@@ -141,8 +110,7 @@ async function take(outcome: Outcome, url: string, how: Visit): Promise<void> {
     case 'foreign':
       return how.form ? toast('error', clientWords.notAPage) : load(url)
     case 'gone':
-      // The address has changed already; the browser's own page for it says what is the matter.
-      return how.restored ? load() : toast('error', clientWords.gone)
+      return how.restored ? unanswered.page(how.restored) : unanswered.press()
     case 'checked':
     case 'stopped':
   }
@@ -157,10 +125,19 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const failed = form && hasErrors(page)
   if (stays && !failed) form.reset()
   arrived(page)
-  const asked = new URL(url, location.href)
-  await show(stays ? keepInPlace(before, page) : page, {
+  await show(stays ? await keptInPlace(before, page) : page, {
     entry: how.replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
-    hash: asked.pathname + asked.search === page.url ? asked.hash : '',
+    // Wherever that was redirected to, as browsers have it.
+    hash: new URL(url, location.href).hash,
   })
+}
+
+/** With what it showed until it is left, which only pages behind a login do: those have loaded what keeps it. */
+async function keptInPlace(before: Page, page: Page): Promise<Page> {
+  if (!page.props.auth.user) return page
+  return import('../reload/keep-in-place.ts').then(
+    ({ keepInPlace }) => keepInPlace(before, page),
+    () => page,
+  )
 }

@@ -1,7 +1,7 @@
 import { scrollBack } from './entries.ts'
 import { clearedAt } from './history-key.ts'
 import { load, stayHere } from './leaving.ts'
-import { reload } from './visits.ts'
+import { reload } from './parts.ts'
 
 let asLeft: string | null
 
@@ -20,6 +20,6 @@ export function wakeUp(): void {
     }
     // WebKit leaves it at the top.
     scrollBack()
-    void reload({})
+    void reload()
   })
 }

@@ -2,17 +2,34 @@
 export function openDialog({ target }: Event): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
   const dialog = button && document.getElementById(button.dataset.opens ?? '')
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
+  if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
+  dialog.showModal()
+  placeToasts()
 }
 
 /** Closes the dialog around a form that is reset: it was sent, and the page stays. */
 export function closeWithForm({ target }: Event): void {
   ;(target as Element).closest('dialog')?.close()
+  // At once: what the form led to is told next.
+  placeToasts()
 }
 
 /** Resets the forms of a dialog that was closed: it opens again as it was first. */
 export function forgetTyped({ target }: Event): void {
   // A key that was quicker than this event has opened it again: a reset would close it.
+  placeToasts()
   if (!(target instanceof HTMLDialogElement) || target.open) return
   for (const form of target.querySelectorAll('form')) form.reset()
+}
+
+let toasts: HTMLElement | null | undefined
+
+/**
+ * Has toasts told in the dialog that is open, since all else of the page can be neither pressed nor heard then; and in
+ * the page again once it is closed, or was taken away as it was open.
+ */
+export function placeToasts(): void {
+  toasts ??= document.getElementById('toasts')
+  const place = document.querySelector('dialog:modal') ?? document.body
+  if (toasts && toasts.parentElement !== place) place.append(toasts)
 }

@@ -1,6 +1,5 @@
 import type { EventName } from '../../contract/pages.ts'
 import type { paths } from '../../contract/paths.ts'
-import type { Client } from '../core/client-api.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
@@ -19,7 +18,7 @@ const longestPause = 5 * 60_000
  * event, and when the connection is there again, the page is asked for anew.
  */
 export class Connection {
-  readonly #reload: Client['reload']
+  readonly #reload: () => Promise<void>
   #source: EventSource | undefined
   #retry: number | undefined
   #refusals = 0
@@ -28,7 +27,7 @@ export class Connection {
   #isReloading = false
   #isAsked = false
 
-  constructor(reload: Client['reload']) {
+  constructor(reload: () => Promise<void>) {
     this.#reload = reload
   }
 
@@ -88,7 +87,7 @@ export class Connection {
     try {
       while (this.#isAsked) {
         this.#isAsked = false
-        await this.#reload({})
+        await this.#reload()
       }
     } finally {
       this.#isReloading = false

@@ -1,10 +1,12 @@
 import { followChoice, showChoice } from './appearance-choice.ts'
 import { showArrived } from './arrived.ts'
-import { closeWithForm, forgetTyped, openDialog } from './dialogs.ts'
+import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
+import { followConnection } from '../offline/offline.ts'
+import { reload } from '../reload/reload.ts'
 import type { Client } from '../core/client-api.ts'
 
 let connection: Connection | undefined
@@ -15,12 +17,20 @@ export function enliven(client: Client): void {
   connection.settle()
   tellTimes()
   showChoice()
+  placeToasts()
   keepFocus()
   showArrived()
+  followConnection(client)
+  // Where it cannot be had the browser offers what it did before, until the next page.
+  if (document.querySelector('[data-signal]'))
+    import('../passkeys/signals.ts').then(
+      (signals) => signals.tellBrowser(),
+      () => {},
+    )
 }
 
 function start(client: Client): Connection {
-  const made = new Connection(client.reload)
+  const made = new Connection(() => reload(client, {}))
   document.addEventListener('click', (event) => {
     openDialog(event)
     // A toast may have been dismissed.

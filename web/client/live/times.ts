@@ -63,13 +63,20 @@ function makeFormats(language: string): Formats {
   }
 }
 
-/** The language as the reader's region writes it: British or American, where the browser says so. */
+/**
+ * The language as the reader's region writes it: British or American, where the browser says so, else by the region of
+ * its other languages. Where that tells nothing it is as the world writes it, and as the server did: English is not
+ * American by itself.
+ */
 function regional(language: string): string {
   // Chromium on a server says `en-US@posix`, which is no language to Intl.
-  const own = navigator.languages.find(
-    (own) => own.startsWith(`${language}-`) && !/[^\w-]/.test(own),
-  )
-  return own ?? language
+  const tags = navigator.languages.filter((tag) => !/[^\w-]/.test(tag))
+  const own = tags.find((tag) => tag.startsWith(`${language}-`))
+  if (own) return own
+  const region = tags.map((tag) => new Intl.Locale(tag).region).find((there) => there)
+  const tag = region ? `${language}-${region}` : language
+  const written = Intl.DateTimeFormat(tag).resolvedOptions().locale
+  return written === language ? `${language}-001` : written
 }
 
 /** As "5 minutes ago", in the largest unit that is whole. */

@@ -1,6 +1,6 @@
+import { answerOf, type Kind } from './credentials.ts'
+import { type PasskeyClient, post, type Refused } from './exchange.ts'
 import { failureOf } from './failures.ts'
-import type { Kind } from './credentials.ts'
-import type { PasskeyClient, Refused } from './exchange.ts'
 import type { Client } from '../core/client-api.ts'
 import type { FormRequest } from '../core/form-request.ts'
 
@@ -18,10 +18,16 @@ interface Asked extends Pressed {
 }
 
 /** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. */
-export async function run(client: PasskeyClient, asked: Asked): Promise<void> {
+export async function run(lent: Client, asked: Asked): Promise<void> {
+  const client = withPasskeys(lent)
   await tell(client, {})
   const credential = asked.chosen ?? (await made(client, asked))
   if (credential !== undefined) await deliver(client, asked, credential)
+}
+
+/** What asks server and browser: autofill is lent it too, and what both import would be one more file to wait for. */
+export function withPasskeys(client: Client): PasskeyClient {
+  return { ...client, post, answerOf }
 }
 
 /** The answer of the browser; undefined when there is none, which the person has been told. */
@@ -53,7 +59,9 @@ async function deliver(
     inTurn(async () => {
       const answer = await post(client, action.href, value)
       // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
-      if (answer.result === 'leads') next = visit(answer.to, { form })
+      // The form of a page's own address has the part after `#` go with it.
+      const { hash } = form.hasAttribute('action') ? action : location
+      if (answer.result === 'leads') next = visit(answer.to + hash, { form })
       else if (answer.result === 'refused') next = turnDown(client, answer)
     }),
   )
@@ -62,7 +70,12 @@ async function deliver(
 
 async function turnDown(client: PasskeyClient, refused: Refused): Promise<undefined> {
   const { message, errors, unknownCredential } = refused
-  if (unknownCredential) (await import('./signals.ts')).signalUnknown(unknownCredential)
+  if (unknownCredential)
+    // Where it cannot be had the browser offers the passkey still, and the person is told below that it is none.
+    await import('./signals.ts').then(
+      ({ signalUnknown }) => signalUnknown(unknownCredential),
+      () => {},
+    )
   await tell(client, errors ?? { credential: message })
 }
 

@@ -1,10 +1,8 @@
-import { answerOf } from './credentials.ts'
-import { type PasskeyClient, post } from './exchange.ts'
 import type { Autofill } from './autofill.ts'
 import type { Pressed, run } from './ceremony.ts'
 import type { Client } from '../core/client-api.ts'
 
-let lent: PasskeyClient | undefined
+let lent: Client | undefined
 let autofill: Promise<Autofill | undefined> | undefined
 let running: { form: HTMLFormElement; stop: AbortController } | undefined
 
@@ -14,10 +12,11 @@ export function enliven(client: Client): void {
   // The person has left its page.
   if (!running?.form.isConnected) running?.stop.abort()
   void autofill?.then((there) => there?.settle())
-  lend(client)
-  for (const type of ['focusin', 'pointerdown']) document.addEventListener(type, come)
-  // Of a hand that was quicker.
-  come({ target: document.activeElement })
+  lent ??= client
+  for (const type of ['pointerdown', 'click', 'keyup']) document.addEventListener(type, come)
+  document.addEventListener('focusin', comeFrom)
+  // Of a hand that was quicker. Without one the page itself may have set the focus.
+  come({ target: document.querySelector('input:focus:hover') })
 }
 
 /** Sends a form with the passkey that the person makes or uses, or has chosen beside a field just now. */
@@ -28,12 +27,8 @@ export async function send(client: Client, pressed: Pressed, by: typeof run): Pr
   const there = await autofill
   const chosen = there?.take()
   await there?.stop()
-  await by(lend(client), { ...pressed, chosen, signal: stop.signal })
+  await by(client, { ...pressed, chosen, signal: stop.signal })
   there?.start()
-}
-
-function lend(client: Client): PasskeyClient {
-  return (lent ??= { ...client, post, answerOf })
 }
 
 /** Offers passkeys beside a field once somebody comes to it: each offer is a row on the server, and counted there. */
@@ -43,8 +38,15 @@ function come({ target }: Pick<Event, 'target'>): void {
   void autofill.then((there) => there?.come(target))
 }
 
-/** Undefined where its module could not be loaded: the button is still there. */
+/** A keyboard on a screen may go from field to field without a key that a page hears of. */
+function comeFrom({ target, relatedTarget }: FocusEvent): void {
+  // Where nothing had the focus before, it was the page that has set it.
+  if (relatedTarget) come({ target })
+}
+
+/** Undefined where its modules could not be loaded: the button is still there. */
 async function begun(): Promise<Autofill | undefined> {
-  const loaded = await import('./autofill.ts').catch(() => undefined)
-  return loaded && lent && new loaded.Autofill(lent)
+  const loading = Promise.all([import('./autofill.ts'), import('./ceremony.ts')])
+  const [autofill, ceremony] = await loading.catch(() => [])
+  return lent && ceremony && new autofill.Autofill(ceremony.withPasskeys(lent))
 }

@@ -3,7 +3,7 @@ import type { PasskeysSignal, UserSignal } from '../../contract/signals.ts'
 let told: string | undefined
 
 /** Tells the browser what the shown page's `data-signal` says, so that it offers no passkey that is gone. Once for each. */
-export function enliven(): void {
+export function tellBrowser(): void {
   const said = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
   if (!said || said === told) return
   told = said

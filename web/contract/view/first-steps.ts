@@ -1,9 +1,9 @@
 import { dashboard } from '#words/dashboard'
 import { fewCodes } from '../limits.ts'
 import { paths } from '../paths.ts'
-import type { PageProps, User } from '../pages.ts'
+import type { PageProps, SharedProps, User } from '../pages.ts'
 
-interface Step {
+export interface Step {
   readonly title: string
   readonly text: string
   readonly href: string
@@ -13,9 +13,9 @@ interface Step {
 /** What makes an account whole and safe: the steps that are left, and how many of how many are done. */
 export function firstSteps(
   user: User,
-  { passkeys, codesLeft }: Pick<PageProps<'Dashboard'>, 'passkeys' | 'codesLeft'>,
+  { passkeys, codesLeft, codesSaved }: Omit<PageProps<'Dashboard'>, keyof SharedProps>,
 ): { readonly left: readonly Step[]; readonly done: number; readonly all: number } {
-  const { verify, passkey, twoFactor, codes, photo } = dashboard.steps
+  const { verify, passkey, twoFactor, codes, saved, photo } = dashboard.steps
   const security = paths['security.edit']
   const steps: Step[] = [
     { ...verify, href: paths['verification.notice'], isDone: user.emailVerifiedAt !== null },
@@ -27,7 +27,13 @@ export function firstSteps(
     steps.splice(2, 0, { ...twoFactor, href: `${security}#two-factor`, isDone: user.twoFactor })
   }
   if (codesLeft !== null) {
-    steps.splice(3, 0, { ...codes, href: `${security}#two-factor`, isDone: codesLeft > fewCodes })
+    const areFew = codesLeft <= fewCodes
+    const step = areFew ? codes : saved
+    steps.splice(3, 0, {
+      ...step,
+      href: `${security}#two-factor`,
+      isDone: !areFew && codesSaved,
+    })
   }
   const left = steps.filter(({ isDone }) => !isDone)
   return { left, done: steps.length - left.length, all: steps.length }

@@ -25,10 +25,12 @@ interface Section {
 /** What is missing for the account to be safe, the most urgent first. */
 export function missing(user: User, { passkeys, twoFactor }: Props): readonly Missing[] {
   const { missing: words } = security
-  const { codesLeft } = twoFactor
+  const { codesLeft, codesSaved } = twoFactor
+  const areFew = codesLeft !== null && codesLeft <= fewCodes
   const all = [
     user.password && !user.twoFactor && fault(words.twoFactor, '#two-factor'),
-    codesLeft !== null && codesLeft <= fewCodes && fault(words.codes, '#two-factor'),
+    areFew && fault(words.codes, '#two-factor'),
+    codesLeft !== null && !areFew && !codesSaved && fault(words.saved, '#two-factor'),
     !user.password && passkeys.length === 1 && fault(words.secondWay, '#passkeys'),
     passkeys.length === 0 && { text: words.passkey, href: '#passkeys', kind: 'advice' as const },
   ]

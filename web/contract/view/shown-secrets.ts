@@ -5,15 +5,22 @@ export function secretGroups(secret: string): readonly string[] {
   return secret.match(/.{1,4}/g) ?? []
 }
 
-/** The recovery codes while they are shown, just made or asked for, and how many are left. */
+export interface ShownCodes {
+  /** Undefined while they are not shown. */
+  readonly codes: readonly string[] | undefined
+  readonly left: number
+  readonly areSaved: boolean
+}
+
+/** The recovery codes while they are shown, just made or asked for, how many are left, and whether they are saved. */
 export function shownRecoveryCodes(
   { twoFactor, recoveryCodes }: Pick<PageProps<'Settings/Security'>, 'twoFactor' | 'recoveryCodes'>,
   flash: Flash,
-): { readonly codes: readonly string[] | undefined; readonly left: number } {
+): ShownCodes {
   const codes = flash.recoveryCodes ?? recoveryCodes
   // Asked for, and none is there any more: they were used up meanwhile, or cannot be read.
-  if (codes?.length === 0) return { codes: undefined, left: 0 }
-  return { codes, left: twoFactor.codesLeft ?? 0 }
+  if (codes?.length === 0) return { codes: undefined, left: 0, areSaved: false }
+  return { codes, left: twoFactor.codesLeft ?? 0, areSaved: twoFactor.codesSaved }
 }
 
 /** The token that was just made, no longer than it is good for something: its own row may be gone meanwhile. */

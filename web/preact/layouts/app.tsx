@@ -83,7 +83,7 @@ function Bell({ unread, here }: { unread: number; here: boolean }) {
 
 function AccountMenu({ user }: { user: User }) {
   return (
-    <details class="menu" data-menu>
+    <details class="menu" data-menu="">
       <summary>
         <Avatar user={user} />
         <span class="visually-hidden">{layout.account}</span>

@@ -10,7 +10,7 @@ import { FirstSteps } from '../ui/first-steps.tsx'
 import { Day } from '../ui/when.tsx'
 
 /** First steps, the product, and the account at a glance. */
-export function Dashboard({ auth, bell, passkeys, codesLeft }: PageProps<'Dashboard'>) {
+export function Dashboard({ auth, bell, ...facts }: PageProps<'Dashboard'>) {
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
   return (
@@ -18,10 +18,10 @@ export function Dashboard({ auth, bell, passkeys, codesLeft }: PageProps<'Dashbo
       <h1 class="clamp">{dashboard.heading(auth.user.name)}</h1>
       <div class="dashboard">
         <div class="dashboard-main">
-          <FirstSteps {...firstSteps(auth.user, { passkeys, codesLeft })} />
+          <FirstSteps {...firstSteps(auth.user, facts)} />
           <Start />
         </div>
-        <Account user={auth.user} passkeys={passkeys} unread={bell.unread} />
+        <Account user={auth.user} passkeys={facts.passkeys} unread={bell.unread} />
       </div>
     </>
   )

@@ -1,17 +1,24 @@
 import type { PageProps } from '../../contract/pages.ts'
-import { paths } from '../../contract/paths.ts'
-import { buttons } from '#words/buttons'
+import { errorIcon } from '../../contract/view/error-icons.ts'
+import { errorWay } from '../../contract/view/error-way.ts'
 import { errorReference, errorTitle } from '#words/error'
+import { Icon } from '../ui/icon.tsx'
 
-export function ErrorPage({ auth, status, message, reference, detail }: PageProps<'Error'>) {
+/** The same look as where there is nothing yet: a mark, what is the matter, and the one way on. */
+export function ErrorPage({ auth, status, message, again, ...help }: PageProps<'Error'>) {
+  const { reference, detail } = help
+  const way = errorWay({ auth, again })
   return (
     <div class="error-page">
-      <p class="status">{status}</p>
+      <p class="status">
+        <Icon path={errorIcon(status)} size={40} />
+        {status || undefined}
+      </p>
       <h1>{errorTitle(status)}</h1>
       <p class="lead">{message}</p>
       <p class="ways">
-        <a class="button primary" href={auth.user ? paths.dashboard : paths.home}>
-          {auth.user ? buttons.dashboard : buttons.home}
+        <a class="button primary" href={way.href}>
+          {way.says}
         </a>
       </p>
       {reference && (

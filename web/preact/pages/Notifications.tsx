@@ -1,8 +1,9 @@
 import type { NotificationLine, NotificationList, PageProps } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { tray } from '../../contract/view/icons.ts'
+import { pageWays, whichNotifications } from '../../contract/view/notification-ways.ts'
 import { notifications as words } from '#words/notifications'
-import { Icon } from '../ui/icon.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { When } from '../ui/when.tsx'
 
 export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {
@@ -23,11 +24,17 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
           {notifications.pages > 1 && <PageWays list={notifications} onlyUnread={onlyUnread} />}
         </>
       ) : (
-        <div class="empty">
-          <Icon path={tray} />
-          <h2>{onlyUnread ? words.noneUnread : words.none}</h2>
-          <p class="hint">{onlyUnread ? words.noneUnreadText : words.noneText}</p>
-        </div>
+        <Empty
+          icon={tray}
+          heading={onlyUnread ? words.noneUnread : words.none}
+          text={onlyUnread ? words.noneUnreadText : words.noneText}
+        >
+          {onlyUnread && (
+            <a class="button" href={paths['notifications.index']}>
+              {words.seeAll}
+            </a>
+          )}
+        </Empty>
       )}
     </div>
   )
@@ -35,14 +42,9 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
 
 /** All of them, or those that are unread. */
 function Which({ onlyUnread }: { onlyUnread: boolean }) {
-  const all = paths['notifications.index']
-  const choices = [
-    { href: all, name: words.all, isShown: !onlyUnread },
-    { href: `${all}?unread`, name: words.unread, isShown: onlyUnread },
-  ]
   return (
     <nav class="which" aria-label={words.which}>
-      {choices.map(({ href, name, isShown }) => (
+      {whichNotifications(onlyUnread).map(({ href, name, isShown }) => (
         <a key={name} class="which-way" href={href} aria-current={isShown ? 'page' : undefined}>
           {name}
         </a>
@@ -77,28 +79,21 @@ interface PageWaysProps {
   readonly onlyUnread: boolean
 }
 
-function PageWays({ list: { page, pages }, onlyUnread }: PageWaysProps) {
+function PageWays({ list, onlyUnread }: PageWaysProps) {
+  const { newer, older } = pageWays({ notifications: list, onlyUnread })
   return (
     <nav class="page-ways" aria-label={words.pages}>
-      {page > 1 && (
-        <a class="button" rel="prev" href={pageAt(page - 1)}>
+      {newer && (
+        <a class="button" rel="prev" href={newer}>
           {words.newer}
         </a>
       )}
-      <p class="hint">{words.page(page, pages)}</p>
-      {page < pages && (
-        <a
-          class="button"
-          rel="next"
-          href={onlyUnread ? `${paths['notifications.index']}?unread` : pageAt(page + 1)}
-        >
+      <p class="hint">{words.page(list.page, list.pages)}</p>
+      {older && (
+        <a class="button" rel="next" href={older}>
           {words.older}
         </a>
       )}
     </nav>
   )
-}
-
-function pageAt(page: number): string {
-  return `${paths['notifications.index']}?page=${page}`
 }

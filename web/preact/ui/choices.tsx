@@ -1,4 +1,5 @@
 import type { SharedProps } from '../../contract/pages.ts'
+import type { Choice } from '../../contract/view/choices.ts'
 
 interface ChoicesProps {
   /** The form's name for it; its error stands under the same. */
@@ -6,26 +7,22 @@ interface ChoicesProps {
   /** Whether several can be chosen, or one. */
   readonly type: 'checkbox' | 'radio'
   readonly legend: string
+  /** Whether the heading above says the same. */
+  readonly isHeaded?: boolean
   readonly choices: readonly Choice[]
   /** Which are chosen as the page opens. */
   readonly chosen: readonly string[]
   readonly errors: SharedProps['errors']
 }
 
-interface Choice {
-  readonly value: string
-  readonly label: string
-  readonly hint?: string
-}
-
 /** Some choices under one heading, with their error. What is chosen belongs to the browser. */
-export function Choices({ name, type, legend, choices, chosen, errors }: ChoicesProps) {
+export function Choices({ name, type, choices, chosen, errors, ...heading }: ChoicesProps) {
   const error = errors[name]
   const told = error ? `${name}-error` : undefined
   return (
     <fieldset class="choices" aria-describedby={told}>
-      <legend>{legend}</legend>
-      {choices.map(({ value, label, hint }) => (
+      <legend class={heading.isHeaded ? 'visually-hidden' : undefined}>{heading.legend}</legend>
+      {choices.map(({ value, label, hint, lang }) => (
         <div key={value}>
           <label class="check">
             <input
@@ -37,7 +34,7 @@ export function Choices({ name, type, legend, choices, chosen, errors }: Choices
               aria-invalid={error && type === 'checkbox' ? 'true' : undefined}
               aria-describedby={hint && `${name}-${value}`}
             />
-            {label}
+            <span lang={lang}>{label}</span>
           </label>
           {hint && (
             <p id={`${name}-${value}`} class="hint">

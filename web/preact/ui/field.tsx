@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { passwordRules } from '../../contract/limits.ts'
+import { inputKinds } from '../../contract/view/input-kinds.ts'
 import { eye, eyeStroke } from '../../contract/view/eye-icon.ts'
 import { labels } from '#words/labels'
 
@@ -9,7 +10,7 @@ export interface FieldProps {
   /** Where a page has several of the name. */
   readonly id?: string
   readonly label: string
-  readonly type?: keyof typeof kinds
+  readonly type?: keyof typeof inputKinds
   readonly autocomplete: string
   /** What it holds is told, and not to be changed. */
   readonly readonly?: boolean
@@ -21,12 +22,6 @@ export interface FieldProps {
   /** The page's errors and old input; the field takes its own. */
   readonly errors: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>> | undefined
-}
-
-const kinds: Readonly<Record<'text' | 'email' | 'password', object>> = {
-  text: { type: 'text', dir: 'auto' },
-  email: { type: 'email', autocapitalize: 'off', spellcheck: false },
-  password: { type: 'password' },
 }
 
 /** A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. */
@@ -65,7 +60,7 @@ function Input(field: FieldProps) {
       defaultValue={old?.[name]}
       aria-invalid={error ? 'true' : undefined}
       aria-describedby={described}
-      {...kinds[type]}
+      {...inputKinds[type]}
       {...(autocomplete === 'new-password' && { passwordrules: passwordRules })}
       {...field.input}
     />

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 interface FormProps {
-  readonly action: string
+  /** None where it is the page's own: the part after `#` then goes with it, to the page that waits behind a login. */
+  readonly action?: string
   /** What HTML has no form for; sent as a POST that says so. */
   readonly method?: 'PUT' | 'PATCH' | 'DELETE'
   /** The button that sends it. */

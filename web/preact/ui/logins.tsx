@@ -26,6 +26,7 @@ export function Logins({ logins, areMore }: LoginsProps) {
         ))}
       </ul>
       {areMore && <p class="hint">{security.more}</p>}
+      {logins.length === 1 && <p class="hint">{security.noOther}</p>}
       {logins.length > 1 && (
         <Form
           action={paths['logins.destroy-others']}

@@ -6,6 +6,7 @@ import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { passkeys as words } from '#words/passkeys'
 import { Ask } from './ask.tsx'
+import { Empty } from './empty.tsx'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -22,7 +23,9 @@ interface PasskeysProps {
 export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
   return (
     <>
-      {passkeys.length > 0 && (
+      {passkeys.length === 0 ? (
+        <Empty icon={key} heading={words.none} text={words.noneText} inside />
+      ) : (
         <ul class="rows">
           {passkeys.map((passkey) => (
             <li key={passkey.id} class="row">

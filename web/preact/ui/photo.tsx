@@ -32,7 +32,7 @@ export function Photo({ user, error }: PhotoProps) {
           <PhotoField error={error} />
           <CropZoom />
           <div class="ways">
-            <button class="button primary" type="submit">
+            <button class="button primary once-chosen" type="submit">
               {buttons.uploadPhoto}
             </button>
             <button class="button while-cropping" type="reset">
@@ -56,12 +56,13 @@ export function Photo({ user, error }: PhotoProps) {
 /** The client has what is chosen cropped, and tells what will not do before it is sent. */
 function PhotoField({ error }: { error: string | undefined }) {
   return (
-    <div class="field">
+    <div class="field photo-field">
       <label for="photo">{profile.choose}</label>
       <input
         id="photo"
         type="file"
         name="photo"
+        required
         accept="image/png,image/jpeg,image/webp"
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={error ? 'photo-error' : 'photo-hint'}

@@ -1,4 +1,4 @@
-import type { QrCode as Code } from '../../contract/pages.ts'
+import type { QrCode as Code } from '../../contract/two-factor.ts'
 
 /** Black on white in either appearance, and crisp. */
 export function QrCode({ code, label }: { code: Code; label: string }) {

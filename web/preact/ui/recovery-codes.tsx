@@ -2,33 +2,29 @@ import { fewCodes } from '../../contract/limits.ts'
 import { brandName } from '../../brand/brand.ts'
 import { appName } from '../../contract/name.ts'
 import { paths } from '../../contract/paths.ts'
+import type { shownRecoveryCodes } from '../../contract/view/shown-secrets.ts'
 import { buttons } from '#words/buttons'
 import { twoFactor as words } from '#words/two-factor'
 import { CopyButton } from './copy-button.tsx'
 import { Form } from './form.tsx'
 
-interface RecoveryCodesProps {
-  readonly left: number
+interface RecoveryCodesProps extends ReturnType<typeof shownRecoveryCodes> {
   readonly email: string
-  /** Undefined while they are not shown. */
-  readonly codes: readonly string[] | undefined
 }
 
 /** How many recovery codes are left, the codes while they are shown, and how new ones are made. */
-export function RecoveryCodes({ left, email, codes }: RecoveryCodesProps) {
+export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesProps) {
   return (
     <div class="recovery">
       <h3>{words.codes}</h3>
       <p class="hint">{words.codesText}</p>
-      {left > fewCodes ? (
-        <p>{words.left(left)}</p>
-      ) : (
-        <p class="sign" data-kind="error">
-          {words.few(left)}
-        </p>
-      )}
+      {left > fewCodes ? <p>{words.left(left)}</p> : <Warning>{words.few(left)}</Warning>}
+      {left > fewCodes && !areSaved && <Warning>{words.notSaved}</Warning>}
       {codes && <Codes codes={codes} email={email} />}
       <div class="ways">
+        {codes && !areSaved && (
+          <Form action={paths['two-factor.recovery-codes.saved']} submit={words.saved} />
+        )}
         {!codes && left > 0 && (
           <button class="button" type="button" data-reload="recoveryCodes">
             {buttons.showRecoveryCodes}
@@ -41,6 +37,14 @@ export function RecoveryCodes({ left, email, codes }: RecoveryCodesProps) {
         />
       </div>
     </div>
+  )
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <p class="sign" data-kind="error">
+      {children}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
-import type { PageProps, TwoFactor as State, TwoFactorSetup } from '../../contract/pages.ts'
+import type { PageProps } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
+import type { TwoFactor as State, TwoFactorSetup } from '../../contract/two-factor.ts'
 import { secretGroups, type shownRecoveryCodes } from '../../contract/view/shown-secrets.ts'
 import { buttons } from '#words/buttons'
 import { twoFactor as words } from '#words/two-factor'

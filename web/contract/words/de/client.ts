@@ -5,6 +5,6 @@ import type { Translated } from '../translated.ts'
 export const clientWords: Translated<typeof en> = {
   gone: 'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
   notAPage:
-    'Die Antwort war keine Seite. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+    'Der Server hat unverständlich geantwortet. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
   dismiss: 'Schließen',
 }

@@ -16,13 +16,20 @@ export const dashboard: Translated<typeof en> = {
     },
     twoFactor: {
       title: 'Anmeldung in zwei Schritten einschalten',
-      text: 'Dann genügt es nicht, Ihr Passwort zu kennen.',
+      text: 'Dann kommt niemand allein mit Ihrem Passwort hinein.',
     },
     codes: {
       title: 'Neue Wiederherstellungscodes sichern',
-      text: 'Ihre sind fast aufgebraucht. Sie helfen, wenn Ihr Telefon weg ist.',
+      text: 'Die bisherigen sind fast aufgebraucht. Mit ihnen kommen Sie ins Konto, wenn Ihr Telefon weg ist.',
     },
-    photo: { title: 'Foto hinzufügen', text: 'Es steht dann statt der Initialen bei Ihrem Namen.' },
+    saved: {
+      title: 'Wiederherstellungscodes sichern',
+      text: 'Mit ihnen kommen Sie ins Konto, wenn Ihr Telefon weg ist.',
+    },
+    photo: {
+      title: 'Foto hinzufügen',
+      text: 'Es wird statt der Initialen neben Ihrem Namen angezeigt.',
+    },
   },
   account: 'Ihr Konto',
   verifiedOn: (date) => `Bestätigt am ${date}`,

@@ -2,8 +2,9 @@ import type { errorPages as en } from '../en/error.ts'
 import type { Translated } from '../translated.ts'
 
 const errorTitles: Readonly<Record<number, string>> = {
-  403: 'Das steht Ihnen nicht offen',
-  404: 'Hier gibt es keine Seite',
+  0: 'Diese Seite ist nicht erreichbar',
+  403: 'Das konnten wir nicht annehmen',
+  404: 'Diese Seite gibt es nicht',
   413: 'Das ist zu groß',
   500: 'Da ist etwas schiefgegangen',
   503: 'Gerade ist viel los',
@@ -11,18 +12,18 @@ const errorTitles: Readonly<Record<number, string>> = {
 
 /** What an error page is called, in its heading too. */
 export function errorTitle(status: number): string {
-  return errorTitles[status] ?? 'Darauf gibt es keine Antwort'
+  return errorTitles[status] ?? 'Das hat nicht geklappt'
 }
 
 /** What an error says below its title, by status; `other` for any status that has no words of its own. */
 export const errorPages: Translated<typeof en> = {
   403: {
-    text: 'Die Anfrage wurde abgewiesen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+    text: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
   },
   413: {
     text: 'Das war mehr, als hier angenommen wird. Senden Sie weniger oder eine kleinere Datei.',
   },
-  404: { text: 'Vielleicht ist die Adresse vertippt, oder die Seite ist umgezogen.' },
+  404: { text: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.' },
   500: {
     text: 'Der Fehler liegt bei uns und wurde vermerkt. Versuchen Sie es gleich noch einmal.',
   },
@@ -31,6 +32,9 @@ export const errorPages: Translated<typeof en> = {
   },
   other: { text: 'Mit dieser Anfrage kann diese Website nichts anfangen.' },
 }
+
+/** Asks for the page once more. */
+export const tryAgain = 'Noch einmal versuchen'
 
 /** Stands before what the request is called in the log. */
 export const errorReference = 'Wenn Sie um Hilfe bitten, nennen Sie diese Kennung:'

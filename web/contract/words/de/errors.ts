@@ -1,4 +1,5 @@
 import * as limits from '../../limits.ts'
+import { grouped } from '../grouped.ts'
 import { plural } from '../plural.ts'
 import { beginningInWords, inWords } from './numbers.ts'
 import type { errorWords as en } from '../en/errors.ts'
@@ -20,14 +21,14 @@ export const errorWords: Translated<typeof en> = {
   noPassword:
     'Ihr Konto hat noch kein Passwort. Legen Sie zuerst auf der Seite Sicherheit eins fest.',
   linkInvalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
-  wrongLogin: 'Zu dieser E-Mail-Adresse und diesem Passwort gibt es kein Konto.',
+  wrongLogin: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   invalid: 'Einige Felder stimmen noch nicht.',
   takenByOther: 'Diese E-Mail-Adresse gehört zu einem anderen Konto. Nehmen Sie eine andere.',
   photoMissing: 'Wählen Sie zuerst ein Foto aus.',
   photoType: 'Wählen Sie ein Foto im Format PNG, JPEG oder WebP.',
   photoLarge: `Wählen Sie ein Foto mit höchstens ${limits.photoMegabytes}\u00a0MB.`,
   photoAgain: 'Das Foto konnte nicht gespeichert werden. Senden Sie es noch einmal.',
-  photoWide: `Wählen Sie ein Foto mit höchstens ${limits.widestPhoto.toLocaleString('de')} Pixeln je Seite.`,
+  photoWide: `Wählen Sie ein Foto mit höchstens ${grouped(limits.widestPhoto, '.')} Pixeln je Seite.`,
   wrongCode:
     'Dieser Code stimmt nicht oder wurde schon verwendet. Nehmen Sie den, der jetzt angezeigt wird.',
   wrongRecoveryCode: 'Das ist keiner Ihrer Wiederherstellungscodes, oder er wurde schon verwendet.',

@@ -10,8 +10,8 @@ export const flashWords: Translated<typeof en> = {
     kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen: Ihre Eingaben bleiben erhalten.',
   },
   confirmFirst: {
-    told: 'Das letzte Mal ist eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
-    kept: 'Das letzte Mal ist eine Weile her. Bestätigen Sie, dass Sie es sind: Ihre Eingaben bleiben erhalten.',
+    told: 'Ihre letzte Bestätigung ist eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
+    kept: 'Ihre letzte Bestätigung ist eine Weile her. Bestätigen Sie, dass Sie es sind: Ihre Eingaben bleiben erhalten.',
   },
   resetSent:
     'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
@@ -47,7 +47,7 @@ export const flashWords: Translated<typeof en> = {
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
   twoFactorOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   setUpGivenUp: 'Die Anmeldung in zwei Schritten bleibt ausgeschaltet.',
-  waitOver: 'Bis der Code kam, hat es zu lange gedauert. Melden Sie sich noch einmal an.',
+  waitOver: 'Die Eingabe des Codes hat zu lange gedauert. Melden Sie sich noch einmal an.',
   fewCodes: (left) =>
     left === 0
       ? 'Sie sind mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie auf der Seite Sicherheit neue.'
@@ -57,6 +57,7 @@ export const flashWords: Translated<typeof en> = {
             'Sie sind angemeldet. Nur noch # Wiederherstellungscodes sind übrig: Erstellen Sie auf der Seite Sicherheit neue.',
         }),
   recoveryCodesMade: 'Das sind Ihre neuen Wiederherstellungscodes. Die alten gelten nicht mehr.',
+  recoveryCodesSaved: 'Ihre Wiederherstellungscodes sind gesichert.',
   passkeyAdded: 'Ihr Passkey ist hinzugefügt.',
   passkeyRenamed: 'Ihr Passkey hat einen neuen Namen.',
   passkeyRemoved: 'Der Passkey ist entfernt.',

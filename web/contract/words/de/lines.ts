@@ -14,7 +14,7 @@ export const lines: Lines = {
   'passkey-added':       ({ name }) => `Ihrem Konto wurde ein Passkey hinzugefügt: ${name}`,
   'token-created':       ({ name }) => `Für Ihr Konto wurde ein API-Token erstellt: ${name}`,
   'new-login':           (names) => `Neue Anmeldung mit ${withBrowser(names)}`,
-  unknown:               () => 'In Ihrem Konto hat sich etwas geändert, wofür dieser Version die Worte fehlen',
+  unknown:               () => 'In Ihrem Konto hat sich etwas geändert, das diese Version noch nicht benennen kann',
 }
 
 function withBrowser({ browser, system }: NotificationData['new-login']): string {

@@ -3,11 +3,11 @@ import type { Translated } from '../translated.ts'
 
 /** What stands in place of a form that had a mail sent, and on the page that waits for the email to be verified. */
 export const mailSent: Translated<typeof en> = {
-  heading: 'Sehen Sie in Ihr Postfach',
+  heading: 'Schauen Sie in Ihr Postfach',
   subject: 'Betreff',
   subjects: (reset, set) => `„${reset}“ oder „${set}“`,
   from: 'Von',
-  hint: 'Nach ein paar Minuten noch nichts da? Sehen Sie im Spam-Ordner nach und lassen Sie die E-Mail dann noch einmal senden.',
+  hint: 'Nach ein paar Minuten noch nichts da? Schauen Sie im Spam-Ordner nach und lassen Sie die E-Mail dann noch einmal senden.',
   again: 'Noch einmal senden',
   againIn: (seconds) => `Noch einmal senden in ${seconds}\u00a0s`,
   canAgain: 'Jetzt können Sie die E-Mail noch einmal senden lassen.',

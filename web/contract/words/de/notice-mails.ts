@@ -47,9 +47,9 @@ export const noticeMails: typeof en = {
   'email-changed': ({ email }) => ({
     subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
     about: [
-      `zu Ihrem Konto bei ${brandName} gehört jetzt eine andere E-Mail-Adresse. An diese hier schreiben wir Ihnen nicht mehr.`,
+      `zu Ihrem Konto bei ${brandName} gehört jetzt eine andere E-Mail-Adresse. An diese Adresse schreiben wir Ihnen nicht mehr.`,
     ],
-    facts: [['Neue E-Mail-Adresse', email, 'email']],
+    facts: [['Neue Adresse', email, 'email']],
     action: 'Zu Ihrem Profil',
     // No link to set a new password: it would be mailed to the new email.
     notYou:

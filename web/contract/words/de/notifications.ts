@@ -14,6 +14,7 @@ export const notifications: Translated<typeof en> = {
   unread: 'Ungelesen',
   noneUnread: 'Nichts Ungelesenes',
   noneUnreadText: 'Sie haben alles gelesen.',
+  seeAll: 'Alle Benachrichtigungen ansehen',
   from: (address) => `von ${address}`,
   pages: 'Seiten der Benachrichtigungen',
   newer: 'Neuere',

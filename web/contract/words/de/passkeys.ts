@@ -7,6 +7,9 @@ import type { Translated } from '../translated.ts'
 export const passkeys: Translated<typeof en> = {
   heading: 'Passkeys',
   lead: 'Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Gerätecode an, ganz ohne Passwort und Code. Niemand kann ihn erraten, und keine gefälschte Seite kann ihn stehlen.',
+  none: 'Noch kein Passkey',
+  noneText:
+    'Fügen Sie auf diesem Gerät einen hinzu, dann melden Sie sich beim nächsten Mal an, ohne etwas einzutippen.',
   synced: 'Synchronisiert',
   notSynced: 'Nur auf einem Gerät',
   made: (time: string) => `Hinzugefügt: ${time}`,

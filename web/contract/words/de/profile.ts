@@ -19,10 +19,10 @@ export const profile: Translated<typeof en> = {
   verified: 'Ihre E-Mail-Adresse ist bestätigt.',
   notVerified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
   newEmail:
-    'Eine neue E-Mail-Adresse gilt, sobald Sie den Link öffnen, den wir Ihnen dorthin schicken.',
+    'Eine neue E-Mail-Adresse gilt als bestätigt, sobald Sie den Link öffnen, den wir dorthin schicken.',
   danger: 'Konto löschen',
   dangerText:
-    'Löscht Ihr Konto mit allem, was dazugehört: Foto, Passkeys, API-Tokens, Anmeldungen und Benachrichtigungen. Das lässt sich nicht rückgängig machen.',
+    'Mit dem Konto verschwindet alles, was dazugehört: Foto, Passkeys, API-Tokens, Anmeldungen und Benachrichtigungen. Das lässt sich nicht rückgängig machen.',
   sure: 'Möchten Sie Ihr Konto löschen?',
   sureText: 'Es wird sofort gelöscht, und niemand kann es wiederherstellen.',
   keep: 'Konto behalten',

@@ -10,7 +10,7 @@ export const forgotPassword: Translated<typeof en.forgotPassword> = {
 
 export const resetPassword: Translated<typeof en.resetPassword> = {
   heading: 'Passwort festlegen',
-  lead: 'Wenn Passwort oder Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
+  lead: 'Für den Fall, dass Ihr Passwort oder Ihre Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
   back: 'Ist der Link abgelaufen?',
   again: 'Neuen Link anfordern',
 }

@@ -8,6 +8,8 @@ export const security: Translated<typeof en> = {
     twoFactor:
       'Wer Ihr Passwort erfährt, kommt in Ihr Konto. Schalten Sie die Anmeldung in zwei Schritten ein.',
     codes: 'Es sind kaum noch Wiederherstellungscodes übrig. Erstellen Sie neue.',
+    saved:
+      'Sichern Sie Ihre Wiederherstellungscodes: Ohne sie kommen Sie nicht ins Konto, wenn Ihr Telefon weg ist.',
     secondWay:
       'Sie kommen nur mit einem einzigen Passkey in Ihr Konto. Fügen Sie einen zweiten oder ein Passwort hinzu.',
     passkey: 'Fügen Sie einen Passkey hinzu: Keine gefälschte Seite kann ihn stehlen.',
@@ -40,6 +42,7 @@ export const security: Translated<typeof en> = {
   loginsText:
     'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
   more: 'Es sind noch mehr Browser angemeldet. Auch diese melden Sie ab, wenn Sie alle anderen Browser abmelden.',
+  noOther: 'Kein anderer Browser ist angemeldet.',
   thisBrowser: 'Dieser Browser',
   of: (browser) => `(${browser})`,
   loggedIn: (time: string) => `Angemeldet: ${time}`,

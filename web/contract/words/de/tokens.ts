@@ -11,7 +11,7 @@ const may: Readonly<Record<string, string>> = {
 /** API tokens, and what the security page says of them. */
 export const tokens: Translated<typeof en> = {
   heading: 'API-Tokens',
-  lead: 'Mit einem Token ruft eines Ihrer Programme die API für Sie auf, ohne Ihr Passwort. Ein neues Passwort ändert daran nichts: Widerrufen Sie das Token hier.',
+  lead: 'Mit einem Token kann ein Programm in Ihrem Namen die API aufrufen, ohne Ihr Passwort zu kennen. Ein neues Passwort macht ein Token nicht ungültig: Widerrufen Sie es hier.',
   make: 'Neues Token',
   name: 'Zum Beispiel das Programm oder das Gerät, das es verwendet.',
   abilities: 'Berechtigungen',
@@ -29,9 +29,11 @@ export const tokens: Translated<typeof en> = {
     'Kopieren Sie es jetzt und bewahren Sie es auf wie ein Passwort. Es wird nur angezeigt, bis Sie diese Seite verlassen.',
   copy: 'Token kopieren',
   list: 'Ihre Tokens',
-  none: 'Noch keine. Erstellen Sie für jedes Programm, das die API aufruft, ein eigenes: So können Sie es einzeln widerrufen.',
+  none: 'Noch kein Token',
+  noneText:
+    'Erstellen Sie für jedes Programm, das die API aufruft, ein eigenes: So können Sie es einzeln widerrufen.',
   try: 'Ausprobieren',
-  tryText: 'Setzen Sie Ihr Token für $TOKEN ein, und die API antwortet, wer Sie sind:',
+  tryText: 'Setzen Sie Ihr Token für $TOKEN ein. Die API antwortet dann, wer Sie sind:',
   call: (at) => `curl -H "Authorization: Bearer $TOKEN" ${at}`,
   copyCall: 'Aufruf kopieren',
   describe: 'Alles, was die API kann (OpenAPI)',

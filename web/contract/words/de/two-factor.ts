@@ -13,7 +13,7 @@ export const copying: Translated<typeof en.copying> = {
 /** Two-factor login on the security page. */
 export const twoFactor: Translated<typeof en.twoFactor> = {
   heading: 'Anmeldung in zwei Schritten',
-  lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So genügt es nicht, Ihr Passwort zu kennen.',
+  lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So kommt niemand allein mit Ihrem Passwort in Ihr Konto.',
   on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
   scan: 'Scannen Sie diesen Code mit einer Authenticator-App',
   scanText: 'Zum Beispiel Aegis, 1Password, Google Authenticator oder Apple Passwörter.',
@@ -22,7 +22,7 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   copyKey: 'Schlüssel kopieren',
   open: 'App auf diesem Gerät? Dort öffnen',
   confirm: `Geben Sie dann die ${inWords(codeDigits)} Ziffern ein, die sie anzeigt`,
-  giveUp: 'Einrichtung abbrechen',
+  giveUp: 'Abbrechen',
   codes: 'Wiederherstellungscodes',
   codesText:
     'Jeder ersetzt einmal den Code der App. Bewahren Sie sie so auf, dass Sie auch ohne Ihr Telefon herankommen.',
@@ -32,6 +32,8 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
       one: 'Ein Wiederherstellungscode ist übrig.',
       other: '# Wiederherstellungscodes sind übrig.',
     }),
+  notSaved: 'Sie haben sie noch nicht gesichert.',
+  saved: 'Ich habe sie gesichert',
   few: (count) =>
     count === 0
       ? 'Kein Wiederherstellungscode ist übrig. Erstellen Sie neue: Ohne Ihr Telefon könnten Sie sich sonst nicht anmelden.'

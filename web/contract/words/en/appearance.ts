@@ -4,10 +4,10 @@ export const appearance = {
   choices: {
     light: ['Light', 'Dark text on light pages.'],
     dark: ['Dark', 'Light text on dark pages.'],
-    system: ['System', 'As this device is set.'],
+    system: ['System', 'The same as this device.'],
   },
   language: 'Language',
-  languageLead: 'For the pages, and for the mails that we send you.',
+  languageLead: 'For the pages, and for the mails we send you.',
   useLanguage: 'Use this language',
-  noScript: 'Choosing needs JavaScript. Without it the pages look as your device is set.',
+  noScript: 'Choosing needs JavaScript. Without it the pages look the same as your device.',
 } as const

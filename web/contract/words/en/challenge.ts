@@ -7,7 +7,7 @@ export const challenge = {
   lead: 'Your password is right. Enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
-  recoveryHint: 'One of the eight that you kept when you turned this on. Each works once.',
+  recoveryHint: 'One of the eight that you saved when you turned this on. Each works once.',
   app: 'Use the authenticator app instead',
   other: 'Not your login?',
   back: 'Back to log in',
@@ -16,10 +16,10 @@ export const challenge = {
 /** The page that the mailed link of a new account leads to. */
 export const registerPasskey = {
   heading: 'Make your passkey',
-  lead: (name: string) => `One step is left, ${name}. The account is made for this email:`,
+  lead: (name: string) => `One more step, ${name}. Your account will have this email:`,
   about:
-    'A passkey takes the place of a password: this device keeps it, and asks for your finger, your face or the code of its screen.',
+    'A passkey takes the place of a password: this device keeps it, and asks for your fingerprint, your face or its PIN.',
   unable:
-    'Your browser cannot make a passkey at present. That needs JavaScript, and a browser of the last few years.',
-  other: 'Rather have a password?',
+    'Your browser cannot make a passkey right now. That needs JavaScript and a recent browser.',
+  other: 'Prefer a password?',
 } as const

@@ -6,17 +6,21 @@ export const dashboard = {
     verify: { title: 'Verify your email', text: 'So that you can always get back in.' },
     passkey: {
       title: 'Add a passkey',
-      text: 'Log in with your finger, your face or the code of your device.',
+      text: 'Log in with your fingerprint, your face or your device PIN.',
     },
     twoFactor: {
       title: 'Turn on two-factor login',
-      text: 'Whoever learns your password still cannot log in.',
+      text: 'Then your password alone lets nobody in.',
     },
     codes: {
       title: 'Save new recovery codes',
-      text: 'Yours are nearly used up. They let you in when your phone is lost.',
+      text: 'Yours are nearly used up. They let you in if you lose your phone.',
     },
-    photo: { title: 'Add a photo', text: 'It stands by your name in place of your initials.' },
+    saved: {
+      title: 'Save your recovery codes',
+      text: 'They let you in if you lose your phone.',
+    },
+    photo: { title: 'Add a photo', text: 'It is shown with your name, in place of your initials.' },
   },
   account: 'Your account',
   verifiedOn: (date: string) => `Verified on ${date}`,

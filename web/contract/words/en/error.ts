@@ -1,5 +1,6 @@
 const errorTitles: Readonly<Record<number, string>> = {
-  403: 'This is not open to you',
+  0: 'This page cannot be reached',
+  403: 'This could not be accepted',
   404: 'There is no page here',
   413: 'This is too large',
   500: 'Something went wrong',
@@ -14,7 +15,7 @@ export function errorTitle(status: number): string {
 /** What an error says below its title, by status; `other` for any status that has no words of its own. */
 export const errorPages = {
   403: {
-    text: 'The request was turned away. Go back to the page you came from, load it again, and try once more.',
+    text: 'Go back to the page that you came from, load it again, and try once more.',
   },
   413: { text: 'That is more than this site accepts. Send less, or a smaller file.' },
   404: { text: 'The address may be mistyped, or the page may have moved.' },
@@ -22,6 +23,9 @@ export const errorPages = {
   503: { text: 'Too many requests are coming in at once. Try again in a few seconds.' },
   other: { text: 'This site does not understand the request.' },
 } as const
+
+/** Asks for the page once more. */
+export const tryAgain = 'Try again'
 
 /** Stands before what the request is called in the log. */
 export const errorReference = 'If you ask for help, give this reference:'

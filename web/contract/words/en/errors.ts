@@ -1,4 +1,5 @@
 import * as limits from '../../limits.ts'
+import { grouped } from '../grouped.ts'
 import { beginningInWords, inWords } from './numbers.ts'
 
 /** What is wrong with a field or a form, and what to do. */
@@ -22,11 +23,11 @@ export const errorWords = {
   photoType: 'Choose a photo that is a PNG, a JPEG or a WebP.',
   photoLarge: `Choose a photo of at most ${limits.photoMegabytes} MB.`,
   photoAgain: 'The photo could not be saved. Send it again.',
-  photoWide: `Choose a photo of at most ${limits.widestPhoto.toLocaleString('en')} pixels a side.`,
+  photoWide: `Choose a photo of at most ${grouped(limits.widestPhoto, ',')} pixels a side.`,
   wrongCode: 'This code is not right, or it was used before. Take the one that is shown now.',
   wrongRecoveryCode: 'This is none of your recovery codes, or it was used before.',
   codesLost:
-    'No code can be checked for this account at present. Ask the people who run this service for help.',
+    'No code can be checked for this account right now. Ask the people who run this service for help.',
   codeMissing: 'Enter the code of your authenticator app, or one of your recovery codes.',
   setUpOver: 'Setting up took too long. Begin again.',
   twoFactorIsOn: 'Two-factor login is on already. Turn it off first to set up another app.',
@@ -42,7 +43,7 @@ export const errorWords = {
   passkeyFirst: 'Add a passkey first: an account needs a way in.',
   ownLogin: 'This is the browser you are using. Log out from the menu instead.',
   abilityMissing: 'Choose at least one thing that the token may do.',
-  abilityUnknown: 'Choose from what is offered: there is no such ability.',
+  abilityUnknown: 'There is no such ability. Choose one of those offered.',
   expiryUnknown: 'Choose when the token expires: in 30 days, in a year, or never.',
   tokensFull: `You have ${limits.mostTokens} API tokens, which is the most. Revoke one first.`,
   languageUnknown: 'Choose one of the languages that are offered.',

@@ -4,11 +4,11 @@ import { plural } from '../plural.ts'
 export const flashWords = {
   loggedOut: 'You are logged out.',
   loginEnded: {
-    told: 'You were logged out. Log in to go on.',
-    kept: 'You were logged out. Log in to go on: what you typed is kept.',
+    told: 'You were logged out. Log in to continue.',
+    kept: 'You were logged out. Log in to continue: what you typed is kept.',
   },
   confirmFirst: {
-    told: 'It has been a while. Confirm that it is you, and then do it again.',
+    told: 'It has been a while. Confirm that it is you, then try again.',
     kept: 'It has been a while. Confirm that it is you: what you typed is kept.',
   },
   resetSent: 'If this email has an account, a reset link is on its way.',
@@ -16,8 +16,8 @@ export const flashWords = {
   passwordSetKeysRemoved:
     'Your password is set. The passkeys and API tokens of the account are removed, since its email was not verified before.',
   linkSent: 'Another link is on its way.',
-  linkExpired: 'This link has expired. Have another one sent.',
-  linkExpiredLogIn: 'This link has expired. Log in, and have another one sent.',
+  linkExpired: 'This link has expired. Ask for another one.',
+  linkExpiredLogIn: 'This link has expired. Log in, and ask for another one.',
   linkExpiredVerified: 'This link has expired. Your email is verified already.',
   verified: 'Your email is verified.',
   otherVerified: 'The link has verified the email of another account, not of this one.',
@@ -36,7 +36,7 @@ export const flashWords = {
   resetLoggedIn: 'You are logged in already. To set a password with this link, log out first.',
   registrationDone: 'This email has an account already. Log in.',
   twoFactorOn:
-    'Two-factor login is on. Keep the recovery codes where you find them without your phone.',
+    'Two-factor login is on. Keep the recovery codes where you can find them without your phone.',
   twoFactorOff: 'Two-factor login is off.',
   setUpGivenUp: 'Two-factor login stays off.',
   waitOver: 'Entering the code took too long. Log in again.',
@@ -49,6 +49,7 @@ export const flashWords = {
             'You are logged in. # recovery codes are left: make new ones on the security page.',
         }),
   recoveryCodesMade: 'These are your new recovery codes. The old ones no longer work.',
+  recoveryCodesSaved: 'Your recovery codes are saved.',
   passkeyAdded: 'Your passkey is added.',
   passkeyRenamed: 'Your passkey has its new name.',
   passkeyRemoved: 'The passkey is removed.',

@@ -1,6 +1,6 @@
 export const home = {
   heading: 'Accounts, ready to build on.',
-  lead: 'Registering and logging in is the part that every application needs first. Here it stands already, so that you start with your own idea.',
+  lead: 'Every application needs registering and logging in first. Both are ready here, so you can start with your own idea.',
   facts: [
     [
       'One executable, one file',

@@ -7,7 +7,7 @@ export const labels = {
   confirmPassword: 'Confirm password',
   newPassword: 'New password',
   currentPassword: 'Current password',
-  passwordHint: `At least ${limits.shortestPassword} characters. A few words in a row are easy to keep in mind.`,
+  passwordHint: `At least ${limits.shortestPassword} characters. A few words in a row are easy to remember.`,
   remember: `Remember me for ${limits.rememberedDays} days`,
   code: 'Code',
   recoveryCode: 'Recovery code',

@@ -8,9 +8,9 @@ export const verifyMail: MailWords = {
     `This email was given for an account at ${brandName}. Verify that it is yours, and the account is ready to use.`,
   ],
   action: 'Verify my email',
-  until: 'The link is good for a day.',
+  until: 'The link works for a day.',
   notYou:
-    'If it was not you who gave this email, do nothing: without the link it is not verified. You need not answer.',
+    'If it was not you, there is nothing to do and no need to answer: without the link this email is not verified.',
 }
 
 export const resetMail: MailWords = {
@@ -19,9 +19,9 @@ export const resetMail: MailWords = {
     `Somebody asked for a new password for your account at ${brandName}. Choose one with the link below. Every browser that is logged in will then be logged out.`,
   ],
   action: 'Choose a new password',
-  until: 'The link is good for an hour, and once.',
+  until: 'The link works once, within an hour.',
   notYou:
-    'If it was not you who asked, do nothing: your password stays as it is. Pass this mail on to nobody, whatever they say.',
+    'If it was not you who asked, there is nothing to do: your password stays as it is. Do not forward this mail to anyone, whatever they say.',
 }
 
 /** For an account that has only passkeys. */
@@ -31,21 +31,21 @@ export const setPasswordMail: MailWords = {
     `Somebody asked for a way into your account at ${brandName}, which has no password. Set one with the link below, if your passkeys are lost or you would like to have a password too. Every browser that is logged in will then be logged out.`,
   ],
   action: 'Set a password',
-  until: 'The link is good for an hour, and once.',
+  until: 'The link works once, within an hour.',
   notYou:
-    'If it was not you who asked, do nothing: your account stays as it is. Pass this mail on to nobody, whatever they say.',
+    'If it was not you who asked, there is nothing to do: your account stays as it is. Do not forward this mail to anyone, whatever they say.',
 }
 
 /** To an email that has no account yet: the link makes one. */
 export const registrationMail: MailWords = {
   subject: `Finish making your ${brandName} account`,
   about: [
-    `This email was given for a new account at ${brandName} that is logged in to with a passkey. Open the link on the device that is to have the passkey.`,
+    `This email was given for a new account at ${brandName}, with a passkey in place of a password. Open the link on the device that should keep the passkey.`,
   ],
   action: 'Make your passkey',
-  until: 'The link is good for a day, and for one account.',
+  until: 'The link works for a day, and for one account.',
   notYou:
-    'If it was not you who gave this email, do nothing: without the link no account is made. You need not answer.',
+    'If it was not you, there is nothing to do and no need to answer: without the link no account is made.',
 }
 
 /** What stands around every mail. */

@@ -4,7 +4,9 @@ import { inWords } from './numbers.ts'
 /** Passkeys on the security page. */
 export const passkeys = {
   heading: 'Passkeys',
-  lead: 'A passkey logs you in with your finger, your face or the code of your device, without a password or a code. It cannot be guessed, and no false page can take it.',
+  lead: 'A passkey logs you in with your fingerprint, your face or your device PIN, without a password or a code. It cannot be guessed, and no fake page can steal it.',
+  none: 'No passkey yet',
+  noneText: 'Add one on this device, and log in next time without typing anything.',
   synced: 'Synced',
   notSynced: 'On one device only',
   made: (time: string) => `Added ${time}`,
@@ -18,8 +20,8 @@ export const passkeys = {
   keep: 'Keep it',
   onlyWay: 'This is your only way in. Add another passkey or a password before you remove it.',
   name: 'Name (may be left empty)',
-  nameHint: 'Such as Work laptop. Without one it is named for this browser.',
+  nameHint: 'Such as Work laptop. Without one it is named after this browser.',
   nameMissing: 'Enter a name of at least one letter.',
   full: `You have ${inWords(mostPasskeys)} passkeys, which is the most. Remove one to add another.`,
-  unable: 'This browser cannot make a passkey as it is.',
+  unable: 'This browser cannot make a passkey right now.',
 } as const

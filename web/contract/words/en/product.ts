@@ -3,5 +3,5 @@ export const product = {
   pages: 'Main pages',
   dashboard: 'Dashboard',
   start: 'Your product begins here',
-  startText: 'This space is yours. Put your first page in place of it, in this file:',
+  startText: 'This space is for your first page. You write it in this file:',
 } as const

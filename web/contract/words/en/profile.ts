@@ -14,17 +14,18 @@ export const profile = {
   cancelCrop: 'Cancel',
   cropAt: (zoom: string, left: string, top: string) =>
     `Zoom ${zoom}. The middle is ${left} from the left and ${top} from the top.`,
-  details: 'Who you are',
+  details: 'About you',
   verified: 'Your email is verified.',
   notVerified: 'Your email is not verified yet.',
-  newEmail: 'A new email counts as yours once you have followed the link that we mail to it.',
-  danger: 'Danger zone',
+  newEmail: 'A new email is verified once you open the link we mail to it.',
+  danger: 'Delete your account',
   dangerText:
-    'Deletes your account with all that belongs to it: photo, passkeys, API tokens, logins and notifications. It cannot be undone.',
+    'Everything that belongs to it goes with it: photo, passkeys, API tokens, logins and notifications. It cannot be undone.',
   sure: 'Delete your account?',
   sureText: 'It is deleted at once, and nobody can bring it back.',
   keep: 'Keep it',
   surePasskey:
-    'It is deleted at once, and nobody can bring it back. Your passkey is asked for, so that nobody else does it.',
-  unable: 'Your browser cannot use a passkey as it is. Set a password first, which then does it.',
+    'It is deleted at once, and nobody can bring it back. You confirm it with your passkey, so that nobody else can.',
+  unable:
+    'Your browser cannot use a passkey right now. Set a password first, and confirm with that.',
 } as const

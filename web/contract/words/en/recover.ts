@@ -7,7 +7,7 @@ export const forgotPassword = {
 
 export const resetPassword = {
   heading: 'Set a password',
-  lead: 'For an account whose password or passkeys are lost. Every other browser is logged out.',
+  lead: 'If your password or your passkeys are lost. Every other browser will be logged out.',
   back: 'Has the link expired?',
   again: 'Ask for another',
 } as const
@@ -15,14 +15,14 @@ export const resetPassword = {
 /** In place of the form, where the link does not set a password any more. */
 export const resetOver = {
   heading: 'This link no longer works',
-  lead: 'It has expired, was used before, or was not copied whole.',
-  to: 'A new one can be sent to this address:',
+  lead: 'It has expired, was used before, or was not copied in full.',
+  to: 'We can send a new one to this address:',
   send: 'Send a new link',
 } as const
 
 /** While the link is on its way, or is not, of which the page tells nothing. */
 export const resetSent = {
-  lead: 'If this email has an account, a link to set a new password is on its way to it:',
+  lead: 'If this email has an account, a link to set a new password is on its way:',
 } as const
 
 export const confirmPassword = {
@@ -30,7 +30,7 @@ export const confirmPassword = {
   lead: 'What comes next changes your account, so please type your password once more.',
   leadPasskey: 'What comes next changes your account, so please use your passkey once more.',
   unable:
-    'Your browser cannot use a passkey as it is: it takes JavaScript. To go on without, log out and have a link sent that sets a password.',
+    'Your browser cannot use a passkey right now: that needs JavaScript. To go on without it, log out and ask for a link to set a password.',
 } as const
 
 export const verify = {

@@ -1,7 +1,7 @@
 export const register = {
   heading: 'Create account',
-  lead: 'It takes a name, an email and a password.',
-  other: 'You have an account?',
+  lead: 'All it takes is a name, an email and a password.',
+  other: 'Already have an account?',
   /** Once a passkey was asked for. */
   sent: 'To make your passkey, open the link that is on its way to this address:',
 } as const

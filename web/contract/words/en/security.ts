@@ -2,10 +2,11 @@ export const security = {
   heading: 'Security',
   missing: {
     nothing: 'Nothing is missing: your account is well protected.',
-    twoFactor: 'Whoever learns your password gets in. Turn on two-factor login.',
+    twoFactor: 'Anyone who learns your password gets in. Turn on two-factor login.',
     codes: 'Hardly any recovery codes are left. Make new ones.',
+    saved: 'Save your recovery codes: without them a lost phone locks you out.',
     secondWay: 'One passkey is your only way in. Add another, or a password.',
-    passkey: 'Add a passkey: no false page can take it from you.',
+    passkey: 'Add a passkey: no fake page can steal it.',
   },
   parts: {
     nav: 'On this page',
@@ -24,7 +25,7 @@ export const security = {
   changeText: 'Every other browser is logged out, and you stay logged in here.',
   set: 'Set a password',
   setText:
-    'Your account has none: you log in with a passkey. With a password you have a second way in.',
+    'Your account has none yet: you log in with a passkey. A password gives you a second way in.',
   removePassword: 'Remove your password',
   removeText: 'You then log in with your passkeys alone.',
   removeButton: 'Remove password',
@@ -33,8 +34,9 @@ export const security = {
     'Every other browser is logged out. You can set a new password whenever you like.',
   removeKeep: 'Keep it',
   logins: 'Where you are logged in',
-  loginsText: 'Log out a browser that you do not know, and change your password.',
+  loginsText: 'If you do not recognise a browser, log it out and change your password.',
   more: 'More browsers than these are logged in. Log out of every other browser to end them too.',
+  noOther: 'No other browser is logged in.',
   thisBrowser: 'This browser',
   of: (browser: string) => `of ${browser}`,
   loggedIn: (time: string) => `Logged in ${time}`,

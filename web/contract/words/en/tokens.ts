@@ -5,15 +5,15 @@ import type { TokenExpiry } from '../../limits.ts'
 const may: Readonly<Record<string, string>> = {
   'user:read':
     'See your name, email and photo, and whether your email is verified and two-factor login is on.',
-  '*': 'All that the API can do, now and later.',
+  '*': 'Everything the API can do, now and later.',
 }
 
 /** API tokens, and what the security page says of them. */
 export const tokens = {
   heading: 'API tokens',
-  lead: 'A token lets a program of yours call the API in your place, without your password. A new password does not end it: revoke it here.',
+  lead: 'A token lets a program call the API for you, without your password. Changing your password does not end it: revoke it here.',
   make: 'Make a token',
-  name: 'Such as the program or the machine that uses it.',
+  name: 'For example the program or the device that uses it.',
   abilities: 'What it may do',
   // A screen reader may say nothing of a star.
   ability: (ability: string) => (ability === '*' ? '* (everything)' : ability),
@@ -29,12 +29,13 @@ export const tokens = {
   madeText: 'Copy it now and keep it like a password. You see it only until you leave this page.',
   copy: 'Copy token',
   list: 'Your tokens',
-  none: 'You have none yet. Make one for each program that calls the API, so that you can revoke it alone.',
+  none: 'No token yet',
+  noneText: 'Make one for each program that calls the API: then you can revoke each alone.',
   try: 'Try it',
-  tryText: 'With the token in place of $TOKEN, this tells who you are:',
+  tryText: 'Put your token in place of $TOKEN, and the API answers who you are:',
   call: (at: string) => `curl -H "Authorization: Bearer $TOKEN" ${at}`,
   copyCall: 'Copy call',
-  describe: 'See all that the API can do (OpenAPI)',
+  describe: 'Everything the API can do (OpenAPI)',
   created: (time: string) => `Made ${time}`,
   used: (time: string) => `Last used ${time}`,
   unused: 'Never used',
@@ -44,7 +45,7 @@ export const tokens = {
   expired: 'Expired',
   revoke: 'Revoke',
   sure: (name: string) => `Revoke ${name}?`,
-  sureText: 'Whatever uses it is turned away from then on. This cannot be undone.',
+  sureText: 'Whatever uses it will be turned away. This cannot be undone.',
   keep: 'Keep it',
   count: (count: number) =>
     count === 0

@@ -10,25 +10,27 @@ export const copying = {
 /** Two-factor login on the security page. */
 export const twoFactor = {
   heading: 'Two-factor login',
-  lead: 'After your password you are asked for a code that an app on your phone shows. Whoever learns your password still cannot log in.',
+  lead: 'After your password you enter a code that an app on your phone shows. So nobody gets in with your password alone.',
   on: 'Two-factor login is on.',
   scan: 'Scan this with an authenticator app',
   scanText: 'Such as Aegis, 1Password, Google Authenticator or Apple Passwords.',
   qr: 'The key as a QR picture, to be scanned by an authenticator app',
   typed: 'Or type this key into the app',
   copyKey: 'Copy key',
-  open: 'On this device? Open it in an app',
+  open: 'App on this device? Open it there',
   confirm: `Then enter the ${inWords(codeDigits)} digits that it shows`,
-  giveUp: 'Cancel setting it up',
+  giveUp: 'Cancel',
   codes: 'Recovery codes',
   codesText:
-    'Each logs you in once, in place of a code. Keep them where you find them without your phone.',
+    'Each logs you in once, in place of a code. Keep them where you can find them without your phone.',
   shownNow: 'You see them only until you leave this page.',
   left: (count: number) =>
     plural('en', count, {
       one: 'One recovery code is left.',
       other: '# recovery codes are left.',
     }),
+  notSaved: 'You have not saved them yet.',
+  saved: 'I have saved them',
   few: (count: number) =>
     count === 0
       ? 'No recovery code is left. Make new ones: without your phone you could not log in.'

@@ -10,7 +10,6 @@ import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { LogOut } from '../../ui/auth-links.tsx'
 
 export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
-  const action = paths['password.confirm.store']
   const withPasskey = (kind: 'primary' | '') => (
     <PasskeyButton
       ceremony="get"
@@ -26,7 +25,7 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
       <h1>{confirmPassword.heading}</h1>
       <p class="lead">{auth.user?.password ? confirmPassword.lead : confirmPassword.leadPasskey}</p>
       {auth.user?.password ? (
-        <Form action={action} submit={buttons.confirm} other={passkey && withPasskey('')}>
+        <Form submit={buttons.confirm} other={passkey && withPasskey('')}>
           <AccountName email={auth.user.email} />
           <Field
             name="password"
@@ -38,7 +37,7 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
         </Form>
       ) : (
         <>
-          <form class="form" method="post" action={action}>
+          <form class="form" method="post">
             {withPasskey('primary')}
           </form>
           <p class="unable sign" data-kind="error">

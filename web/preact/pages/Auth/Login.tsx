@@ -14,7 +14,6 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
         <h1>{login.heading}</h1>
         <p class="lead">{login.lead}</p>
         <Form
-          action={paths['login.store']}
           submit={buttons.logIn}
           other={
             <PasskeyButton
@@ -42,6 +41,7 @@ export function Login({ errors, old }: PageProps<'Auth/Login'>) {
             label={labels.password}
             autocomplete="current-password"
             errors={errors}
+            input={{ autofocus: Boolean(errors.email && old?.email) }}
           />
           <label class="check">
             <input type="checkbox" name="remember" defaultChecked={old?.remember === 'on'} />

@@ -1,19 +1,14 @@
 import type { PageProps } from '../../../contract/pages.ts'
-import { pathOf, paths } from '../../../contract/paths.ts'
+import { paths } from '../../../contract/paths.ts'
+import { passkeyLink } from '../../../contract/view/passkey-link.ts'
 import { buttons } from '#words/buttons'
 import { registerPasskey } from '#words/challenge'
 import { Agreement } from '../../ui/agreement.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
 
-export function RegisterPasskey({
-  email,
-  name,
-  token,
-  links,
-  errors,
-}: PageProps<'Auth/RegisterPasskey'>) {
-  // As in the link: the token is over both.
-  const query = new URLSearchParams({ email, name })
+export function RegisterPasskey(page: PageProps<'Auth/RegisterPasskey'>) {
+  const { email, name, links, errors } = page
+  const { store, options } = passkeyLink(page)
   return (
     <>
       <div class="card">
@@ -22,18 +17,9 @@ export function RegisterPasskey({
           {registerPasskey.lead(name)} <strong>{email}</strong>
         </p>
         <p class="hint">{registerPasskey.about}</p>
-        <form
-          class="form"
-          method="post"
-          action={`${pathOf(paths['register.passkey.store'], { token })}?${query}`}
-        >
+        <form class="form" method="post" action={store}>
           <Agreement links={links} />
-          <PasskeyButton
-            ceremony="create"
-            options={`${pathOf(paths['register.passkey.options'], { token })}?${query}`}
-            kind="primary"
-            errors={errors}
-          >
+          <PasskeyButton ceremony="create" options={options} kind="primary" errors={errors}>
             {buttons.makePasskey}
           </PasskeyButton>
         </form>

@@ -9,21 +9,20 @@ import { Form } from '../../ui/form.tsx'
 
 /** One of the two forms is shown at a time: opened, the second stands in place of the first. */
 export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChallenge'>) {
-  const action = paths['two-factor.login.store']
   return (
     <>
       <div class="card">
         <h1>{challenge.heading}</h1>
         <p class="lead">{challenge.lead}</p>
-        <Form action={action} submit={buttons.logIn}>
+        <Form submit={buttons.logIn}>
           <CodeField hint={challenge.codeHint} errors={errors} autofocus />
         </Form>
-        <details class="instead" open={errors.recovery_code !== undefined}>
+        <details class="instead" data-fields="" open={errors.recovery_code !== undefined}>
           <summary>
             <span>{challenge.recovery}</span>
             <span>{challenge.app}</span>
           </summary>
-          <Form action={action} submit={buttons.logIn}>
+          <Form submit={buttons.logIn}>
             <Field
               name="recovery_code"
               label={labels.recoveryCode}

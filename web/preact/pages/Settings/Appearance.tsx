@@ -1,6 +1,6 @@
 import { appearance } from '#words/appearance'
-import { languages } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
+import { languageChoices } from '../../../contract/view/choices.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -45,10 +45,8 @@ export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
             name="language"
             type="radio"
             legend={appearance.language}
-            choices={Object.entries(languages).map(([value, { name: label }]) => ({
-              value,
-              label,
-            }))}
+            isHeaded
+            choices={languageChoices}
             chosen={[language]}
             errors={errors}
           />

@@ -17,12 +17,11 @@ export function Profile({ auth, errors, old, signal }: Props) {
   return (
     <>
       <h1>{profile.heading}</h1>
-      <Panel id="details" heading={profile.details} signal={signal ?? undefined}>
-        <Details user={auth.user} errors={errors} old={old} />
-        <EmailState user={auth.user} />
-      </Panel>
       <Panel id="picture" heading={profile.photo} drop="photo">
         <Photo user={auth.user} error={errors.photo} />
+      </Panel>
+      <Panel id="details" heading={profile.details} signal={signal ?? undefined}>
+        <Details user={auth.user} errors={errors} old={old} />
       </Panel>
       <Panel id="danger" heading={profile.danger} lead={profile.dangerText} kind="danger">
         <DeleteAccount user={auth.user} errors={errors} />
@@ -32,33 +31,43 @@ export function Profile({ auth, errors, old, signal }: Props) {
 }
 
 function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 'old'>) {
-  const { name, email } = user
+  const { name, email, emailVerifiedAt } = user
   const fields = { errors, old: { name, email, ...old } }
   return (
-    <Form action={paths['profile.update']} method="PATCH" submit={buttons.save} validate>
-      <Field name="name" label={labels.name} autocomplete="name" {...fields} />
-      <Field
-        name="email"
-        type="email"
-        label={labels.email}
-        autocomplete="email"
-        hint={profile.newEmail}
-        {...fields}
-      />
-    </Form>
+    <>
+      <Form action={paths['profile.update']} method="PATCH" submit={buttons.save} validate>
+        <Field name="name" label={labels.name} autocomplete="name" {...fields} />
+        <div class="email">
+          <Field
+            name="email"
+            type="email"
+            label={labels.email}
+            autocomplete="email"
+            hint={profile.newEmail}
+            {...fields}
+          />
+          <EmailState isVerified={emailVerifiedAt !== null} />
+        </div>
+      </Form>
+      <form id={resend} method="post" action={paths['verification.send']} />
+    </>
   )
 }
 
+/** The form of a button that stands inside of another form. */
+const resend = 'resend'
+
 /** Whether the email is verified; if not, with the way to another link. */
-function EmailState({ user }: { user: User }) {
-  const isVerified = user.emailVerifiedAt !== null
+function EmailState({ isVerified }: { isVerified: boolean }) {
   return (
     <div class="state">
       <p class="badge sign" data-kind={isVerified ? 'success' : 'error'}>
         {isVerified ? profile.verified : profile.notVerified}
       </p>
       {!isVerified && (
-        <Form action={paths['verification.send']} submit={buttons.resend} kind="plain" />
+        <button class="button" type="submit" form={resend} formNoValidate>
+          {buttons.resend}
+        </button>
       )}
     </div>
   )

@@ -1,19 +1,21 @@
-import { longestName, type TokenExpiry } from '../../../contract/limits.ts'
+import { longestName } from '../../../contract/limits.ts'
 import type { Drawn } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
+import { abilityChoices, expiryChoices, shortestExpiry } from '../../../contract/view/choices.ts'
 import { shownToken } from '../../../contract/view/shown-secrets.ts'
+import { program } from '../../../contract/view/icons.ts'
 import { labels } from '#words/labels'
 import { tokens as words } from '#words/tokens'
 import { Choices } from '../../ui/choices.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Tokens as List } from '../../ui/tokens.tsx'
+import { untranslated } from '../../ui/untranslated.ts'
 
 type Props = Drawn<'Settings/Tokens'>
-
-const shortest: TokenExpiry = '30'
 
 export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
   return (
@@ -25,7 +27,7 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
       </Panel>
       <Panel id="tokens" heading={words.list}>
         {tokens.length === 0 ? (
-          <p class="hint">{words.none}</p>
+          <Empty icon={program} heading={words.none} text={words.noneText} inside />
         ) : (
           <List tokens={tokens} expired={expired} />
         )}
@@ -68,11 +70,7 @@ function Make({ abilities, errors, old, made }: MakeProps) {
         name="abilities"
         type="checkbox"
         legend={words.abilities}
-        choices={abilities.map((one) => ({
-          value: one,
-          label: words.ability(one),
-          hint: words.may(one),
-        }))}
+        choices={abilityChoices(abilities)}
         chosen={old?.abilities?.split(' ') ?? []}
         errors={errors}
       />
@@ -80,8 +78,8 @@ function Make({ abilities, errors, old, made }: MakeProps) {
         name="expiry"
         type="radio"
         legend={words.expiry}
-        choices={Object.entries(words.expiries).map(([value, label]) => ({ value, label }))}
-        chosen={[old?.expiry ?? shortest]}
+        choices={expiryChoices}
+        chosen={[old?.expiry ?? shortestExpiry]}
         errors={errors}
       />
     </Form>
@@ -94,7 +92,7 @@ function NewToken({ token }: { token: string }) {
     <div class="new-token" data-arrived="">
       <h3>{words.made}</h3>
       <p class="hint">{words.madeText}</p>
-      <code id="new-token" translate={false}>
+      <code id="new-token" {...untranslated}>
         {token}
       </code>
       <CopyButton of="new-token">{words.copy}</CopyButton>
@@ -106,7 +104,7 @@ function NewToken({ token }: { token: string }) {
 function TryIt({ at }: { at: string }) {
   return (
     <div class="call">
-      <code id="call" translate={false}>
+      <code id="call" {...untranslated}>
         {words.call(at)}
       </code>
       <CopyButton of="call">{words.copyCall}</CopyButton>

@@ -1,0 +1,1 @@
+GRANT ALL ON `accounts\_%`.* TO accounts@'%';

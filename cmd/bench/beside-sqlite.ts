@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { appName } from '../../web/contract/name.ts'
+import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
+import { addTokens, type Behind, emailOf, fill, project } from './fill.ts'
+import { logins, registrations } from './hashing.ts'
+import { type Asked, asking, loggedIn } from './pages.ts'
+import { Programs, type Running } from './programs.ts'
+import { servers } from './servers.ts'
+import { openStream } from './streams.ts'
+import {
+  compared,
+  type Comparison,
+  median,
+  p99,
+  printNotes,
+  printTable,
+  type Row,
+  shown,
+} from './table.ts'
+
+const rounds = 6
+const users = 1000
+const requests = 1600
+const jobs = 2000
+const events = 200
+
+/** One build of the service, with what is done behind its back. */
+interface Side {
+  readonly app: Running
+  readonly address: DatabaseAddress
+  readonly behind: Behind
+  readonly cookies: string[]
+  readonly tokens: readonly string[]
+}
+
+/** What a build for a database server does, beside one for SQLite, on this machine. */
+export async function besideSqlite(database: string): Promise<void> {
+  const kind = servers[database]
+  if (!kind)
+    throw new Error(`--database takes ${Object.keys(servers).join(', ')}, not ${database}.`)
+  const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  chmodSync(folder, 0o755)
+  const alone = new Programs(built('sqlite'))
+  const server = await kind.start(folder)
+  const onServer = new Programs(built(database), { DB_URL: server.url })
+  try {
+    const file = alone.database()
+    const lite = await sideOf(alone, { file, address: { file }, behind: project })
+    const place = { file: onServer.database(), address: { url: server.url } }
+    const side = await sideOf(onServer, { ...place, behind: kind.behind })
+    printTable(await rates(side, lite))
+    printTable([await jobRates(side, lite), await soonness(side), await soonness(lite)])
+    printNotes(load)
+  } finally {
+    await Promise.all([alone.close(), onServer.close()])
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Makes the executable for a database, and returns its path. */
+function built(database: string): string {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  execFileSync(process.execPath, ['build.ts', '--quiet', '--database', database], { cwd: root })
+  return join(root, 'dist', appName)
+}
+
+interface Place {
+  /** Of a build for SQLite. */
+  readonly file: string
+  readonly address: DatabaseAddress
+  readonly behind: Behind
+}
+
+async function sideOf(programs: Programs, { file, address, behind }: Place): Promise<Side> {
+  await fill(address, users, behind)
+  const tokens = await addTokens(address, requests, behind)
+  const app = await programs.app(file)
+  return { app, address, behind, tokens, cookies: await loggedIn(app, users) }
+}
+
+async function rates(of: Side, to: Side): Promise<readonly Row[]> {
+  const common = { beside: 'SQLite', unit: '/s' }
+  const json = { 'X-Page': 'true' }
+  const paths: readonly (readonly [what: string, asked: (side: Side) => Asked])[] = [
+    ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
+    [
+      'a logged-in page, JSON',
+      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: json }),
+    ],
+    ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
+  ]
+  const comparisons: readonly Comparison[] = [
+    ...paths.map(([what, asked]) => ({
+      ...common,
+      what,
+      of: () => asking(of.app, asked(of)),
+      to: () => asking(to.app, asked(to)),
+    })),
+    { ...common, what: 'login', of: () => logins(of.app), to: () => logins(to.app) },
+    {
+      ...common,
+      what: 'register',
+      of: () => registrations(of.app),
+      to: () => registrations(to.app),
+    },
+  ]
+  // The first round is for the compiler.
+  await compared(1, comparisons)
+  return compared(rounds, comparisons)
+}
+
+async function jobRates(of: Side, to: Side): Promise<Row> {
+  const [row] = await compared(3, [
+    {
+      what: 'jobs, each a mail to the log',
+      beside: 'SQLite',
+      unit: '/s',
+      of: () => jobsOf(of),
+      to: () => jobsOf(to),
+    },
+  ])
+  if (!row) throw new Error('No jobs were run.')
+  return row
+}
+
+/** How many are run a second, of those that are committed at once. */
+async function jobsOf({ address, behind }: Side): Promise<number> {
+  const db = await behind.openDatabase(address)
+  await db.transaction(async (tx) => {
+    for (let n = 0; n < jobs; n++)
+      await tx.run`
+        INSERT INTO jobs (name, payload, created_at)
+        VALUES ('ResetMail', ${JSON.stringify({ email: emailOf(1 + (n % users)) })}, ${new Date()})`
+  })
+  const left = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
+  // It looks for what nobody rang for twice a second.
+  const started = performance.now()
+  while (await left()) await pause(10)
+  const took = performance.now() - started
+  await db.close()
+  return (jobs / took) * 1000
+}
+
+/** From a commit in this process, another than the server's, to the page that is told. */
+async function soonness({ app, address, behind, cookies }: Side): Promise<Row> {
+  const socket: Socket = await openStream(app.port, cookies[0] ?? '')
+  const db = await behind.openDatabase(address)
+  const took: number[] = []
+  for (let n = 0; n < events; n++) {
+    const told = once(socket, 'data')
+    const event = { channel: 'users.1', event: 'notification' as const, at: new Date() }
+    await db.transaction((tx) => behind.broadcasts.insert(tx, event))
+    const committed = performance.now()
+    await told
+    took.push(performance.now() - committed)
+    await pause(Math.random() * 50)
+  }
+  await db.close()
+  socket.destroy()
+  return {
+    what: `an event of another process, ${'url' in address ? 'server' : 'SQLite'}`,
+    aim: '',
+    figures: `median ${shown(median(took))} ms, p99 ${shown(p99(took))} ms after its commit`,
+  }
+}

@@ -1,0 +1,96 @@
+import { addTokens, fill } from './fill.ts'
+import { logins, registrations } from './hashing.ts'
+import { type Asked, asking, filled } from './pages.ts'
+import type { Programs } from './programs.ts'
+import { restingMegabytes } from './rest.ts'
+import { compared, type Comparison, type Row } from './table.ts'
+
+// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+const rounds = 15
+const requests = 1600
+const users = 1000
+
+const json = { 'X-Page': 'true' }
+const brotli = { 'Accept-Encoding': 'br' }
+
+/** Each path by this executable beside the same by another one, such as that of an earlier commit, in one run. */
+export async function besideAnother(
+  programs: Programs,
+  another: Programs,
+): Promise<readonly Row[]> {
+  const [ours, theirs] = [await sideOf(programs), await sideOf(another)]
+  const common = { beside: 'the other', unit: '/s' }
+  const paths: readonly (readonly [what: string, asked: (side: Side) => Asked])[] = [
+    ['GET /up', () => ({ path: '/up' })],
+    ['a guest’s page, JSON', () => ({ path: '/login', headers: json })],
+    ['a guest’s page, HTML with brotli', () => ({ path: '/login', headers: brotli })],
+    [
+      'a logged-in page, JSON',
+      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: json }),
+    ],
+    [
+      'a logged-in page, HTML with brotli',
+      ({ cookies }) => ({ path: '/settings/appearance', cookies, headers: brotli }),
+    ],
+    ['GET /api/user', ({ tokens }) => ({ path: '/api/user', tokens })],
+  ]
+  const comparisons: readonly Comparison[] = [
+    ...paths.map(([what, asked]) => ({
+      ...common,
+      what,
+      of: () => asking(ours.app, asked(ours)),
+      to: () => asking(theirs.app, asked(theirs)),
+    })),
+    { ...common, what: 'login', of: () => logins(ours.app), to: () => logins(theirs.app) },
+    {
+      ...common,
+      what: 'register',
+      of: () => registrations(ours.app),
+      to: () => registrations(theirs.app),
+    },
+  ]
+  // The first round is for the compiler.
+  await compared(1, comparisons)
+  const rows = await compared(rounds, comparisons)
+  await Promise.all([programs.end(), another.end()])
+  return [...rows, ...(await startsAndRests(programs, another))]
+}
+
+type Side = Awaited<ReturnType<typeof sideOf>>
+
+async function sideOf(programs: Programs) {
+  const side = await filled(programs, users)
+  // Each asks once a row and round, and has 60 requests a minute.
+  return { ...side, tokens: await addTokens({ file: side.database }, requests) }
+}
+
+async function startsAndRests(programs: Programs, another: Programs): Promise<readonly Row[]> {
+  const [ours, theirs] = [programs.database(), another.database()]
+  await Promise.all([ours, theirs].map((file) => fill({ file }, users)))
+  const common = { beside: 'the other' }
+  const starts = await compared(20, [
+    {
+      ...common,
+      what: 'start to the first 200',
+      unit: 'ms',
+      of: () => upAfter(programs, ours),
+      to: () => upAfter(another, theirs),
+    },
+  ])
+  const rests = await compared(3, [
+    {
+      ...common,
+      what: 'resident memory at rest',
+      unit: 'MB',
+      of: async () => restingMegabytes(await programs.app(ours)),
+      to: async () => restingMegabytes(await another.app(theirs)),
+    },
+  ])
+  return [...starts, ...rests]
+}
+
+async function upAfter(programs: Programs, database: string): Promise<number> {
+  const app = await programs.app(database)
+  await app.stop()
+  return app.upAfter
+}

@@ -1,0 +1,80 @@
+import { compile, parse } from 'svelte/compiler'
+import type { FrontendBuild, Side } from '../frontend-build.ts'
+
+export const frontendBuild: FrontendBuild = {
+  plugin: (side) => ({
+    name: 'svelte',
+    setup({ initialOptions: options }) {
+      options.conditions = [...(options.conditions ?? []), 'svelte', 'production']
+      options.define = { ...options.define, ...(side === 'browser' && production) }
+    },
+  }),
+  compiled: '.svelte',
+  compile(path, text, side) {
+    const at = `${side} ${path}`
+    const before = modules.get(at)
+    if (before?.text === text) return before.module
+    const module = moduleOf(path, text, side)
+    modules.set(at, { text, module })
+    return module
+  },
+  // Every group needs what draws it: said so, all that both of them import comes in one file.
+  addedToPage: (path) => (/[\\/]groups[\\/]/.test(path) ? "import '../app.ts'" : ''),
+  unloaded: ['Auth/Login'],
+  heaviestLogin: 10_500,
+}
+
+const production = { 'process.env.NODE_ENV': '"production"' }
+
+/** Made already: each component is in the pages of every language. */
+const modules = new Map<string, { readonly text: string; readonly module: string }>()
+
+/** Throws where a component cannot be compiled, and says in which line. */
+function moduleOf(filename: string, text: string, side: Side): string {
+  const lean = withoutLineBreaks(text)
+  try {
+    return compiled(filename, lean, side)
+  } catch {
+    // Fails too, and names the line as it is in the file.
+    return compiled(filename, text, side)
+  }
+}
+
+function compiled(filename: string, text: string, side: Side): string {
+  const { js } = compile(text, {
+    filename,
+    generate: side === 'server' ? 'server' : 'client',
+    runes: true,
+    dev: false,
+    discloseVersion: false,
+    // What may be amiss in a template is for svelte-check to say.
+    warningFilter: () => false,
+  })
+  return js.code
+}
+
+/**
+ * Between two tags, two lines are no space, as in JSX; where there is to be one, the template says `{' '}`. Svelte
+ * makes a text of each such line break, which would go over the wire and be looked for in the page.
+ */
+function withoutLineBreaks(text: string): string {
+  const breaks: { readonly start: number; readonly end: number }[] = []
+  look(parse(text, { modern: true }).fragment)
+  return breaks.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), text)
+
+  function look(node: unknown): void {
+    if (Array.isArray(node)) for (const one of node) look(one)
+    else if (typeof node === 'object' && node !== null) {
+      const { type, start, end, data } = node as Text
+      if (type === 'Text' && /^\s*\n\s*$/.test(data)) breaks.push({ start, end })
+      else for (const one of Object.values(node)) look(one)
+    }
+  }
+}
+
+interface Text {
+  readonly type?: string
+  readonly start: number
+  readonly end: number
+  readonly data: string
+}

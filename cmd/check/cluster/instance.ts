@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export type Settings = Readonly<Record<string, string>>
+
+/** One line of a log. */
+export type Line = Readonly<Record<string, unknown>> & { readonly message: string }
+
+/** One of several that serve on one database; it may be started again and again. */
+export class Instance {
+  readonly port: number
+  readonly #executable: string
+  readonly #settings: Settings
+  readonly #told: (line: Line) => void
+  #child: ChildProcess | undefined
+
+  constructor(executable: string, settings: Settings, told: (line: Line) => void) {
+    this.#executable = executable
+    this.#settings = settings
+    this.#told = told
+    this.port = Number(settings['PORT'])
+  }
+
+  /** Resolves once it says that it serves. Throws what it said when it ends before. */
+  async start(): Promise<void> {
+    const child = spawn(this.#executable, [], {
+      env: { ...this.#settings },
+      cwd: this.#settings['HOME'],
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let said = ''
+    child.stderr.on('data', (part: Buffer) => (said += String(part)))
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`An instance ended with ${String(code)} before it served: ${said}`)
+    })
+    await Promise.race([this.#serving(child), ended])
+    // Once it serves, its end is no fault of its start.
+    ended.catch(() => {})
+  }
+
+  /** Stops it as a supervisor does, and returns its exit code. */
+  async stop(): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null) return child?.exitCode ?? null
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = (await ended) as [number | null]
+    return code
+  }
+
+  #serving({ stdout }: ChildProcess): Promise<void> {
+    return new Promise((resolve) => {
+      if (!stdout) return
+      createInterface({ input: stdout }).on('line', (text) => {
+        const line = JSON.parse(text) as Line
+        this.#told(line)
+        if (line.message === 'serving') resolve()
+      })
+    })
+  }
+}

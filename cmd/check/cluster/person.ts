@@ -1,0 +1,188 @@
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type RequestOptions,
+} from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { paths } from '../../../web/contract/paths.ts'
+
+const password = 'correct horse battery'
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
+// Milliseconds.
+const longestAnswer = 15_000
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+interface Asked {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** What a person meets with. */
+export interface Diary {
+  /** The link in the mail to an email that asks to verify it, once it came. */
+  verificationLink(email: string): string | undefined
+  /** That a request was answered as it was to be; the milliseconds it took. */
+  answered(ms: number): void
+  /** Of an event: milliseconds from the answer to what caused it to its coming. */
+  heard(ms: number): void
+}
+
+/** Somebody with a browser, who asks one address and knows of no instances. */
+export class Person {
+  readonly email: string
+  readonly #port: number
+  readonly #address: string
+  readonly #diary: Diary
+  readonly #cookies = new Map<string, string>()
+  readonly #agent = new Agent({ keepAlive: true })
+
+  constructor(port: number, number: number, diary: Diary) {
+    this.email = `person${number}@example.com`
+    // Another one each: each has throttles of its own.
+    this.#address = `10.0.${(number >> 8) & 255}.${number & 255}`
+    this.#port = port
+    this.#diary = diary
+  }
+
+  /** All that an account is for, from making it to deleting it. Throws at the first answer that is another than it should be. */
+  async live(): Promise<void> {
+    try {
+      const { email } = this
+      const own = { password, password_confirmation: password }
+      await this.#send(paths.register, { name: 'Ann', email, ...own })
+      await this.#follow(await this.#mailedLink())
+      await this.#get(paths.dashboard, 'Ann')
+      await this.#send(paths['profile.update'], { _method: 'PATCH', name: 'Ann Bee', email })
+      await this.#get(paths['profile.edit'], 'Ann Bee')
+      await this.#makeToken()
+      await this.#get(paths['notifications.index'], 'token')
+      await this.#send(paths.logout, {})
+      await this.#send(paths.login, { email, password })
+      await this.#get(paths['security.edit'], 'Chrome on Linux')
+      await this.#send(paths['profile.destroy'], { _method: 'DELETE', password })
+      await this.#get(paths.login, 'email')
+    } finally {
+      this.#agent.destroy()
+    }
+  }
+
+  async #mailedLink(): Promise<string> {
+    const until = performance.now() + longestAnswer
+    for (;;) {
+      const link = this.#diary.verificationLink(this.email)
+      if (link !== undefined) return link
+      if (performance.now() > until) throw new Error(`No mail came to ${this.email}.`)
+      await pause(20)
+    }
+  }
+
+  async #follow(link: string): Promise<void> {
+    const { pathname, search } = new URL(link)
+    const answer = await this.#ask(pathname + search)
+    mustBe(303, answer, pathname)
+  }
+
+  /** Makes an API token, hears of it on the stream as pages do, and calls the API with it. */
+  async #makeToken(): Promise<void> {
+    const stream = await this.#listen()
+    await this.#send(paths['tokens.store'], { name: 'Mine', abilities: 'user:read', expiry: '30' })
+    const sent = performance.now()
+    const { body } = await this.#get(paths['tokens.index'], 'Mine', { 'X-Page': 'true' })
+    const token = /app_[a-z2-7]{52}/.exec(body)?.[0] ?? ''
+    await this.#get(paths['api.user'], this.email, { Authorization: `Bearer ${token}` })
+    const at = await stream.heard
+    if (at !== undefined) this.#diary.heard(Math.max(0, at - sent))
+  }
+
+  /** Opens the stream of events; `heard` is when one came, undefined once the stream ended, as its instance did. */
+  #listen(): Promise<{ heard: Promise<number | undefined> }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      heard: Promise<number | undefined>
+    }>()
+    const sent = this.#request(paths.broadcasts, {}, (answer) => {
+      if (answer.statusCode !== 200)
+        reject(new Error(`The stream was answered with ${answer.statusCode}.`))
+      const heard = new Promise<number | undefined>((heardAt) => {
+        answer.on('data', (part: Buffer) => {
+          if (!String(part).includes('event: notification')) return
+          heardAt(performance.now())
+          sent.destroy()
+        })
+        answer.on('error', () => heardAt(undefined)).on('end', () => heardAt(undefined))
+        setTimeout(() => heardAt(Infinity), longestAnswer).unref()
+      })
+      resolve({ heard })
+    })
+    sent.on('error', reject).end()
+    return promise
+  }
+
+  async #send(path: string, form: Readonly<Record<string, string>>): Promise<void> {
+    mustBe(303, await this.#ask(path, { form }), path)
+  }
+
+  /** Throws where the answer does not have the text in it. */
+  async #get(path: string, text: string, headers = {}): Promise<Answer> {
+    const answer = mustBe(200, await this.#ask(path, { headers }), path)
+    if (answer.body.includes(text)) return answer
+    throw new Error(`${path} does not tell of "${text}": ${answer.body.slice(-1000)}`)
+  }
+
+  #ask(path: string, { headers, form }: Asked = {}): Promise<Answer> {
+    const began = performance.now()
+    const body = form && new URLSearchParams(form).toString()
+    const typed = body !== undefined && {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(Buffer.byteLength(body)),
+    }
+    return new Promise((resolve, reject) => {
+      const asked = {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...typed, ...headers },
+      }
+      const sent = this.#request(path, asked, (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => (text += part))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          for (const cookie of answer.headers['set-cookie'] ?? []) this.#keep(cookie)
+          this.#diary.answered(performance.now() - began)
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text })
+        })
+      })
+      sent.setTimeout(longestAnswer, () => sent.destroy(new Error(`${path} was not answered.`)))
+      sent.on('error', (error) => reject(new Error(`${path}: ${error.message}`))).end(body)
+    })
+  }
+
+  #request(path: string, options: RequestOptions, answered: (answer: IncomingMessage) => void) {
+    const own = {
+      Cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; '),
+      'User-Agent': userAgent,
+      'X-Forwarded-For': this.#address,
+    }
+    const headers = { ...own, ...(options.headers as object) }
+    const place = { host: '127.0.0.1', port: this.#port, path, agent: this.#agent }
+    return request({ ...place, ...options, headers }, answered)
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    if (/;\s*Max-Age=0/i.test(cookie)) this.#cookies.delete(name)
+    else this.#cookies.set(name, value)
+  }
+}
+
+function mustBe(status: number, answer: Answer, path: string): Answer {
+  if (answer.status === status) return answer
+  throw new Error(`${path} was answered with ${answer.status}: ${answer.body.slice(0, 500)}`)
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const config = join(import.meta.dirname, '../../app/cluster/haproxy.cfg')
+// Milliseconds.
+const longestWait = 15_000
+
+export interface Proxy {
+  /** Resolves once every instance is among those that are asked. */
+  allUp(): Promise<void>
+  /** Has the nth instance, from 0, be asked nothing new, or be asked again. */
+  set(n: number, state: 'drain' | 'ready'): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Places {
+  /** Its own port. */
+  readonly port: number
+  /** Those of the three instances. */
+  readonly instances: readonly { readonly port: number }[]
+}
+
+/** Starts HAProxy with the configuration that the README names. */
+export async function startProxy(folder: string, { port, instances }: Places): Promise<Proxy> {
+  const socket = join(folder, 'haproxy.sock')
+  const told = join(folder, 'told.cfg')
+  writeFileSync(told, `global\n  stats socket ${socket} level admin\n`)
+  const addresses = instances.map((instance, n) => [
+    `SERVER_${n + 1}`,
+    `127.0.0.1:${instance.port}`,
+  ])
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', config, '-f', told], {
+    env: { LISTEN: `127.0.0.1:${port}`, ...(Object.fromEntries(addresses) as object) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => (said += String(part)))
+  const ended = once(child, 'exit')
+  const early = ended.then(() => {
+    throw new Error(`HAProxy has ended: ${said}`)
+  })
+  early.catch(() => {})
+  return {
+    allUp: () => Promise.race([untilAllUp(socket, instances.length), early]),
+    set: async (n, state) => {
+      const said = await asked(socket, `set server servers/server${n + 1} state ${state}`)
+      if (said.trim() !== '') throw new Error(`HAProxy does not ${state} an instance: ${said}`)
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function untilAllUp(socket: string, instances: number): Promise<void> {
+  const until = performance.now() + longestWait
+  for (;;) {
+    const stat = await asked(socket, 'show stat').catch(() => '')
+    const up = stat.split('\n').filter((line) => /^servers,server\d,.*,UP,/.test(line)).length
+    if (up === instances) return
+    if (performance.now() > until)
+      throw new Error(`HAProxy has ${up} of ${instances} instances up after ${longestWait} ms.`)
+    await pause(20)
+  }
+}
+
+/** What HAProxy says to a command of its own. */
+function asked(socket: string, command: string): Promise<string> {
+  const connection = connect(socket)
+  connection.end(`${command}\n`)
+  return text(connection)
+}

@@ -1,0 +1,124 @@
+import { Visitor } from '../client.ts'
+import type { Extent, Tried } from '../fault.ts'
+import { count } from '../figures.ts'
+import { run, type Server, start } from '../servers.ts'
+import { until } from '../until.ts'
+import { startCuttingProxy } from './cutting-proxy.ts'
+import { startDatabase } from './database-server.ts'
+
+// Milliseconds.
+const longestReturn = 10_000
+/** More than what makes an account, a token and another name sends. */
+const messages = 50
+
+/** What somebody was told of what they did. */
+interface Told {
+  readonly email: string
+  readonly statuses: readonly number[]
+  readonly isCut: boolean
+}
+
+interface Facts {
+  readonly name: string
+  readonly logins: readonly unknown[]
+  readonly tokens: readonly unknown[]
+  readonly jobs: readonly { readonly name: string }[]
+  readonly notifications: { readonly all: number }
+}
+
+/** The connection to the database is cut at one message after the other, before it and before its answer. */
+export async function connectionCut(extent: Extent): Promise<readonly Tried[]> {
+  const { quick } = extent
+  const points = quick ? 40 : 200
+  const database = await startDatabase(extent)
+  const proxy = await startCuttingProxy(database.port)
+  const url = String(database.settings['DB_URL']).replace(`:${database.port}/`, `:${proxy.port}/`)
+  const settings = { ...database.settings, QUEUE_WORKERS: '0' }
+  const server = await start({ settings: { ...settings, DB_URL: url } })
+  const all: Told[] = []
+  for (let point = 0; point < points; point++) {
+    const email = `point${point}@example.com`
+    const at = 1 + (Math.floor((point * messages) / points) % messages)
+    proxy.cutAt(at, point % 2 === 0 ? 'before it arrives' : 'before its answer')
+    const statuses = await live(server, email)
+    all.push({ email, statuses, isCut: proxy.rest() })
+    await until(() => isUp(server), longestReturn)
+  }
+  const { code } = await server.stop()
+  const wrong: string[] = []
+  let unknown = 0
+  for (const told of all) {
+    const facts = await factsOf(settings, told.email)
+    wrong.push(...faultsOf(told, facts))
+    if (told.statuses[0] !== 303 && facts) unknown += 1
+  }
+  const cuts = all.filter(({ isCut }) => isCut).length
+  return [
+    {
+      fault: `the connection to the database cut at ${cuts} points of what a person does`,
+      promise: 'nothing half done; what was cut is a 500 or 503, never a false 303',
+      measured:
+        `${count(all.length)} people; ${wrong.length === 0 ? 'nothing' : wrong.slice(0, 5).join('; ')} ` +
+        `half done or falsely told; ${unknown} accounts made whose answer was lost`,
+      holds: wrong.length === 0 && cuts > points / 2 && code === 0,
+    },
+  ]
+}
+
+/** Makes an account, a token and another name, and returns with what each was answered; 0 where nothing came. */
+async function live(server: Server, email: string): Promise<readonly number[]> {
+  const visitor = new Visitor(server)
+  const registered = await visitor.register(email, 'Ann').then(
+    () => 303,
+    (error: unknown) => Number(/answered (\d+)/.exec(String(error))?.[1] ?? 0),
+  )
+  if (registered !== 303) return [registered]
+  const token = { name: 'Mine', abilities: 'user:read', expiry: '30' }
+  const made = await statusOf(visitor, '/settings/tokens', token)
+  const form = { _method: 'PATCH', name: 'Bee', email }
+  const renamed = await statusOf(visitor, '/settings/profile', form)
+  visitor.leave()
+  return [registered, made, renamed]
+}
+
+async function statusOf(
+  visitor: Visitor,
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<number> {
+  const answer = await visitor.post(path, form).catch(() => undefined)
+  if (!answer) return 0
+  // A 303 that leads elsewhere, as to the login page, says that nothing was done.
+  return answer.status === 303 && answer.headers.location !== path ? 302 : answer.status
+}
+
+async function isUp(server: Server): Promise<boolean> {
+  const visitor = new Visitor(server)
+  const { status } = await visitor.get('/up')
+  visitor.leave()
+  return status === 200
+}
+
+/** undefined when there is no such account. */
+async function factsOf(
+  settings: Readonly<Record<string, string>>,
+  email: string,
+): Promise<Facts | undefined> {
+  const { code, stdout } = await run(['users', 'show', email, '--json'], { settings })
+  return code === 0 ? (JSON.parse(stdout) as Facts) : undefined
+}
+
+function faultsOf({ email, statuses }: Told, facts: Facts | undefined): string[] {
+  const [registered, made, renamed] = statuses
+  const others = statuses.filter((status) => ![303, 500, 503].includes(status))
+  const faults = others.map((status) => `${email} was answered ${status}`)
+  if (!facts) return registered === 303 ? [...faults, `${email} has no account`] : faults
+  const mails = facts.jobs.filter(({ name }) => name === 'VerifyMail').length
+  const tokens = facts.tokens.length
+  if (facts.logins.length !== 1 || mails !== 1)
+    faults.push(`${email} has ${facts.logins.length} logins and ${mails} mails`)
+  if (tokens !== facts.notifications.all || (made === 303 && tokens !== 1))
+    faults.push(`${email} has ${tokens} tokens and ${facts.notifications.all} notices`)
+  if (renamed === 303 && facts.name !== 'Bee') faults.push(`${email} has the old name`)
+  return faults
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { emailOf } from '../../bench/fill.ts'
+import { Visitor } from '../client.ts'
+import type { Extent, Tried } from '../fault.ts'
+import { count, ms } from '../figures.ts'
+import { start } from '../servers.ts'
+import { until } from '../until.ts'
+import { startDatabase, takeConnections } from './database-server.ts'
+
+// Milliseconds.
+const usedUpFor = 5000
+const longestReturn = 2000
+
+/** Another program has every connection that the database server gives, and the servers had to connect anew. */
+export async function connectionsUsedUp(extent: Extent): Promise<readonly Tried[]> {
+  const database = await startDatabase(extent)
+  const server = await start({ settings: database.settings })
+  const visitor = new Visitor(server)
+  await visitor.register(emailOf(1))
+  // It is held meanwhile, or it would have connected again before them.
+  server.signal('SIGSTOP')
+  await database.kill()
+  await database.start()
+  const letGo = await takeConnections(database.port, extent)
+  server.signal('SIGCONT')
+  const answers: { status: number; retryAfter: boolean }[] = []
+  const ask = async () => {
+    const { status, headers } = await visitor.get('/settings/profile')
+    return { status, retryAfter: headers['retry-after'] !== undefined }
+  }
+  for (const until = performance.now() + usedUpFor; performance.now() < until; await pause(100))
+    answers.push(await ask())
+  letGo()
+  const back = await until(async () => (await ask()).status === 200, 10 * longestReturn)
+  const { code } = await server.stop()
+  const refused = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter).length
+  return [
+    {
+      fault: 'every connection of the database server used up by another',
+      promise: '503 with Retry-After, then well again (2 s)',
+      measured: `${count(answers.length)} pages, ${refused} answered so; well ${ms(back)} after`,
+      holds: refused === answers.length && back <= longestReturn && code === 0,
+    },
+  ]
+}

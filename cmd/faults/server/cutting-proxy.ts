@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { whenOver } from '../over.ts'
+
+/** What stands between a server and its database, and cuts a connection at a chosen moment. */
+export interface CuttingProxy {
+  readonly port: number
+  /**
+   * Cuts the connection over which the nth message from now on goes to the database, before it or after it, and does
+   * this with it.
+   */
+  cutAt(n: number, when: 'before it arrives' | 'before its answer', andThen?: () => void): void
+  /** How many messages have gone to the database. */
+  readonly messages: number
+  /** Cuts nothing until it is asked to again. Whether it has cut since it was last asked to. */
+  rest(): boolean
+}
+
+/** Passes on to a port of this machine, until the fault is over. */
+export async function startCuttingProxy(to: number): Promise<CuttingProxy> {
+  const open = new Set<Socket>()
+  let [left, isAfter, isCut, messages] = [Infinity, false, false, 0]
+  let doBeside = nothing
+  const server = createServer((socket) => {
+    const database = connect(to, '127.0.0.1')
+    for (const end of [socket, database]) open.add(end.on('error', () => {}))
+    const cut = () => {
+      isCut = true
+      doBeside()
+      socket.destroy()
+      database.destroy()
+    }
+    socket.on('data', (part) => {
+      left -= 1
+      messages += 1
+      if (left === 0 && !isAfter) return cut()
+      // What it answers is not passed on: the connection is cut as it comes.
+      if (left === 0) database.off('data', pass).once('data', cut)
+      database.write(part)
+    })
+    const pass = (part: Buffer) => void socket.write(part)
+    database.on('data', pass)
+    socket.on('close', () => void (open.delete(socket), database.destroy()))
+    database.on('close', () => void (open.delete(database), socket.destroy()))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  whenOver(() => {
+    for (const end of open) end.destroy()
+    server.close()
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAt(n, when, andThen = nothing) {
+      doBeside = andThen
+      left = n
+      isAfter = when === 'before its answer'
+      isCut = false
+    },
+    get messages() {
+      return messages
+    },
+    rest: () => {
+      left = Infinity
+      return isCut
+    },
+  }
+}
+
+function nothing(): void {}

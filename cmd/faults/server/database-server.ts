@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import { startServer as startMysql } from '../../../internal/testing/mysql/own-server.ts'
+import { startServer as startPostgres } from '../../../internal/testing/postgres/embedded-server.ts'
+import type { Extent } from '../fault.ts'
+import { whenOver } from '../over.ts'
+import { newFolder } from '../servers.ts'
+import { until } from '../until.ts'
+
+/** A database server, which may befall what befalls them. What it has acknowledged is on the disk. */
+export interface DatabaseServer {
+  readonly port: number
+  /** With which a server of ours keeps its data there. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Ends all of its processes as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again on its data, and resolves once it answers. */
+  start(): Promise<void>
+  /** Holds all of its processes. */
+  pause(): void
+  resume(): void
+}
+
+// Milliseconds.
+const longestEnd = 10_000
+
+const starters = {
+  postgres: (folder: string, port: number) => startPostgres(folder, { durable: true, port }),
+  mysql: (folder: string, port: number) => startMysql(folder, { durable: true, port }),
+}
+
+/** Starts one on a folder of its own, until the fault is over. */
+export async function startDatabase({ database }: Extent): Promise<DatabaseServer> {
+  const parent = newFolder()
+  chmodSync(parent, 0o755)
+  const port = await freePort()
+  const folder = join(parent, database)
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const begin = () => starters[database === 'mysql' ? 'mysql' : 'postgres'](folder, port)
+  let running = await begin()
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of [running.pid, ...childrenOf(running.pid)]) send(pid, signal)
+  }
+  whenOver(() => {
+    signalAll('SIGCONT')
+    return running.stop()
+  })
+  return {
+    port,
+    settings: { DB_URL: running.url, FILES_PATH: join(newFolder(), 'files') },
+    kill: () => killAll(running.pid),
+    async start() {
+      running = await begin()
+    },
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+  }
+}
+
+/** Ends a server and all of its processes as a power cut does, and resolves once they are gone. */
+export async function killAll(server: number): Promise<void> {
+  const all = [server, ...childrenOf(server)]
+  for (const pid of all) send(pid, 'SIGKILL')
+  await until(() => all.every((pid) => !isThere(pid)), longestEnd)
+}
+
+/** Takes every connection that it still gives, and returns what lets go of them. */
+export async function takeConnections(port: number, { database }: Extent): Promise<() => void> {
+  const taken: Socket[] = []
+  const letGo = () => {
+    for (const socket of taken) socket.destroy()
+  }
+  whenOver(letGo)
+  const { says, isGiven } = database === 'mysql' ? ofMysql : ofPostgres
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    const answer = await firstOf(socket, says)
+    if (!answer || !isGiven(answer)) return letGo
+    taken.push(socket)
+  }
+}
+
+// PostgreSQL: Frontend/Backend Protocol, Start-up. `R` asks for no password; `E` tells that there are too many.
+const words = Buffer.from('user\0app\0database\0postgres\0\0')
+const head = Buffer.alloc(8)
+head.writeInt32BE(head.length + words.length, 0)
+head.writeInt32BE(3 << 16, 4)
+const ofPostgres = {
+  says: Buffer.concat([head, words]),
+  isGiven: (answer: Buffer) => answer[0] === 'R'.charCodeAt(0),
+}
+
+// MySQL: it begins, after the four bytes of a packet's head; 255 is an error, such as that there are too many.
+const ofMysql = { says: undefined, isGiven: (answer: Buffer) => answer[4] !== 255 }
+
+/** What a server says first to somebody who says so much; undefined where it hangs up. */
+function firstOf(socket: Socket, says: Buffer | undefined): Promise<Buffer | undefined> {
+  return new Promise((resolve) => {
+    socket.on('connect', () => void (says && socket.write(says)))
+    socket.on('error', () => resolve(undefined)).on('close', () => resolve(undefined))
+    socket.once('data', resolve)
+  })
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+}
+
+/** undefined when it has ended. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+function isThere(pid: number): boolean {
+  return parentOf(String(pid)) !== undefined
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { emailOf } from '../../bench/fill.ts'
+import { type Answer, Visitor } from '../client.ts'
+import type { Extent, Tried } from '../fault.ts'
+import { count, most, ms } from '../figures.ts'
+import { type Server, start } from '../servers.ts'
+import { until } from '../until.ts'
+import { startDatabase } from './database-server.ts'
+
+const people = 4
+// Milliseconds.
+const stoppedFor = 30_000
+const longestAnswer = 5000
+const longestReturn = 2000
+// A person looks again so soon.
+const between = 250
+const mostGrowth = 20_000_000
+
+interface Look {
+  readonly status: number
+  readonly took: number
+}
+
+/** The database server is held for half a minute: it neither answers nor hangs up. */
+export async function databaseStopped(extent: Extent): Promise<readonly Tried[]> {
+  const { quick } = extent
+  const time = quick ? stoppedFor / 3 : stoppedFor
+  const database = await startDatabase(extent)
+  const server = await start({ settings: database.settings })
+  const visitors = Array.from({ length: people }, () => new Visitor(server))
+  for (const [n, visitor] of visitors.entries()) await visitor.register(emailOf(n))
+  // The first pages have more made than is made again.
+  const warm = performance.now() + 2000
+  await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < warm)))
+  const before = residentBytes(server)
+  database.pause()
+  const over = performance.now() + time
+  const looks = (
+    await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < over)))
+  ).flat()
+  database.resume()
+  const [visitor] = visitors
+  const isWell = async () => (await look(visitor ?? new Visitor(server))).status === 200
+  const back = await until(isWell, 10 * longestReturn)
+  const growth = residentBytes(server) - before
+  const { code } = await server.stop()
+  const areRefused = looks.every(({ status }) => status === 503)
+  const slowest = most(looks.map(({ took }) => took))
+  return [
+    {
+      fault: `the database server held by SIGSTOP for ${time / 1000} s`,
+      promise: 'pages answer 503 within 5 s each, none hangs, memory stays, all well 2 s after',
+      measured:
+        `${count(looks.length)} pages, ${looks.filter(({ status }) => status === 503).length} answered 503, ` +
+        `the slowest after ${ms(slowest)}; ${(growth / 1e6).toFixed(1)} MB more; well ${ms(back)} after`,
+      holds:
+        areRefused &&
+        slowest <= longestAnswer &&
+        growth <= mostGrowth &&
+        back <= longestReturn &&
+        code === 0,
+    },
+  ]
+}
+
+async function lookOn(visitor: Visitor, goesOn: () => boolean): Promise<Look[]> {
+  const looks: Look[] = []
+  while (goesOn()) {
+    looks.push(await look(visitor))
+    await pause(between)
+  }
+  return looks
+}
+
+async function look(visitor: Visitor): Promise<Look> {
+  const began = performance.now()
+  const { status }: Pick<Answer, 'status'> = await visitor
+    .get('/settings/profile')
+    .catch(() => ({ status: 0 }))
+  return { status, took: performance.now() - began }
+}
+
+function residentBytes({ pid }: Server): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}

@@ -1,0 +1,29 @@
+import { emailOf } from '../../bench/fill.ts'
+import { Visitor } from '../client.ts'
+import type { Server } from '../servers.ts'
+
+/** Accounts that are made in a round. */
+export const ofRound = 12
+
+/** Each makes an account, whose mail is a job. */
+export async function registerSome(servers: readonly Server[]): Promise<readonly string[]> {
+  const emails = Array.from({ length: ofRound }, () => `${crypto.randomUUID()}@example.com`)
+  const register = async (email: string, n: number) => {
+    const visitor = new Visitor(servers[n % servers.length] as Server)
+    await visitor.register(email)
+    visitor.leave()
+  }
+  await Promise.all(emails.map(register))
+  return emails
+}
+
+/** From an address of its own each time: one of them may try five times a minute. */
+export async function logIn(user: Visitor, n: number): Promise<boolean> {
+  const visitor = new Visitor(user)
+  const isIn = await visitor.logIn(emailOf(n)).then(
+    () => true,
+    () => false,
+  )
+  visitor.leave()
+  return isIn
+}

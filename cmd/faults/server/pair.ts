@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import { serverOf } from '../../../internal/db/postgres/address.ts'
+import { Connection } from '../../../internal/db/postgres/connection.ts'
+import {
+  startServer,
+  type EmbeddedServer,
+} from '../../../internal/testing/postgres/embedded-server.ts'
+import { whenOver } from '../over.ts'
+import { newFolder } from '../servers.ts'
+import { until } from '../until.ts'
+import { killAll } from './database-server.ts'
+
+/** Two PostgreSQL servers: what one has acknowledged the other one, which stands by, has on its disk too. */
+export interface Pair {
+  /** With which a server of ours keeps its data there, whichever of them takes writes. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Ends the one that takes writes as a power cut does, has the other take them, and resolves once it does. */
+  failOver(): Promise<void>
+  /** Has a new one stand by in the place of the one that was ended, and resolves once both have all. */
+  standBy(): Promise<void>
+}
+
+interface One extends EmbeddedServer {
+  readonly folder: string
+  readonly port: number
+}
+
+// Milliseconds.
+const longestWait = 60_000
+
+/** Starts them, until the fault is over. */
+export async function startPair(): Promise<Pair> {
+  const ports = [await freePort(), await freePort()]
+  let primary = await startAt(ports[0] ?? 0, readableFolder())
+  let standby: One | undefined
+  whenOver(async () => {
+    await standby?.stop()
+    await primary.stop()
+  })
+  const pair: Pair = {
+    settings: {
+      DB_URL: `postgres://app@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres?target_session_attrs=read-write`,
+      FILES_PATH: join(newFolder(), 'files'),
+    },
+    async failOver() {
+      if (!standby) throw new Error('None stands by.')
+      await killAll(primary.pid)
+      primary = standby
+      standby = undefined
+      await within(primary, (connection) => connection.script('SELECT pg_promote(true, 60)'))
+    },
+    async standBy() {
+      const port = ports.find((other) => other !== primary.port) ?? 0
+      const folder = readableFolder()
+      await copyTo(folder, primary)
+      standby = await startAt(port, folder)
+      await within(primary, waitForOther)
+    },
+  }
+  await pair.standBy()
+  return pair
+}
+
+async function startAt(port: number, folder: string): Promise<One> {
+  const server = await startServer(folder, { durable: true, port })
+  return { ...server, folder, port }
+}
+
+/** The server may run as somebody else. */
+function readableFolder(): string {
+  const folder = newFolder()
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** PostgreSQL: Making a Base Backup Using the Low Level API. What it lacks of the log it fetches as it starts. */
+async function copyTo(folder: string, primary: One): Promise<void> {
+  const [from, to] = [join(primary.folder, 'data'), join(folder, 'data')]
+  await within(primary, async (connection) => {
+    await connection.script("SELECT pg_backup_start('standby', true)")
+    // A file may go meanwhile, which the log tells of.
+    const { stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+    const faults = stderr.split('\n').filter((line) => line && !/No such file/.test(line))
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+    const [backup] = (await connection.ask(
+      'SELECT labelfile FROM pg_backup_stop()',
+    )) as unknown as [{ labelfile: string }]
+    spawnSync('rm', ['-rf', join(to, 'pg_wal'), join(to, 'postmaster.pid')])
+    mkdirSync(join(to, 'pg_wal'), { mode: 0o700 })
+    writeFileSync(join(to, 'backup_label'), backup.labelfile)
+    writeFileSync(join(to, 'standby.signal'), '')
+    appendFileSync(
+      join(to, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=app'\n`,
+    )
+    const { uid, gid } = statSync(from)
+    for (const made of ['pg_wal', 'backup_label', 'standby.signal'])
+      chownSync(join(to, made), uid, gid)
+  })
+}
+
+/** From here on each commit waits until the other one has it too. */
+async function waitForOther(connection: Connection): Promise<void> {
+  await connection.script("ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await connection.script('SELECT pg_reload_conf()')
+  const isThere = async () => {
+    const found = await connection.ask(`
+      SELECT 1 FROM pg_stat_replication
+      WHERE state = 'streaming' AND sync_state = 'sync' AND flush_lsn >= pg_current_wal_lsn()`)
+    return found.length > 0
+  }
+  if ((await until(isThere, longestWait)) === Infinity) throw new Error('None stands by.')
+}
+
+async function within<Result>(
+  { url }: One,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await Connection.open(serverOf({ url }))
+  try {
+    return await work(connection)
+  } finally {
+    await connection.end()
+  }
+}

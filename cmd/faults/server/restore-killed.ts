@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { emailOf } from '../../bench/fill.ts'
+import { Visitor } from '../client.ts'
+import type { Extent, Tried } from '../fault.ts'
+import { newFolder, run, start } from '../servers.ts'
+import { startCuttingProxy } from './cutting-proxy.ts'
+import { startDatabase } from './database-server.ts'
+import { newDatabase } from './schema.ts'
+
+const accounts = 20
+
+type Settings = Readonly<Record<string, string>>
+
+/** kill -9 of `app restore` at one message to the database after the other, over a database with no account. */
+export async function restoreKilled(extent: Extent): Promise<readonly Tried[]> {
+  const points = extent.quick ? 6 : 40
+  const database = await startDatabase(extent)
+  const url = String(database.settings['DB_URL'])
+  const proxy = await startCuttingProxy(database.port)
+  const through = ({ DB_URL = '', ...others }: Settings): Settings => ({
+    ...others,
+    DB_URL: DB_URL.replace(`:${database.port}/`, `:${proxy.port}/`),
+  })
+  const empty = async (name: string): Promise<Settings> => {
+    const settings = { ...database.settings, DB_URL: await newDatabase(url, name, extent) }
+    await run(['migrate'], { settings })
+    return settings
+  }
+  const archive = await archiveOf(await empty('source'))
+  const words = ['restore', archive]
+  const whole = through(await empty('whole'))
+  const before = proxy.messages
+  await run(words, { settings: whole })
+  const all = proxy.messages - before
+  const found = { old: 0, new: 0, between: 0 }
+  let [killed, finished] = [0, 0]
+  for (let point = 0; point < points; point++) {
+    const settings = await empty(`point${point}`)
+    const killing = new AbortController()
+    const at = 1 + Math.floor((point * (all - 1)) / (points - 1))
+    const when = point % 2 === 0 ? 'before it arrives' : 'before its answer'
+    proxy.cutAt(at, when, () => killing.abort())
+    const { signal } = await run(words, { settings: through(settings), killed: killing.signal })
+    proxy.rest()
+    if (signal === 'SIGKILL') killed += 1
+    found[await stateOf(settings)] += 1
+    const { code } = await run(words, { settings })
+    if (code === 0 && (await stateOf(settings)) === 'new') finished += 1
+  }
+  return [
+    {
+      fault: `kill -9 during a restore, at ${points} points`,
+      promise: 'the old database or the new one, whole; the next run does it all',
+      measured:
+        `${killed} killed: ${found.old} old, ${found.new} new, ${found.between} between; ` +
+        `${finished} finished by the next run`,
+      holds: killed > points / 2 && found.between === 0 && finished === points,
+    },
+  ]
+}
+
+/** A backup of so many accounts. */
+async function archiveOf(settings: Settings): Promise<string> {
+  const server = await start({ settings: { ...settings, QUEUE_WORKERS: '0' } })
+  for (let n = 0; n < accounts; n++) {
+    const visitor = new Visitor(server)
+    await visitor.register(emailOf(n))
+    visitor.leave()
+  }
+  await server.stop()
+  const archive = join(newFolder(), 'backup.tar')
+  const { code, stderr } = await run(['backup', archive], { settings })
+  if (code !== 0) throw new Error(`The backup was not made: ${stderr}`)
+  return archive
+}
+
+async function stateOf(settings: Settings): Promise<'old' | 'new' | 'between'> {
+  const { stdout, code } = await run(['users', 'list', '--all', '--json'], { settings })
+  const there = code === 0 ? (JSON.parse(stdout) as unknown[]).length : -1
+  if (there === 0) return 'old'
+  return there === accounts ? 'new' : 'between'
+}

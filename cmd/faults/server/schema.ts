@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { readMigrations } from '../../../internal/db/migrate.ts'
+import { serverOf as onMysql } from '../../../internal/db/mysql/address.ts'
+import { Connection as Mysql } from '../../../internal/db/mysql/connection.ts'
+import { migrate as migrateMysql } from '../../../internal/db/mysql/migrations.ts'
+import { serverOf as onPostgres } from '../../../internal/db/postgres/address.ts'
+import { Connection as Postgres } from '../../../internal/db/postgres/connection.ts'
+import { migrate as migratePostgres } from '../../../internal/db/postgres/migrations.ts'
+import type { Extent } from '../fault.ts'
+
+/** Makes a new empty database on a server, and returns its address. */
+export async function newDatabase(url: string, name: string, extent: Extent): Promise<string> {
+  await askAt(url, extent, `CREATE DATABASE ${name}`)
+  return url.replace(/\/\w+$/, `/${name}`)
+}
+
+/** How a new database looks before all migrations, and after each of them. */
+export async function statesOfSchema(url: string, extent: Extent): Promise<readonly string[]> {
+  const own = readMigrations(join(import.meta.dirname, '../../../migrations', extent.database))
+  const place = await newDatabase(url, 'states', extent)
+  const states = [await schemaAt(place, extent)]
+  for (const [n] of own.entries()) {
+    await migrateOf(extent)({ url: place }, own.slice(0, n + 1), new Date())
+    states.push(await schemaAt(place, extent))
+  }
+  return states
+}
+
+/** Columns, indexes, and what is noted down as run. */
+export async function schemaAt(url: string, extent: Extent): Promise<string> {
+  const here = extent.database === 'mysql' ? 'DATABASE()' : 'current_schema()'
+  const all = [
+    `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
+      WHERE table_schema = ${here} AND table_name NOT IN ('migrations', 'migration_under_way')
+      ORDER BY 1, 2`,
+    `SELECT table_name, constraint_name FROM information_schema.table_constraints
+      WHERE table_schema = ${here} AND table_name NOT IN ('migrations', 'migration_under_way')
+        AND constraint_type <> 'CHECK'
+      ORDER BY 1, 2`,
+    extent.database === 'mysql'
+      ? `SELECT table_name, index_name, column_name FROM information_schema.statistics
+          WHERE table_schema = DATABASE() AND table_name NOT IN ('migrations', 'migration_under_way')
+          ORDER BY 1, 2, seq_in_index`
+      : `SELECT indexdef FROM pg_indexes
+          WHERE schemaname = current_schema() AND tablename <> 'migrations' ORDER BY 1`,
+    `SELECT count(*) FROM information_schema.tables
+      WHERE table_schema = ${here} AND table_name = 'migrations'`,
+  ]
+  const told: unknown[] = []
+  for (const sql of all) told.push(await askAt(url, extent, sql))
+  const isNoted = String(told.pop()) === '1'
+  if (isNoted)
+    told.push(await askAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
+  return JSON.stringify(told)
+}
+
+function migrateOf({ database }: Extent) {
+  return database === 'mysql' ? migrateMysql : migratePostgres
+}
+
+async function askAt(url: string, { database }: Extent, sql: string): Promise<unknown[][]> {
+  const connection =
+    database === 'mysql'
+      ? await Mysql.open(onMysql({ url }))
+      : await Postgres.open(onPostgres({ url }))
+  try {
+    return await connection.rows(sql)
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { emailOf } from '../../bench/fill.ts'
+import { ask, Visitor } from '../client.ts'
+import { run, type Server } from '../servers.ts'
+import { until } from '../until.ts'
+
+const users = 4
+const guests = 3
+// Milliseconds.
+const longestWait = 20_000
+
+/** What was acknowledged. */
+export interface Done {
+  /** Of the accounts that were made. */
+  readonly emails: Set<string>
+  /** The last name of each user. */
+  readonly names: number[]
+  writes: number
+}
+
+/** Has people write on each server until it is over; what fails while the database is gone is tried again. */
+export async function writeOn(
+  servers: readonly Server[],
+  done: Done,
+  over: AbortSignal,
+): Promise<{ writing: Promise<unknown> }> {
+  const serverOf = (n: number) => servers[n % servers.length] as Server
+  const renaming = Array.from({ length: users }, async (_, n) => {
+    const visitor = new Visitor(serverOf(n))
+    await visitor.register(emailOf(n), '0')
+    return async () => {
+      const name = (done.names[n] ?? 0) + 1
+      const { status } = await visitor.rename(String(name), emailOf(n))
+      if (status === 303) done.names[n] = name
+      return status === 303
+    }
+  })
+  const registering = Array.from({ length: guests }, (_, n) => async () => {
+    const visitor = new Visitor(serverOf(n))
+    const email = `${crypto.randomUUID()}@example.com`
+    await visitor.register(email).finally(() => visitor.leave())
+    done.emails.add(email)
+    return true
+  })
+  const works = [...(await Promise.all(renaming)), ...registering]
+  return { writing: Promise.all(works.map((write) => again(write, done, over))) }
+}
+
+async function again(write: () => Promise<boolean>, done: Done, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const isWritten = await write().catch(() => false)
+    if (isWritten) done.writes += 1
+    else await pause(20)
+  }
+}
+
+export function untilUpSays({ port }: Server, status: number): Promise<number> {
+  const says = () => ask(port, '/up').then((answer) => answer.status === status)
+  return until(says, longestWait)
+}
+
+/** How many of the acknowledged writes are not there, as the command tells it. */
+export async function lostOf(
+  settings: Readonly<Record<string, string>>,
+  done: Done,
+): Promise<number> {
+  const { stdout, code, stderr } = await run(['users', 'list', '--all', '--json'], { settings })
+  if (code !== 0) throw new Error(`The accounts could not be listed: ${stderr}`)
+  const kept = JSON.parse(stdout) as { email: string; name: string }[]
+  const names = new Map(kept.map(({ email, name }) => [email, Number(name)]))
+  const missing = [...done.emails].filter((email) => !names.has(email)).length
+  return missing + done.names.filter((name, n) => (names.get(emailOf(n)) ?? -1) < name).length
+}

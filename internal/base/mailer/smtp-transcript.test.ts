@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSmtp, type Step, trustCertificate } from '../../testing/smtp.ts'
+import { dialogue } from './smtp-transcript.ts'
+import type { MailNotSent } from './fault.ts'
+import { smtpMailer } from './smtp.ts'
+
+const message = { to: [{ address: 'ann@x.test' }], subject: 'Hello', text: 'Hello.' }
+const secretive = { username: 'mailer', password: 'open sesame' }
+
+/** Without an account; a mail then goes to whoever takes it. */
+const open = { username: undefined, password: undefined }
+
+type Settings = { host?: string; username?: string | undefined; password?: string | undefined }
+
+/** Sends a mail, and returns what was told of it and where it failed. */
+async function told(port: number, settings: Settings = {}, connect = 5000) {
+  const lines: string[] = []
+  const from = { address: 'app@x.test', name: 'The app' }
+  const own = { host: '127.0.0.1', port, from, ...secretive, ...settings }
+  const watcher = dialogue(own, (line) => lines.push(line))
+  const sending = smtpMailer(own, { connect, whole: 8000 }, watcher).send(message)
+  const failure = await sending.then(
+    () => undefined,
+    (error: MailNotSent) => error,
+  )
+  return { lines, text: lines.join('\n'), failure }
+}
+
+/** A server that knows one mechanism, asks on, and says again what it was told. */
+async function parrot(
+  mechanism: string,
+  challenges: string[] = [],
+  greeting = '',
+): Promise<number> {
+  const server = createServer((socket) => {
+    socket.write(`220 ${greeting}\r\n`)
+    answer(socket, mechanism, challenges)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+function answer(socket: Socket, mechanism: string, challenges: string[]): void {
+  const heard: string[] = []
+  socket.on('error', () => {})
+  createInterface({ input: socket }).on('line', (line) => {
+    if (line.startsWith('EHLO')) return void socket.write(`250-parrot\r\n250 AUTH ${mechanism}\r\n`)
+    heard.push(line)
+    const next = challenges.shift()
+    socket.write(next === undefined ? `535 no: ${heard.join(' ')}\r\n` : `334 ${next}\r\n`)
+  })
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test('what is said stands line by line, the mail by its length', async () => {
+  const server = await startSmtp()
+  const { lines, failure } = await told(server.port, open)
+  expect(failure).toBeUndefined()
+  expect(lines).toEqual([
+    '-- connected to 127.0.0.1',
+    expect.stringMatching(/^S: 220 /),
+    expect.stringMatching(/^C: EHLO /),
+    expect.stringMatching(/^S: 250-/),
+    ...lines.slice(4, lines.indexOf('C: MAIL FROM:<app@x.test>')),
+    'C: MAIL FROM:<app@x.test>',
+    'C: RCPT TO:<ann@x.test>',
+    'C: DATA',
+    'S: 250 Accepted',
+    'S: 250 Accepted',
+    expect.stringMatching(/^S: 354 /),
+    expect.stringMatching(/^C: \[the mail, \d+ bytes\]$/),
+    expect.stringMatching(/^S: 250 /),
+  ])
+})
+
+test('whose the certificate is, and until when, is told before a password goes', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'offered', wantsAccount: true })
+  const { lines, failure } = await told(server.port, { host: 'localhost' })
+  expect(failure).toBeUndefined()
+  const certificate = lines.findIndex((line) =>
+    line.startsWith('-- the certificate is of localhost'),
+  )
+  expect(lines[certificate]).toMatch(/ until \w+ +\d+ .* GMT$/)
+  expect(lines.indexOf('C: AUTH PLAIN [secret]')).toBeGreaterThan(certificate)
+})
+
+test('a certificate for another name is told, and no password goes there', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'offered', wantsAccount: true, host: '127.0.0.2' })
+  const { text, failure } = await told(server.port, { host: '127.0.0.2' })
+  expect(failure?.fault).toBe('certificate')
+  expect(text).toContain('-- the certificate is of localhost')
+  expect(text).not.toContain('C: AUTH')
+})
+
+test('no password is told by any mechanism, though the server repeats it', async () => {
+  const plain = await told(await parrot('PLAIN'))
+  const login = await told(await parrot('LOGIN', [base64('Username:'), base64('Password:')]))
+  const cram = await told(await parrot('CRAM-MD5', [base64('<1.2@x.test>')]))
+  expect(plain.text).toContain('C: AUTH PLAIN [secret]\nS: 535 no: AUTH PLAIN [secret]')
+  expect(login.text).toContain(
+    'S: 334 [challenge]\nC: [secret]\nS: 334 [challenge]\nC: [secret]\nS: 535',
+  )
+  expect(login.text).toContain(`S: 535 no: AUTH LOGIN ${base64('mailer')} [secret]`)
+  expect(cram.text).toContain('C: [secret]\nS: 535 no: AUTH CRAM-MD5 [secret]')
+  expect(cram.failure?.message).toContain('535 no: AUTH CRAM-MD5 [secret]')
+  const all = [plain, login, cram]
+    .map(({ text, failure }) => text + String(failure?.message))
+    .join()
+  expect(all).not.toMatch(/sesame|b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
+})
+
+test('a password amid other words in base64 is not told either', async () => {
+  const words = ['', 'a', 'ab', 'abc'].map((word) => base64(`${word}open sesame${word}`))
+  const { text } = await told(await parrot('PLAIN', [], words.join(' ')))
+  expect(text).toMatch(/^S: 220 .*\[secret\].*\[secret\].*\[secret\].*\[secret\]/m)
+  expect(text).not.toMatch(/b3BlbiBzZXNhbW|9wZW4gc2VzYW|vcGVuIHNlc2Ft/)
+})
+
+test('what a server says does not drive the terminal', async () => {
+  const { text } = await told(await parrot('PLAIN', [], 'parrot \u001b[2Jready'))
+  expect(text).toContain(String.raw`S: 220 parrot \u001b[2Jready`)
+})
+
+async function refusedAt(at: Step) {
+  const { port } = await startSmtp({ refuses: { at, code: 550 } })
+  return (await told(port)).failure?.fault
+}
+
+test('a mail that was not taken tells where it failed', async () => {
+  expect(await refusedAt('connection')).toBe('greeting')
+  expect(await refusedAt('account')).toBe('account')
+  expect(await refusedAt('sender')).toBe('sender')
+  expect(await refusedAt('recipient')).toBe('recipient')
+  expect(await refusedAt('content')).toBe('content')
+})
+
+test('a mail that found no server, or none to be trusted, tells so', async () => {
+  const strange = await startSmtp({ tls: 'offered' })
+  const clear = await startSmtp({ host: '127.0.0.2' })
+  const wrapped = await startSmtp({ tls: 'from the start' })
+  const locked = await startSmtp({ wantsAccount: true })
+  expect((await told(1)).failure?.fault).toBe('connection')
+  expect((await told(25, { host: 'nowhere.invalid' })).failure?.fault).toBe('name')
+  expect((await told(strange.port, { host: 'localhost' })).failure?.fault).toBe('certificate')
+  expect((await told(clear.port, { host: '127.0.0.2' })).failure?.fault).toBe('encryption')
+  expect((await told(locked.port, open)).failure?.fault).toBe('account')
+  expect((await told(wrapped.port, {}, 300)).failure?.fault).toBe('silence')
+})

@@ -1,0 +1,24 @@
+import { appName } from '../../../web/contract/name.ts'
+import { addressesOn } from '../server/address.ts'
+import { Connection } from './connection.ts'
+import { tablesIn } from './tables.ts'
+import { readMysqlUrl } from './url.ts'
+
+export const addresses = addressesOn({
+  scheme: 'mysql',
+  name: 'MySQL',
+  example: `mysql://${appName}:<password>@db.example.com/${appName}`,
+  read: readMysqlUrl,
+  tablesAt: async (url) => {
+    const connection = await Connection.open(url)
+    try {
+      return await tablesIn(connection)
+    } finally {
+      await connection.end()
+    }
+  },
+  lacking: 'ER_BAD_DB_ERROR',
+})
+
+/** Where the server is, and how it is spoken to. */
+export const { serverOf } = addresses

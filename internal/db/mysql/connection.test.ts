@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { securedServer } from '../../testing/mysql/secured-server.ts'
+import { serverOfVersion } from '../../testing/mysql/server-of-version.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { health } from './health.ts'
+
+/** `TLSv1.3`, `in the clear`, or why there is no connection. */
+async function spokenTo(url: string): Promise<string> {
+  try {
+    const connection = await Connection.open(serverOf({ url }))
+    const [[, way] = []] = await connection.rows("SHOW SESSION STATUS LIKE 'Ssl_version'")
+    await connection.end()
+    return String(way) || 'in the clear'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('sslmode says whether it is spoken to over TLS, and whose certificate is believed', async () => {
+  const { port, authority, stranger } = await securedServer()
+  const at = (host: string, query: string) =>
+    spokenTo(`mysql://app:app@${host}:${port}/mysql?${query}`)
+  const verified = `sslmode=verify-full&sslrootcert=${authority}`
+  expect(await at('127.0.0.1', 'sslmode=disable')).toBe('in the clear')
+  expect(await at('127.0.0.1', 'sslmode=prefer')).toBe('TLSv1.3')
+  expect(await at('127.0.0.1', 'sslmode=require')).toBe('TLSv1.3')
+  expect(await at('127.0.0.1', `sslmode=require&sslrootcert=${authority}`)).toBe('TLSv1.3')
+  expect(await at('localhost', verified)).toBe('TLSv1.3')
+  const untrusted =
+    /^The database server \S+ is not trusted \(.+\): give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS\.$/
+  expect(await at('localhost', `sslmode=verify-full&sslrootcert=${stranger}`)).toMatch(untrusted)
+  expect(await at('127.0.0.1', `sslmode=require&sslrootcert=${stranger}`)).toMatch(untrusted)
+  expect(await at('localhost', 'sslmode=verify-full')).toMatch(untrusted)
+  expect(await at('127.0.0.1', verified)).toMatch(
+    /is not trusted \(.*127\.0\.0\.1 is not in the cert/,
+  )
+})
+
+test('a server that speaks no TLS is named where it has to', async () => {
+  const { port } = await serverOfVersion('8.4.6')
+  expect(await spokenTo(`mysql://app@127.0.0.1:${port}/app?sslmode=require`)).toMatch(
+    /^The database server \S+ speaks no TLS: turn TLS on there, or, .*, set sslmode=disable in DB_URL\.$/,
+  )
+})
+
+test('who has a password is let in with it, over TLS and in the clear, whatever its characters, and with no other', async () => {
+  const { port } = await securedServer(
+    `CREATE USER bob@'%' IDENTIFIED WITH caching_sha2_password BY 'p@ss:w/o?r#d%'' ü'`,
+    `CREATE USER eve@'%' IDENTIFIED WITH caching_sha2_password BY 'x' REQUIRE SSL`,
+    `GRANT ALL ON own.* TO bob@'%', eve@'%'`,
+    'CREATE DATABASE own',
+  )
+  const word = encodeURIComponent("p@ss:w/o?r#d%' ü")
+  const as = (user: string, password: string, mode: string) =>
+    spokenTo(`mysql://${user}:${password}@127.0.0.1:${port}/own?sslmode=${mode}`)
+  // First in the clear, where the server does not know the password again yet.
+  expect(await as('bob', word, 'disable')).toBe('in the clear')
+  expect(await as('bob', word, 'require')).toBe('TLSv1.3')
+  expect(await as('bob', 'hunter2', 'prefer')).toMatch(
+    /^The database server \S+ refuses the login of "bob": set user and password in DB_URL .*\(it says: Access denied for user 'bob'@'[^']+' \(using password: YES\)\)\.$/,
+  )
+  expect(await as('eve', 'x', 'disable')).toMatch(/refuses the login of "eve": /)
+  expect(await as('eve', 'x', 'prefer')).toBe('TLSv1.3')
+})
+
+/** What a start says to a server of this version, and doctor. */
+async function told(version: string) {
+  const { port } = await serverOfVersion(version)
+  const url = `mysql://app@127.0.0.1:${port}/app`
+  const said = await spokenTo(url)
+  return { looked: await health.look({ url }), said: said.replace(`127.0.0.1:${port}`, 'HOST') }
+}
+
+test('another server than MySQL 8.4 or newer is refused, and doctor says why', async () => {
+  const maria = await told('11.8.3-MariaDB-1:11.8.3')
+  expect(maria.said).toBe(
+    'The database server HOST is MariaDB 11.8.3, and must be MySQL 8.4 or newer: set DB_URL to another server.',
+  )
+  expect(maria.looked).toMatchObject({
+    result: 'closed',
+    finding: {
+      state: 'fail',
+      finding: expect.stringMatching(/ is MariaDB 11\.8\.3, and must be /) as string,
+      advice: 'Set DB_URL to another server.',
+    },
+  })
+  expect((await told('8.0.43')).said).toContain('is MySQL 8.0.43, and must be MySQL 8.4 or newer')
+})

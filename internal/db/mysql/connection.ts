@@ -1,0 +1,177 @@
+import { DatabaseBusy } from '../db.ts'
+import type { Answer } from '../server/answer.ts'
+import { unreachable, WrongServer } from '../server/unreachable.ts'
+import type { ServerUrl } from '../server/url.ts'
+import { camelCase } from '../statement.ts'
+import { connect, type Brought, type Client, type Column } from './client.ts'
+import { busyOf, isLoss, reasons } from './errors.ts'
+
+/** The oldest server that it runs on (spec: Versioning). */
+const oldest = '8.4'
+
+/** What a write answers with, as its one row. */
+export interface Wrote {
+  /** The ID that it gave, or the last value of LAST_INSERT_ID(…) in it; else 0. */
+  readonly insertId: number
+  /** How many rows it found to write. */
+  readonly found: number
+}
+
+interface OpenOptions {
+  /** Milliseconds after which a statement is given up, and the connection with it; for ever unless given. */
+  readonly patience?: number
+}
+
+/** One connection to the server. Once it is lost it stays so. */
+export class Connection {
+  readonly #client: Client
+  readonly #lost: AbortController
+  readonly #patience: number | undefined
+  #version = ''
+
+  private constructor(client: Client, lost: AbortController, patience: number | undefined) {
+    this.#client = client
+    this.#lost = lost
+    this.#patience = patience
+  }
+
+  /** Connects. Throws, saying what to do, where that cannot be. */
+  static async open(url: ServerUrl, { patience }: OpenOptions = {}): Promise<Connection> {
+    const [at = { host: '', port: 0 }] = url.hosts
+    const lost = new AbortController()
+    const closed = () => lost.abort(new DatabaseBusy('The connection to the database was lost.'))
+    try {
+      const connection = new Connection(await connect(url, at, closed), lost, patience)
+      await connection.#prepare()
+      return connection
+    } catch (error) {
+      throw unreachable(error, url, { at, reasons })
+    }
+  }
+
+  /** Aborted when it is gone. */
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  /** The version of the server, such as `8.4.6`. */
+  get version(): string {
+    return this.#version
+  }
+
+  /** Rows with names as properties have them; of a write one row, a `Wrote`. Throws `DatabaseBusy` once it is lost. */
+  async ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    return answerOf(await this.#told(() => this.#client.ask(text, values)))
+  }
+
+  /** A statement that is asked once, or cannot be prepared. */
+  async script(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    return answerOf(await this.#told(() => this.#client.askOnce(text, values)))
+  }
+
+  /** The rows of a statement, each as the values of its columns. */
+  async rows(text: string, values: readonly unknown[] = []): Promise<unknown[][]> {
+    const { rows, columns } = await this.#told(() => this.#client.askOnce(text, values))
+    return rows.map((row) => row.map((value, at) => valueOf(value, columns[at])))
+  }
+
+  /** Closes it, whatever is under way on it. */
+  async end(): Promise<void> {
+    this.#lost.abort(new Error('The connection to the database was closed.'))
+    this.#client.destroy()
+  }
+
+  async #told(ask: () => Promise<Brought>): Promise<Brought> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    try {
+      return await this.#inTime(ask())
+    } catch (error) {
+      if (isLoss(error)) this.#lost.abort(error)
+      throw busyOf(error)
+    }
+  }
+
+  async #inTime<Result>(asked: Promise<Result>): Promise<Result> {
+    if (this.#patience === undefined) return asked
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      const error = new DatabaseBusy('The database does not answer.')
+      this.#lost.abort(error)
+      this.#client.destroy()
+      late.reject(error)
+    }, this.#patience)
+    try {
+      return await Promise.race([asked, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    try {
+      await this.#refuseOther()
+      await this.script(`SET ${[...settings, ...waitsOf(this.#patience)].join(', ')}`)
+    } catch (error) {
+      await this.end()
+      throw error
+    }
+  }
+
+  async #refuseOther(): Promise<void> {
+    const [is] = (await this.script('SELECT VERSION() AS version')) as unknown as [
+      { version: string },
+    ]
+    this.#version = /^[\d.]+/.exec(is.version)?.[0] ?? is.version
+    const kind = /mariadb/i.test(is.version) ? 'MariaDB' : 'MySQL'
+    if (kind === 'MariaDB' || isOlder(this.#version))
+      throw new WrongServer(`is ${kind} ${this.#version}, and must be MySQL ${oldest} or newer`)
+  }
+}
+
+/** Whatever the server has by itself: times in UTC, strict values, "names" in double quotes as elsewhere. */
+const settings = [
+  'NAMES utf8mb4 COLLATE utf8mb4_0900_bin',
+  "time_zone = '+00:00'",
+  "transaction_isolation = 'READ-COMMITTED'",
+  "sql_mode = 'ANSI_QUOTES,ONLY_FULL_GROUP_BY,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
+  'autocommit = 1',
+  'wait_timeout = 31536000',
+  // The highest ID that was given is asked for.
+  'information_schema_stats_expiry = 0',
+]
+
+/** A statement is given up by the server first. Locks a little earlier: then it is tried again. */
+function waitsOf(patience: number | undefined): readonly string[] {
+  if (patience === undefined) return []
+  const seconds = Math.max(1, Math.floor(patience / 2000))
+  return [
+    `max_execution_time = ${patience}`,
+    `innodb_lock_wait_timeout = ${seconds}`,
+    `lock_wait_timeout = ${seconds}`,
+  ]
+}
+
+function isOlder(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const [least = 0, then = 0] = oldest.split('.').map(Number)
+  return major < least || (major === least && minor < then)
+}
+
+function answerOf({ rows, columns, found, insertId }: Brought): Answer {
+  if (columns.length === 0) {
+    const wrote: Wrote = { insertId, found }
+    return Object.assign([wrote], { count: found })
+  }
+  const names = columns.map(({ name }) => camelCase(name))
+  const made = rows.map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, valueOf(row[at], columns[at])])),
+  )
+  return Object.assign(made, { count: found })
+}
+
+/** Integers that a number does not hold exactly come as text of their digits. */
+function valueOf(value: unknown, column: Column | undefined): unknown {
+  if (column?.isBoolean && typeof value === 'number') return value === 1
+  if (column?.isInteger && typeof value === 'string') return BigInt(value)
+  return value
+}

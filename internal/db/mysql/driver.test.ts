@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { noon, temporaryDatabase, temporaryFolder, unusedAddress } from '../../testing/database.ts'
+import { addressWith } from '../../testing/on-server.ts'
+import { scriptIn } from '../../testing/mysql/script.ts'
+import { DatabaseBusy } from '../db.ts'
+import { addresses, serverOf } from './address.ts'
+import { cache } from './cache.ts'
+import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { users } from './users.ts'
+
+test('what a column holds comes back as it was put in, and times in UTC whatever the server’s zone', async () => {
+  const { db, address } = await temporaryDatabase()
+  await scriptIn(
+    address,
+    'CREATE TABLE odd (n BIGINT, x DOUBLE, yes BOOLEAN, at DATETIME(6), b BLOB, t LONGTEXT)',
+  )
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  const latest = new Date('9999-12-31T23:59:59.999Z')
+  const text = `\u{1f469} 'quoted' "too" \\ \0 ? \n`
+  for (const n of [2 ** 53 - 1, 2n ** 62n, -1])
+    await db.run`INSERT INTO odd VALUES (${n}, ${0.1}, ${n === -1}, ${latest}, ${bytes}, ${text})`
+  const rows = await db.all<object>`SELECT * FROM odd ORDER BY n`
+  const rest = { x: 0.1, at: latest, b: bytes, t: text }
+  expect(rows).toEqual([
+    { n: -1, yes: true, ...rest },
+    { n: 2 ** 53 - 1, yes: false, ...rest },
+    { n: 2n ** 62n, yes: false, ...rest },
+  ])
+})
+
+test('the same comes back without prepared statements', async () => {
+  const { address } = await temporaryDatabase()
+  const db = await openDatabase(addressWith(address, { prepare: 'false' }))
+  onTestFinished(() => db.close())
+  const name = `Ann's "name" \\ \u{1f469} ?`
+  const user = await addUser(db, { ...ann, name })
+  expect(user).toMatchObject({ name, createdAt: noon, emailVerifiedAt: null })
+})
+
+test('emails are unique ignoring case and not accents; other strings compare exactly', async () => {
+  const { db } = await temporaryDatabase()
+  const insert = (email: string, emailKey: string) =>
+    db.transaction((tx) => users.insert(tx, { ...ann, email, emailKey }))
+  await insert('zoe@x.test', 'zoe@x.test')
+  expect(await insert('ZOE@x.test', 'another')).toBeUndefined()
+  expect(await insert('zoé@x.test', 'zoé@x.test')).toMatchObject({ email: 'zoé@x.test' })
+  await cache.put(db, { key: 'Key', value: 'x', endsAt: new Date(8.64e15 / 100) })
+  expect(await cache.get(db, { key: 'key', now: noon, latest: new Date('9999-12-31') })).toBe(
+    undefined,
+  )
+  expect(await cache.get(db, { key: 'Key ', now: noon })).toBe(undefined)
+})
+
+test('a transaction goes on after a value that is taken', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  await db.transaction(async (tx) => {
+    expect(await users.insert(tx, ann)).toBeUndefined()
+    await users.insert(tx, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
+  })
+  expect(await users.isTaken(db, 'b@x.test')).toBe(true)
+})
+
+test('a write counts the rows it found, also those that were so already', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const set = () => db.transaction((tx) => users.setPhoto(tx, { id, photo: 'a' }))
+  expect([await set(), await set()]).toEqual([true, true])
+})
+
+test('of two that wait for each other one is run again, and both hold', async () => {
+  const { db } = await temporaryDatabase()
+  const one = await addUser(db)
+  const other = await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
+  const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let runs = 0
+  const change = (first: number, second: number, at: number) =>
+    db.transaction(async (tx) => {
+      runs++
+      await users.setPhoto(tx, { id: first, photo: `${first} of ${at}` })
+      both[at]?.resolve()
+      await Promise.all(both.map(({ promise }) => promise))
+      await users.setLanguage(tx, { id: second, language: `by ${at}` })
+    })
+  await Promise.all([change(one.id, other.id, 0), change(other.id, one.id, 1)])
+  expect(runs).toBe(3)
+  expect(await users.byId(db, one.id)).toMatchObject({ photo: '1 of 0', language: 'by 1' })
+  expect(await users.byId(db, other.id)).toMatchObject({ photo: '2 of 1', language: 'by 0' })
+})
+
+test('a transaction that the server ended takes no further statement, though nobody was told', async () => {
+  const { db, address } = await temporaryDatabase({ wait: 1000 })
+  const { id } = await addUser(db)
+  const holder = await Connection.open(serverOf(address))
+  onTestFinished(() => holder.end())
+  await holder.script('START TRANSACTION')
+  await holder.ask('SELECT 1 FROM users WHERE id = ? FOR UPDATE', [id])
+  const changed = db.transaction(async (tx) => {
+    await users.setPhoto(tx, { id, photo: 'a' }).catch(() => {})
+    await tx.run`DELETE FROM cache`
+  })
+  await expect(changed).rejects.toThrow(DatabaseBusy)
+})
+
+function opening(url: string): Promise<unknown> {
+  return openDatabase({ url }).catch((error: unknown) => String(error))
+}
+
+test('a server that has no such database, or refuses the login, is named with what to do, and never the password', async () => {
+  const address = await unusedAddress()
+  const { hosts, user } = serverOf(address)
+  const at = `${hosts[0]?.host}:${hosts[0]?.port}`
+  expect(await opening(`mysql://${user}:app@${at}/nowhere`)).toBe(
+    `Unreachable: The database server ${at} has no database "nowhere": make it with CREATE DATABASE and GRANT ALL ON it to "${user}", or set DB_URL to another.`,
+  )
+  const refused = await opening(`mysql://${user}:hunter2@${at}/nowhere`)
+  expect(refused).toContain(`The database server ${at} refuses the login of "${user}": set user`)
+  expect(refused).not.toContain('hunter2')
+  expect(await opening(`mysql://${user}@127.0.0.1:1/x`)).toContain(
+    'cannot be reached (ECONNREFUSED)',
+  )
+})
+
+test('DB_URL is read with the words of MySQL, and every fault of it told', () => {
+  expect(
+    serverOf({ url: 'mysql://a:p%40@[::1]/d?sslmode=require&max=3&prepare=false' }),
+  ).toMatchObject({ hosts: [{ host: '::1', port: 3306 }], password: 'p@', max: 3, prepare: false })
+  const socket = `${temporaryFolder()}/mysqld.sock`
+  expect(serverOf({ url: `mysql://a@/d?host=${socket}` }).hosts).toMatchObject([{ host: socket }])
+  const faults = addresses.faultsOf('mysql://a:hunter2@one,two/d?target_session_attrs=any')
+  expect(faults).toEqual([
+    'After the ? there may be host, sslmode, sslrootcert, max, connect_timeout and prepare, and nothing else.',
+    'Name one host.',
+  ])
+  expect(addresses.faultsOf('postgres://a@h/d')).toEqual([
+    'Write mysql://user:password@host:port/database, with what to add after a ?.',
+  ])
+})

@@ -1,0 +1,83 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { DatabaseBusy } from '../db.ts'
+import {
+  busyRefusal,
+  codeOf,
+  messageOf,
+  outOfReach,
+  untrusted,
+  wrongServer,
+  type Reason,
+} from '../server/unreachable.ts'
+
+/** A row that may be there once only is there already. The transaction goes on. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === 'ER_DUP_ENTRY'
+}
+
+/** Of two that waited for each other one was rolled back whole, or one waited too long: none of its transaction is to hold. */
+export function endsTransaction(error: unknown): boolean {
+  return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(
+    codeOf(error instanceof DatabaseBusy ? error.cause : error),
+  )
+}
+
+/** The connection is gone, and what became of the last that was asked of it is not known. */
+export function isLoss(error: unknown): boolean {
+  return /^(PROTOCOL_|HANDSHAKE_|E[A-Z]+$|ER_(SERVER_SHUTDOWN|CLIENT_INTERACTION_TIMEOUT|NET_))/.test(
+    codeOf(error),
+  )
+}
+
+// Too many connections, a lock or a statement that took too long, a server that takes no writes now.
+const passing =
+  /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED|OPTION_PREVENTS_STATEMENT)$/
+
+/** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
+export function busyOf(error: unknown): unknown {
+  if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(codeOf(error)))) return error
+  return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
+    cause: error,
+  })
+}
+
+/** The same for why a connection was refused. */
+export function busyOrRefused(refusal: unknown): unknown {
+  return busyRefusal(refusal) ?? busyOf(refusal)
+}
+
+/** What keeps one from connecting. */
+export const reasons: readonly Reason[] = [
+  wrongServer,
+  {
+    is: (code) => code === 'ER_BAD_DB_ERROR',
+    finding: ({ database }) => `has no database "${database}"`,
+    advice: ({ user }) =>
+      `make it with CREATE DATABASE and GRANT ALL ON it to "${user}", or set DB_URL to another`,
+  },
+  {
+    is: (code) => code === 'ER_DBACCESS_DENIED_ERROR',
+    finding: ({ user, database }) =>
+      `does not let "${user}" into the database "${database}", or has none`,
+    advice: ({ user }) => `make it with CREATE DATABASE, and GRANT ALL ON it to "${user}"`,
+  },
+  {
+    is: (code) => /^ER_(ACCESS_DENIED|HOST_NOT_PRIVILEGED|NOT_SUPPORTED_AUTH|ACCOUNT_)/.test(code),
+    finding: ({ user }) => `refuses the login of "${user}"`,
+    advice: ({ message }) =>
+      `set user and password in DB_URL to what it knows, or make that user there (it says: ${message})`,
+  },
+  {
+    is: (code) => /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
+    finding: () => 'takes no more connections',
+    advice: () => 'raise its max_connections, or lower max in DB_URL',
+  },
+  {
+    is: (code) => code === 'HANDSHAKE_NO_SSL_SUPPORT',
+    finding: () => 'speaks no TLS',
+    advice: () =>
+      'turn TLS on there, or, where nobody listens in between, set sslmode=disable in DB_URL',
+  },
+  untrusted,
+  outOfReach(isLoss),
+]

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { noon, temporaryDatabase } from '../../testing/database.ts'
+import type { Database } from '../db.ts'
+import { broadcasts } from './broadcasts.ts'
+import { openDatabase } from './driver.ts'
+import { feeds } from './feed.ts'
+
+async function following() {
+  const { db, address } = await temporaryDatabase()
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  const told: string[] = []
+  const follow = async () => {
+    const feed = feeds.open(
+      { db, address },
+      {
+        told: ({ event }) => void told.push(event),
+        missed: () => void told.push('missed'),
+        failed: (error) => void told.push(String(error)),
+      },
+    )
+    onTestFinished(() => feed.close())
+    await feed.begun
+  }
+  return { db, other, told, follow }
+}
+
+function publish(db: Database, event: string, meanwhile = async () => {}): Promise<void> {
+  return db.transaction(async (tx) => {
+    await broadcasts.insert(tx, { channel: 'users.1', event, at: noon })
+    await meanwhile()
+  })
+}
+
+test('an event with a lower number that is committed later is told too, once', async () => {
+  const { db, other, told, follow } = await following()
+  await follow()
+  await publish(db, 'lower', async () => {
+    await publish(other, 'higher')
+    await expect.poll(() => told).toEqual(['higher'])
+  })
+  await expect.poll(() => told).toEqual(['higher', 'lower'])
+  await publish(other, 'last')
+  await expect.poll(() => told).toEqual(['higher', 'lower', 'last'])
+})
+
+test('one that had its number before the feed began, and is committed afterwards, is told', async () => {
+  const { db, other, told, follow } = await following()
+  await publish(db, 'early', async () => {
+    await publish(other, 'before')
+    await follow()
+  })
+  await expect.poll(() => told).toEqual(['early'])
+})
+
+function fails(): Promise<never> {
+  return Promise.reject(new Error('not done'))
+}
+
+test('numbers that were rolled back hold up nothing', async () => {
+  const { db, told, follow } = await following()
+  await follow()
+  await expect(publish(db, 'no', fails)).rejects.toThrow('not done')
+  await publish(db, 'yes')
+  await publish(db, 'and on')
+  await expect.poll(() => told).toEqual(['yes', 'and on'])
+})

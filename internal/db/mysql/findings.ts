@@ -1,0 +1,99 @@
+import { fail, ok, type Finding } from '../../base/finding.ts'
+import { counted, sizeOf } from '../../base/printed-sizes.ts'
+import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'
+import { quoted } from '../server/asking.ts'
+import { orphansIn } from '../server/soundness.ts'
+import type { ServerUrl } from '../server/url.ts'
+import type { Connection } from './connection.ts'
+import { foreignKeysIn } from './schema.ts'
+
+interface Facts {
+  readonly size: number | null
+  readonly most: number
+  readonly flush: number
+  readonly doublewrite: string
+  readonly binlog: boolean | number
+  readonly syncBinlog: number
+  readonly readsOnly: boolean | number
+  readonly clock: Date
+}
+
+/** The server: its version, who listens to what is sent, its connections, and clock. */
+export async function serverFindings(connection: Connection, url: ServerUrl): Promise<Finding[]> {
+  const asked = Date.now()
+  const [facts] = (await connection.ask(`
+    SELECT
+      (SELECT sum(data_length + index_length) FROM information_schema.tables
+        WHERE table_schema = DATABASE()) AS size,
+      @@max_connections AS most, @@innodb_flush_log_at_trx_commit AS flush,
+      @@innodb_doublewrite AS doublewrite, @@log_bin AS binlog, @@sync_binlog AS sync_binlog,
+      @@read_only AS reads_only, UTC_TIMESTAMP(6) AS clock`)) as unknown as [Facts]
+  const answered = Date.now()
+  const used = Number(await statusOf(connection, 'GLOBAL', 'Threads_connected'))
+  const tls = await statusOf(connection, 'SESSION', 'Ssl_version')
+  return [
+    ok(check, `MySQL ${connection.version} answers; the database has ${sizeOf(facts.size ?? 0)}.`),
+    tlsFinding(tls === '' ? null : tls, url),
+    connectionsFinding({ used, most: facts.most }, url),
+    ...durabilityFindings(facts),
+    ...standbyFindings(facts),
+    clockFinding(facts.clock.getTime() - (asked + answered) / 2),
+  ]
+}
+
+async function statusOf(connection: Connection, scope: string, name: string): Promise<string> {
+  const [[, value] = []] = await connection.rows(`SHOW ${scope} STATUS LIKE '${name}'`)
+  return typeof value === 'string' ? value : ''
+}
+
+function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): Finding[] {
+  const unsafe = [
+    ...(flush === 1 ? [] : [`innodb_flush_log_at_trx_commit=${flush}`]),
+    ...(doublewrite === 'OFF' ? ['innodb_doublewrite=OFF'] : []),
+    ...(binlog && syncBinlog !== 1 ? [`sync_binlog=${syncBinlog}`] : []),
+  ]
+  if (unsafe.length === 0) return []
+  return [
+    fail(
+      check,
+      `The database server has ${unsafe.join(', ')}: a power cut takes what was told to be kept, or all of it.`,
+      'Have them be 1, ON and 1 in its configuration, as they are by themselves.',
+    ),
+  ]
+}
+
+function standbyFindings({ readsOnly }: Facts): Finding[] {
+  if (!readsOnly) return []
+  return [
+    fail(
+      check,
+      'The database server takes no write: it stands by for another one, or is set to read_only.',
+      'Set DB_URL to the one that takes writes, or turn read_only off.',
+    ),
+  ]
+}
+
+/** Whether tables are not what was written, and rows belong to nobody. */
+export async function integrityFindings(
+  connection: Connection,
+  tables: readonly string[],
+): Promise<Finding[]> {
+  const faults = await orphansIn(connection, await foreignKeysIn(connection))
+  for (const table of tables)
+    for (const [, , kind, text] of await connection.rows(`CHECK TABLE ${quoted(table)}`))
+      if (kind !== 'status' || text !== 'OK') faults.push(`The table ${table}: ${String(text)}.`)
+  if (faults.length > 0)
+    return [
+      fail(
+        'integrity',
+        `The database is damaged. ${faults.join(' ')}`,
+        'Stop the app, keep a copy of the data of the database server, and restore the last good backup. Have the disk and the memory checked.',
+      ),
+    ]
+  return [
+    ok(
+      'integrity',
+      `Every row of ${counted(tables.length, 'table')} has what it refers to; the server found each page as it was written.`,
+    ),
+  ]
+}

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import { openGuard, type Guard } from '../server/guard.ts'
+import type { ServerUrl } from '../server/url.ts'
+import { Connection } from './connection.ts'
+import { openLocks } from './locks.ts'
+
+/** One of the locks of those who have the database open. */
+export function guardOf(url: ServerUrl, wait: number): Promise<Guard> {
+  const locks = openLocks(url)
+  return openGuard({
+    open: () => Connection.open(url),
+    hold: (connection) => holdOne(connection, locks),
+    release,
+    time,
+    wait,
+  })
+}
+
+/** Some are taken by others: a restore has all. */
+const tries = 20
+
+async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
+  const start = randomInt(locks.length)
+  for (let at = start; at < start + tries; at++) {
+    const [is] = (await connection.ask('SELECT GET_LOCK(?, 0) AS held', [
+      locks[at % locks.length],
+    ])) as unknown as [{ held: boolean }]
+    if (is.held) return true
+  }
+  return false
+}
+
+function release(connection: Connection): Promise<unknown> {
+  return connection.script('DO RELEASE_ALL_LOCKS()')
+}
+
+async function time(connection: Connection): Promise<Date> {
+  const [is] = (await connection.ask('SELECT NOW(6) AS at')) as unknown as [{ at: Date }]
+  return is.at
+}

@@ -1,0 +1,108 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { ServerUrl } from '../server/url.ts'
+import type { Held, Replacement } from '../snapshot.ts'
+import { quoted } from '../server/asking.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { openLocks } from './locks.ts'
+import { newSchema } from './new-schema.ts'
+
+/** Keeps every other process of ours out of the database. */
+export async function holdDatabase(
+  database: DatabaseAddress,
+  now: Date,
+): Promise<Held | undefined> {
+  const url = serverOf(database)
+  const connection = await Connection.open(url)
+  try {
+    const locks = JSON.stringify(openLocks(url))
+    const [is] = (await connection.ask(
+      `SELECT count(*) AS lacking FROM JSON_TABLE(?, '$[*]' COLUMNS (name VARCHAR(64) PATH '$')) AS locks
+      WHERE GET_LOCK(name, 0) = 0`,
+      [locks],
+    )) as unknown as [{ lacking: number }]
+    if (is.lacking === 0) return await HeldDatabase.begin(connection, url, now)
+    await connection.end()
+    return undefined
+  } catch (error) {
+    await connection.end()
+    throw error
+  }
+}
+
+class HeldDatabase implements Held {
+  readonly #connection: Connection
+  readonly #url: ServerUrl
+  readonly #now: Date
+
+  private constructor(connection: Connection, url: ServerUrl, now: Date) {
+    this.#connection = connection
+    this.#url = url
+    this.#now = now
+  }
+
+  static async begin(connection: Connection, url: ServerUrl, now: Date): Promise<HeldDatabase> {
+    const held = new HeldDatabase(connection, url, now)
+    await held.#clearAway()
+    return held
+  }
+
+  async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
+    const schema = `${this.#building}${stamp(this.#now)}`
+    const made = await newSchema(this.#connection, schema, migrations)
+    return { ...made, putInPlace: () => this.#replaceBy(schema) }
+  }
+
+  async end(): Promise<void> {
+    try {
+      if (this.#connection.lost.aborted) return
+      await this.#clearAway()
+      // Before it is closed, which the server sees a moment later.
+      await this.#connection.script('DO RELEASE_ALL_LOCKS()')
+    } finally {
+      await this.#connection.end()
+    }
+  }
+
+  get #building(): string {
+    return `${this.#url.database}_restore_`
+  }
+
+  /** What was built and is not in place, of a restore that was killed too. */
+  async #clearAway(): Promise<void> {
+    const left = (await this.#connection.ask(
+      'SELECT schema_name AS name FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
+      [this.#building.length, this.#building],
+    )) as unknown as { name: string }[]
+    for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
+  }
+
+  /** One statement, which the server does whole or not at all. */
+  async #replaceBy(fresh: string): Promise<string | undefined> {
+    const { database } = this.#url
+    const aside = `${database}_before_restore_${stamp(this.#now)}`
+    const made = await this.#tablesIn(fresh)
+    const old = await this.#tablesIn(database)
+    if (old.length > 0) await this.#connection.script(`CREATE DATABASE ${quoted(aside)}`)
+    const moves = [...old.map(move(database, aside)), ...made.map(move(fresh, database))]
+    await this.#connection.script(`RENAME TABLE ${moves.join(', ')}`)
+    return old.length > 0 ? aside : undefined
+  }
+
+  /** All that are there, the one that says which migration is under way too. */
+  async #tablesIn(schema: string): Promise<string[]> {
+    const found = (await this.#connection.ask(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',
+      [schema],
+    )) as unknown as { name: string }[]
+    return found.map(({ name }) => name)
+  }
+}
+
+function move(from: string, to: string): (table: string) => string {
+  return (table) => `${quoted(from)}.${quoted(table)} TO ${quoted(to)}.${quoted(table)}`
+}
+
+function stamp(now: Date): string {
+  return now.toISOString().replace(/\D/g, '')
+}

@@ -1,0 +1,155 @@
+import type { Job, Jobs } from '../jobs.ts'
+import type { Wrote } from './connection.ts'
+
+export const jobs: Jobs = {
+  insert: async (tx, { name, payload, at, due = null }) => {
+    const job = await tx.first<Wrote>`
+      INSERT INTO jobs (name, payload, run_at, created_at)
+      VALUES (${name}, ${payload}, ${due}, ${at})`
+    if (!job) throw new Error('The job was not kept.')
+    return job.insertId
+  },
+
+  // One that was given up has begun too, though its run is not counted: it has no time any more.
+  cancel: async (tx, id) =>
+    (await tx.run`
+      DELETE FROM jobs
+      WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
+
+  cancelLater: async (tx, { name, userId, after, until }) => {
+    await tx.run`
+      DELETE FROM jobs
+      WHERE name = ${name} AND run_at > ${after} AND run_at <= ${until} AND tries = 0
+        AND failed_at IS NULL AND claimed_by IS NULL
+        AND payload ->> '$.userId' = ${String(userId)}`
+  },
+
+  insertIfNone: async (tx, { name, payload, at }) => {
+    await tx.run`
+      INSERT INTO jobs (name, payload, created_at)
+      SELECT ${name}, ${payload}, ${at}
+      WHERE NOT EXISTS (
+          SELECT 1 FROM jobs WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE name = ${name} AND claimed_by IS NOT NULL)`
+  },
+
+  // Each way to be due is one search of jobs_due, however many jobs wait.
+  dueNames: async (db, names, { now, beyond }) => {
+    const due = await db.all<{ name: string }>`
+      SELECT name FROM
+        JSON_TABLE(${JSON.stringify(names)}, '$[*]' COLUMNS (name VARCHAR(100) PATH '$')) AS n
+      WHERE EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL)
+        OR EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now})
+        OR EXISTS (
+          SELECT 1 FROM jobs
+          WHERE name = n.name AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond})`
+    return due.map(({ name }) => name)
+  },
+
+  // One that another process takes at the same moment is stepped over. The job's ID comes back as that of the write.
+  claim: async (db, { name, by, now, beyond }) => {
+    const wrote = await db.first<Wrote>`
+      UPDATE jobs JOIN (
+        SELECT coalesce(
+          (SELECT id FROM jobs
+            WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at IS NULL
+            ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED),
+          (SELECT id FROM jobs
+            WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at <= ${now}
+            ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+          (SELECT id FROM jobs
+            WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond}
+            ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)) AS id
+        LIMIT 1) AS due ON jobs.id = due.id
+      SET jobs.id = LAST_INSERT_ID(jobs.id), claimed_by = ${by}, tries = tries + 1`
+    if (wrote?.found !== 1) return undefined
+    return db.first<Job>`SELECT * FROM jobs WHERE id = ${wrote.insertId}`
+  },
+
+  finish: async (db, { id, by }) => {
+    await db.run`DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  runAgain: async (db, { id, by, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  fail: async (db, { id, by, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, failed_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by}`
+  },
+
+  claimants: async (db) => {
+    const claims = await db.all<{ claimedBy: string }>`
+      SELECT DISTINCT claimed_by FROM jobs WHERE claimed_by IS NOT NULL`
+    return claims.map(({ claimedBy }) => claimedBy)
+  },
+
+  giveUp: async (db, by) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = NULL, tries = tries - 1 WHERE claimed_by = ${by}`
+  },
+
+  release: (tx, { by, runs, at, error }) => tx.run`
+    UPDATE jobs SET
+      claimed_by = NULL,
+      run_at = NULL,
+      error = CASE WHEN tries < ${runs} THEN error ELSE ${error} END,
+      failed_at = CASE WHEN tries < ${runs} THEN NULL ELSE ${at} END
+    WHERE claimed_by = ${by}`,
+
+  // Steps from name to name by the index: with DISTINCT every job would be read.
+  waitingNames: async (db) => {
+    const rows = await db.all<{ name: string }>`
+      WITH RECURSIVE waiting (name) AS (
+        SELECT min(name) FROM jobs WHERE failed_at IS NULL AND claimed_by IS NULL
+        UNION ALL
+        SELECT (SELECT min(j.name) FROM jobs j
+          WHERE j.name > w.name AND j.failed_at IS NULL AND j.claimed_by IS NULL)
+        FROM waiting w WHERE w.name IS NOT NULL)
+      SELECT name FROM waiting WHERE name IS NOT NULL`
+    return rows.map(({ name }) => name)
+  },
+
+  failed: (db) =>
+    db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
+
+  ofUser: (db, { userId, email, most }) =>
+    db.all<Job>`
+      SELECT * FROM jobs
+      WHERE payload ->> '$.userId' = ${String(userId)}
+        OR lower(payload ->> '$.email') = lower(${email}) COLLATE utf8mb4_bin
+        OR lower(payload ->> '$.to.address') = lower(${email}) COLLATE utf8mb4_bin
+      ORDER BY id LIMIT ${most}`,
+
+  deleteOfUser: async (tx, { userId, email, emailKey }) => {
+    await tx.run`
+      DELETE FROM jobs
+      WHERE payload ->> '$.userId' = ${String(userId)}
+        OR payload ->> '$.email' = ${emailKey}
+        OR lower(payload ->> '$.email') = lower(${email}) COLLATE utf8mb4_bin
+        OR lower(payload ->> '$.to.address') = lower(${email}) COLLATE utf8mb4_bin`
+  },
+
+  retry: async (db, id) => {
+    const retried = await db.run`
+      UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0
+      WHERE id = ${id} AND failed_at IS NOT NULL`
+    if (retried === 0) return undefined
+    return (await db.first<{ name: string }>`SELECT name FROM jobs WHERE id = ${id}`)?.name
+  },
+
+  retrySome: (db, most) => db.run`
+    UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0
+    WHERE failed_at IS NOT NULL LIMIT ${most}`,
+
+  prune: (db, { before, most }) => db.run`
+    DELETE FROM jobs WHERE failed_at < ${before} LIMIT ${most}`,
+}

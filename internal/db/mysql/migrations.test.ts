@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { migrations, noon, unusedAddress } from '../../testing/database.ts'
+import { scriptIn } from '../../testing/mysql/script.ts'
+import { hashOf } from '../migrate.ts'
+import { migrate } from './migrations.ts'
+import { health } from './health.ts'
+import { openDatabase } from './driver.ts'
+import { statementsOf } from './split.ts'
+
+const cats = {
+  name: '20270101000000_cats.sql',
+  sql: `-- They come first; so it is.
+CREATE TABLE cats (id INTEGER, name VARCHAR(9) DEFAULT 'a;b');
+CREATE INDEX cats_dogs ON cats (dogs);
+CREATE TABLE kittens (id INTEGER);`,
+}
+
+async function ranIn(database: DatabaseAddress) {
+  const db = await openDatabase(database)
+  const ran = await health.ranMigrations(db)
+  await db.close()
+  return ran
+}
+
+test('a file is taken apart at the ends of its statements, and at no other semicolon', () => {
+  expect(statementsOf(cats.sql).map((text) => text.slice(-12))).toEqual(
+    ["LT 'a;b')", 'cats (dogs)', '(id INTEGER)'].map(
+      (end) => expect.stringMatching(new RegExp(`${end.replace(/[()]/g, '\\$&')}$`)) as string,
+    ),
+  )
+  expect(statementsOf('-- nothing\n;\n/* ; */ ; # ;\n')).toEqual([])
+})
+
+test('a migration that stops half-way says at which statement, what stands, and what to do', async () => {
+  const database = await unusedAddress()
+  await expect(migrate(database, [cats], noon)).rejects.toThrow(
+    new RegExp(
+      `^The migration ${cats.name} failed, and stopped half-way at statement 2 of 3 \\(CREATE INDEX cats_dogs ON cats \\(dogs\\)\\): .*dogs.*The one before it holds; .*DELETE FROM migration_under_way.*finished = TRUE`,
+    ),
+  )
+})
+
+test('the next start stops and says the same, and runs nothing', async () => {
+  const database = await unusedAddress()
+  await migrate(database, [cats], noon).catch(() => {})
+  const more = { name: '20270102000000_more.sql', sql: 'CREATE TABLE more (id INTEGER)' }
+  const mended = { ...cats, sql: cats.sql.replace('(dogs)', '(id)') }
+  await expect(migrate(database, [mended, more], noon)).rejects.toThrow(
+    'stopped half-way at statement 2 of 3',
+  )
+  expect(await ranIn(database)).toEqual([])
+})
+
+test('once what holds is undone and the record deleted, it runs anew', async () => {
+  const database = await unusedAddress()
+  await migrate(database, [cats], noon).catch(() => {})
+  await scriptIn(database, 'DROP TABLE cats', 'DELETE FROM migration_under_way')
+  const mended = { ...cats, sql: cats.sql.replace('(dogs)', '(id)') }
+  expect(await migrate(database, [mended], noon)).toEqual([cats.name])
+})
+
+test('once the rest is run by hand and said to be, it is on record', async () => {
+  const database = await unusedAddress()
+  await migrate(database, [cats], noon).catch(() => {})
+  await scriptIn(
+    database,
+    'CREATE TABLE kittens (id INTEGER)',
+    'UPDATE migration_under_way SET finished = TRUE',
+  )
+  expect(await migrate(database, [cats], noon)).toEqual([])
+  expect(await ranIn(database)).toEqual([{ name: cats.name, hash: hashOf(cats.sql) }])
+})
+
+test('one whose first statement is refused leaves nothing, and may be tried again', async () => {
+  const database = await unusedAddress()
+  const wrong = { ...cats, sql: 'CREATE TABLE cats (id WRONG)' }
+  await expect(migrate(database, [wrong], noon)).rejects.toThrow('failed, and left nothing: ')
+  expect(
+    await migrate(database, [{ ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }], noon),
+  ).toEqual([cats.name])
+})
+
+test('a start that was killed in the middle of a statement is told of by the next', async () => {
+  const database = await unusedAddress()
+  await migrate(database, migrations.slice(0, 1), noon)
+  const [, logins] = migrations
+  await scriptIn(
+    database,
+    `REPLACE INTO migration_under_way VALUES (1, '${logins?.name}', 1, 3, FALSE)`,
+  )
+  await expect(migrate(database, migrations, noon)).rejects.toThrow(
+    `${logins?.name} failed, and stopped half-way at statement 1 of 3 (CREATE TABLE logins`,
+  )
+})

@@ -1,0 +1,164 @@
+import {
+  hashOf,
+  openMigrations,
+  type Migrate,
+  type Migration,
+  type RanMigration,
+} from '../migrate.ts'
+import { messageOf } from '../server/unreachable.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { migratingLock } from './locks.ts'
+import { statementsOf } from './split.ts'
+import { tablesIn, underWay } from './tables.ts'
+
+/** Where a checkout of the project keeps them. */
+export const migrationsFolder = 'migrations/mysql'
+
+/**
+ * The server commits each statement that makes or changes a table: so each runs by itself, and the one under way is on
+ * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again.
+ */
+export const migrate: Migrate = async (database, migrations, now) => {
+  const url = serverOf(database)
+  const connection = await Connection.open(url)
+  try {
+    await connection.ask('SELECT GET_LOCK(?, -1) AS held', [migratingLock(url)])
+    await finishOrRefuse(connection, migrations, now)
+    const ran: string[] = []
+    for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
+      await runOne(connection, migration, now)
+      ran.push(migration.name)
+    }
+    return ran
+  } finally {
+    await connection.end()
+  }
+}
+
+/** Runs one, statement by statement, and notes it down as having run then. */
+export async function runOne(
+  connection: Connection,
+  migration: Migration,
+  ranAt: Date,
+): Promise<void> {
+  await makeRecords(connection)
+  const { name, sql } = migration
+  const statements = statementsOf(sql)
+  for (const [at, statement] of statements.entries()) {
+    await connection.ask(
+      `REPLACE INTO ${underWay} (id, name, statement, of_all, finished) VALUES (1, ?, ?, ?, FALSE)`,
+      [name, at + 1, statements.length],
+    )
+    await runStatement(connection, statement, { name, at, all: statements })
+  }
+  await noteDown(connection, migration, ranAt)
+}
+
+interface Place {
+  readonly name: string
+  readonly at: number
+  readonly all: readonly string[]
+}
+
+async function runStatement(
+  connection: Connection,
+  statement: string,
+  place: Place,
+): Promise<void> {
+  try {
+    await connection.script(statement)
+  } catch (cause) {
+    const why = messageOf(cause)
+    // A statement that the server refused did nothing, so the first one left nothing to mend.
+    if (connection.lost.aborted || place.at > 0) throw stoppedAt(place, why, cause)
+    await connection.script(`DELETE FROM ${underWay}`)
+    throw new Error(`The migration ${place.name} failed, and left nothing: ${why}`, { cause })
+  }
+}
+
+function stoppedAt({ name, at, all }: Place, why: string, cause?: unknown): Error {
+  const stands =
+    at === 0 ? 'No statement before it' : at === 1 ? 'The one before it' : `The ${at} before it`
+  return new Error(
+    `The migration ${name} failed, and stopped half-way at statement ${at + 1} of ${all.length} (${shown(all[at] ?? '')}): ${why}. ` +
+      `${stands} ${at > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
+      `or run the rest by hand and run UPDATE ${underWay} SET finished = TRUE; then start again.`,
+    { cause },
+  )
+}
+
+function shown(statement: string): string {
+  const text = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+interface UnderWay {
+  readonly name: string
+  readonly statement: number
+  readonly finished: boolean
+}
+
+/** What stopped half-way stops this start too, unless somebody has finished it by hand. */
+async function finishOrRefuse(
+  connection: Connection,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<void> {
+  const found = await connection.ask(
+    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
+    [underWay],
+  )
+  if (found.length === 0) return
+  const [half] = (await connection.ask(
+    `SELECT name, statement, finished FROM ${underWay}`,
+  )) as unknown as UnderWay[]
+  if (!half) return
+  const migration = migrations.find(({ name }) => name === half.name)
+  if (migration && half.finished) {
+    await noteDown(connection, migration, now)
+    return
+  }
+  const all = migration ? statementsOf(migration.sql) : []
+  throw stoppedAt({ name: half.name, at: half.statement - 1, all }, 'it was cut short')
+}
+
+/** In one transaction with that none is under way any more. */
+async function noteDown(
+  connection: Connection,
+  { name, sql }: Migration,
+  ranAt: Date,
+): Promise<void> {
+  await connection.script('START TRANSACTION')
+  await connection.ask('INSERT INTO migrations (name, hash, ran_at) VALUES (?, ?, ?)', [
+    name,
+    hashOf(sql),
+    ranAt,
+  ])
+  await connection.script(`DELETE FROM ${underWay}`)
+  await connection.script('COMMIT')
+}
+
+async function makeRecords(connection: Connection): Promise<void> {
+  await connection.script(`
+    CREATE TABLE IF NOT EXISTS migrations (
+      name VARCHAR(255) NOT NULL PRIMARY KEY,
+      hash VARCHAR(255) NOT NULL,
+      ran_at DATETIME(6) NOT NULL
+    ) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin`)
+  await connection.script(`
+    CREATE TABLE IF NOT EXISTS ${underWay} (
+      id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+      name VARCHAR(255) NOT NULL,
+      statement INTEGER NOT NULL,
+      of_all INTEGER NOT NULL,
+      finished BOOLEAN NOT NULL
+    ) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin`)
+}
+
+/** Those on record; none where the table is not there yet. */
+export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
+  if (!(await tablesIn(connection)).includes('migrations')) return []
+  const ran = await connection.ask('SELECT name, hash FROM migrations ORDER BY name')
+  return Array.from(ran) as RanMigration[]
+}

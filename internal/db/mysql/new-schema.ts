@@ -1,0 +1,94 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { openMigrations } from '../migrate.ts'
+import { quoted } from '../server/asking.ts'
+import { countsOf, photosIn } from '../server/rows.ts'
+import { refuseUnsound } from '../server/soundness.ts'
+import { codeOf } from '../server/unreachable.ts'
+import {
+  DatabaseDamaged,
+  type Cells,
+  type Held,
+  type Replacement,
+  type Table,
+} from '../snapshot.ts'
+import type { Connection } from './connection.ts'
+import { runOne } from './migrations.ts'
+import { foreignKeysIn, tablesOf } from './schema.ts'
+
+/**
+ * Makes the tables in a database of their own, as the migrations make them but with no row of theirs. What they refer to
+ * is looked at in the end: rows may come before those that they belong to.
+ */
+export async function newSchema(
+  connection: Connection,
+  schema: string,
+  migrations: Parameters<Held['build']>[0],
+): Promise<Omit<Replacement, 'putInPlace'>> {
+  await connection.script(`CREATE DATABASE ${quoted(schema)}`)
+  await connection.script(`USE ${quoted(schema)}`)
+  await connection.script('SET SESSION foreign_key_checks = 0')
+  for (const migration of openMigrations(migrations, [])) {
+    const ran = migrations.find(({ name }) => name === migration.name)
+    await runOne(connection, migration, ran?.ranAt ?? new Date())
+  }
+  const tables = await tablesOf(connection)
+  for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
+  return {
+    tables,
+    put: (table, rows) => put(connection, table, rows),
+    async check() {
+      const keys = await foreignKeysIn(connection)
+      await refuseUnsound(connection, { tables: tables.map(({ name }) => name), keys })
+      return countsOf(connection, tables)
+    },
+    photos: () => photosIn(connection),
+  }
+}
+
+async function put(
+  connection: Connection,
+  table: Table,
+  parts: Parameters<Replacement['put']>[1],
+): Promise<void> {
+  for await (const rows of parts)
+    try {
+      if (rows.length > 0) await insert(connection, table, rows)
+    } catch (error) {
+      if (!isOfRow(error)) throw error
+      const why = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+    }
+  await goOnAfter(connection, table)
+}
+
+/** What a constraint refuses, and what cannot be a value of the column. */
+function isOfRow(error: unknown): boolean {
+  const state = error instanceof Error && 'sqlState' in error ? String(error.sqlState) : ''
+  const named = /CHECK_CONSTRAINT|TRUNCATED|WRONG_VALUE|NO_DEFAULT|DATA_TOO_LONG/
+  return /^2[23]/.test(state) || named.test(codeOf(error))
+}
+
+async function insert(
+  connection: Connection,
+  { name, columns }: Table,
+  rows: readonly Cells[],
+): Promise<void> {
+  const types = Object.values(columns)
+  const names = Object.keys(columns).map(quoted).join(', ')
+  const places = rows.map(() => `(${types.map(() => '?').join(', ')})`).join(', ')
+  const values = rows.flatMap((row) =>
+    row.map((cell, at) => (types[at] === 'time' ? timeOf(cell) : cell)),
+  )
+  await connection.script(`INSERT INTO ${quoted(name)} (${names}) VALUES ${places}`, values)
+}
+
+/** As a text with all its digits, which the client would cut off. */
+function timeOf(cell: Cells[number] | undefined): unknown {
+  return typeof cell === 'string' ? cell.replace('T', ' ').replace(/Z$/, '') : cell
+}
+
+/** IDs go on after the highest that was given; after the highest that is there by themselves. */
+async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
+  if (lastId > 0)
+    await connection.script(`ALTER TABLE ${quoted(name)} AUTO_INCREMENT = ${lastId + 1}`)
+}

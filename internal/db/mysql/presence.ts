@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Presence, Presences } from '../presence.ts'
+import { serverOf } from './address.ts'
+import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
+import { Connection } from './connection.ts'
+
+/**
+ * A lock of its own name that a process holds on a connection of its own: the server drops it when the connection ends,
+ * however the process dies, and once nothing is said on it.
+ */
+export const presences: Presences = {
+  async open(database) {
+    const connection = await Connection.open(serverOf(database), { patience })
+    const id = randomUUID()
+    try {
+      await connection.ask('SELECT GET_LOCK(?, -1) AS held', [id])
+      await connection.script('SET SESSION wait_timeout = ?', [longestSilence])
+      keepTalking(connection)
+      return presence(id, connection)
+    } catch (error) {
+      await connection.end()
+      throw error
+    }
+  },
+
+  async isGone(database, id) {
+    const connection = await Connection.open(serverOf(database))
+    try {
+      const [is] = (await connection.ask('SELECT IS_FREE_LOCK(?) AS free', [id])) as unknown as [
+        { free: boolean },
+      ]
+      return is.free
+    } finally {
+      await connection.end()
+    }
+  },
+
+  // The server has forgotten it by itself.
+  forget: async () => {},
+}
+
+function presence(id: string, connection: Connection): Presence {
+  return { id, lost: connection.lost, end: () => connection.end() }
+}

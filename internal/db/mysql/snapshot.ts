@@ -1,0 +1,101 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { quoted } from '../server/asking.ts'
+import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
+import { refuseUnsound } from '../server/soundness.ts'
+import { codeOf } from '../server/unreachable.ts'
+import {
+  DatabaseDamaged,
+  type Cells,
+  type ColumnType,
+  type Snapshot,
+  type Snapshots,
+  type Table,
+} from '../snapshot.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { holdDatabase } from './held-database.ts'
+import { foreignKeysIn, primaryKeyOf, tablesOf } from './schema.ts'
+import { tablesIn } from './tables.ts'
+
+export const snapshots: Snapshots = {
+  async take(database) {
+    const connection = await Connection.open(serverOf(database))
+    try {
+      // What it reads from here on is of one moment, and no writer waits for it.
+      await connection.script("SET SESSION transaction_isolation = 'REPEATABLE-READ'")
+      await connection.script('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY')
+      return await snapshotOf(connection)
+    } catch (error) {
+      await connection.end()
+      throw told(error)
+    }
+  },
+
+  hold: holdDatabase,
+}
+
+async function snapshotOf(connection: Connection): Promise<Snapshot> {
+  const tables = await tablesIn(connection)
+  await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
+  return {
+    migrations: tables.includes('migrations') ? await migrationsIn(connection) : [],
+    tables: await tablesOf(connection),
+    rows: (table) => rowsOf(connection, table),
+    photos: () => photosIn(connection),
+    close: () => connection.end(),
+  }
+}
+
+// Rows, which take a millisecond or two; then the rest of the process has its turn.
+const part = 500
+
+async function* rowsOf(
+  connection: Connection,
+  { name, columns }: Table,
+): AsyncGenerator<readonly Cells[]> {
+  const types = Object.values(columns)
+  const key = await primaryKeyOf(connection, name)
+  const list = Object.entries(columns).map(([column, type]) => selected(column, type))
+  const select = `SELECT ${[...list, ...key.map(quoted)].join(', ')} FROM ${quoted(name)}`
+  try {
+    let read = 0
+    let last: readonly unknown[] | undefined
+    for (;;) {
+      const { where, values } = last ? after(key, last) : { where: '', values: [] }
+      // Without a key they come as they lie.
+      const page = key.length > 0 ? `ORDER BY ${key.map(quoted).join(', ')}` : ''
+      const skip = key.length > 0 ? 0 : read
+      const text = `${select} ${where} ${page} LIMIT ${part} OFFSET ${skip}`
+      const rows = await connection.rows(text, values)
+      if (rows.length > 0) yield rows.map((row) => types.map((type, at) => cellOf(row[at], type)))
+      if (rows.length < part) break
+      read += rows.length
+      if (key.length > 0) last = rows.at(-1)?.slice(types.length)
+    }
+  } catch (error) {
+    throw told(error)
+  }
+}
+
+/** The rows that come after one in the order of the key. */
+function after(key: readonly string[], last: readonly unknown[]) {
+  const either = key.map((column, at) => {
+    const same = key.slice(0, at).map((before) => `${quoted(before)} = ?`)
+    return `(${[...same, `${quoted(column)} > ?`].join(' AND ')})`
+  })
+  const values = key.flatMap((_, at) => last.slice(0, at + 1))
+  return { where: `WHERE ${either.join(' OR ')}`, values }
+}
+
+/** A time with all its digits, which a Date has not. */
+function selected(column: string, type: ColumnType): string {
+  const name = quoted(column)
+  return type === 'time' ? `DATE_FORMAT(${name}, '%Y-%m-%dT%H:%i:%s.%fZ')` : name
+}
+
+/** Of a page that is not what it should be, or a file that is gone. */
+function told(error: unknown): unknown {
+  return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(codeOf(error))
+    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
+    : error
+}

@@ -1,0 +1,25 @@
+import type { Db, Value } from '../db.ts'
+import type { Answer } from '../server/answer.ts'
+import { refuseForgotten } from '../statement.ts'
+import type { Connection } from './connection.ts'
+
+/** Asks it of a connection. */
+export async function asked(
+  connection: Connection,
+  sql: TemplateStringsArray,
+  values: readonly Value[],
+): Promise<Answer> {
+  for (const [at, value] of values.entries()) refuseForgotten(value, at, sql)
+  return connection.ask(sql.join('?'), values)
+}
+
+/** A `Db` of one connection, on which nothing else runs. */
+export function dbOf(connection: Connection): Db {
+  return {
+    first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
+      (await asked(connection, sql, values))[0] as Row | undefined,
+    all: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
+      Array.from(await asked(connection, sql, values)) as Row[],
+    run: async (sql, ...values) => (await asked(connection, sql, values)).count,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Connection } from './connection.ts'
+
+/** What of a migration stands that stopped half-way; no part of what is kept. */
+export const underWay = 'migration_under_way'
+
+/** The names of the tables that migrations made. */
+export async function tablesIn(connection: Connection): Promise<string[]> {
+  const found = (await connection.ask(
+    `
+    SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND table_name <> ?
+    ORDER BY table_name`,
+    [underWay],
+  )) as unknown as { name: string }[]
+  return found.map(({ name }) => name)
+}

@@ -1,0 +1,128 @@
+import type { Tx } from '../db.ts'
+import type { ListedUser, User, Users } from '../users.ts'
+import type { Wrote } from './connection.ts'
+import { unlessTaken } from './unless-taken.ts'
+
+export const users: Users = {
+  insert: async (tx, { name, email, emailKey, passwordHash, at }) => {
+    const wrote = await unlessTaken(
+      tx.first<Wrote>`
+        INSERT INTO users (name, email, email_key, password_hash, created_at)
+        VALUES (${name}, ${email}, ${emailKey}, ${passwordHash}, ${at})`,
+    )
+    return wrote && users.byId(tx, wrote.insertId)
+  },
+
+  byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
+
+  hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
+
+  byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
+
+  find: (db, { before, like, most }) =>
+    db.all<Pick<User, 'id' | 'name' | 'email'>>`
+      SELECT id, name, email FROM users
+      WHERE id < ${before} AND (
+        email_key COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
+        OR name COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!')
+      ORDER BY id DESC LIMIT ${most}`,
+
+  list: (db, ids) =>
+    db.all<ListedUser>`
+      SELECT u.id, u.name, u.email, u.email_verified_at, u.created_at,
+        u.two_factor_secret IS NOT NULL AS two_factor,
+        u.password_hash <> '' AS password,
+        (SELECT count(*) FROM passkeys WHERE user_id = u.id) AS passkeys,
+        (SELECT max(last_seen_at) FROM logins WHERE user_id = u.id) AS last_visit_at,
+        (SELECT max(last_login_at) FROM browsers WHERE user_id = u.id) AS last_login_at
+      FROM users u
+      WHERE u.id IN (
+        SELECT id FROM JSON_TABLE(${JSON.stringify(ids)}, '$[*]' COLUMNS (id BIGINT PATH '$')) AS ids)
+      ORDER BY u.id DESC`,
+
+  isTaken: async (db, emailKey) =>
+    (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
+
+  rehash: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
+
+  verify: async (tx, { id, email, at }) =>
+    (await tx.run`
+      UPDATE users SET email_verified_at = ${at}
+      WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
+
+  reset: async (tx, { id, email, from, changes, to, at }) =>
+    changed(
+      tx,
+      id,
+      tx.run`
+        UPDATE users SET
+          password_hash = ${to},
+          password_changes = password_changes + 1,
+          email_verified_at = coalesce(email_verified_at, ${at})
+        WHERE id = ${id} AND email = ${email}
+          AND password_hash = ${from} AND password_changes = ${changes}`,
+    ),
+
+  // Columns are set in their order: whether it is verified hangs on the email that was there.
+  updateProfile: async (tx, { id, name, email, emailKey }) => {
+    const wrote = await unlessTaken(
+      tx.first<Wrote>`
+        UPDATE users SET
+          email_verified_at = CASE WHEN email_key = ${emailKey} THEN email_verified_at END,
+          name = ${name},
+          email = ${email},
+          email_key = ${emailKey}
+        WHERE id = ${id}`,
+    )
+    return wrote && users.byId(tx, id)
+  },
+
+  setPassword: (tx, { id, from, to }) =>
+    changed(
+      tx,
+      id,
+      tx.run`
+        UPDATE users SET password_hash = ${to}, password_changes = password_changes + 1
+        WHERE id = ${id} AND password_hash = ${from}`,
+    ),
+
+  removePassword: (tx, { id, from }) =>
+    changed(
+      tx,
+      id,
+      tx.run`
+        UPDATE users SET password_hash = '', password_changes = password_changes + 1
+        WHERE id = ${id} AND password_hash = ${from}
+          AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})`,
+    ),
+
+  setLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET language = ${language} WHERE id = ${id}`
+  },
+
+  noteLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET last_language = ${language} WHERE id = ${id}`
+  },
+
+  setPhoto: async (tx, { id, photo }) =>
+    (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
+
+  delete: async (tx, { id, from }) => {
+    const user = await tx.first<User>`
+      SELECT * FROM users WHERE id = ${id} AND password_hash = ${from} FOR UPDATE`
+    if (user) await tx.run`DELETE FROM users WHERE id = ${id}`
+    return user
+  },
+
+  deleteKeys: async (tx, id) => {
+    const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
+    return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)
+  },
+}
+
+/** The user as a change left them; undefined when it found none. */
+async function changed(tx: Tx, id: number, change: Promise<number>): Promise<User | undefined> {
+  return (await change) === 1 ? users.byId(tx, id) : undefined
+}

@@ -1,0 +1,22 @@
+import { addressesOn } from '../server/address.ts'
+import { Connection } from './connection.ts'
+import { tablesIn } from './tables.ts'
+import { readPostgresUrl } from './url.ts'
+
+export const addresses = addressesOn({
+  scheme: 'postgres',
+  name: 'PostgreSQL',
+  read: readPostgresUrl,
+  tablesAt: async (url) => {
+    const connection = await Connection.open(url)
+    try {
+      return await tablesIn(connection)
+    } finally {
+      await connection.end()
+    }
+  },
+  lacking: '3D000',
+})
+
+/** Where the server is, and how it is spoken to. */
+export const { serverOf } = addresses

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { securedServer } from '../../testing/postgres/secured-server.ts'
+import { serverOfVersion } from '../../testing/postgres/server-of-version.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { health } from './health.ts'
+
+/** `TLSv1.3`, `in the clear`, or why there is no connection. */
+async function spokenTo(url: string): Promise<string> {
+  try {
+    const connection = await Connection.open(serverOf({ url }))
+    const [is] = (await connection.ask(`
+      SELECT coalesce(version, 'in the clear') AS way
+      FROM pg_stat_ssl WHERE pid = pg_backend_pid()`)) as unknown as [{ way: string }]
+    await connection.end()
+    return is.way
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('sslmode says whether it is spoken to over TLS, and whose certificate is believed', async () => {
+  const { port, authority, stranger } = await securedServer('')
+  const at = (host: string, query: string) =>
+    spokenTo(`postgres://app@${host}:${port}/postgres?${query}`)
+  const verified = `sslmode=verify-full&sslrootcert=${authority}`
+  expect(await at('127.0.0.1', 'sslmode=disable')).toBe('in the clear')
+  expect(await at('127.0.0.1', 'sslmode=prefer')).toBe('TLSv1.3')
+  expect(await at('127.0.0.1', 'sslmode=require')).toBe('TLSv1.3')
+  expect(await at('127.0.0.1', `sslmode=require&sslrootcert=${authority}`)).toBe('TLSv1.3')
+  expect(await at('localhost', verified)).toBe('TLSv1.3')
+  const untrusted =
+    /^The database server \S+ is not trusted \(.+\): give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS\.$/
+  expect(await at('localhost', `sslmode=verify-full&sslrootcert=${stranger}`)).toMatch(untrusted)
+  expect(await at('127.0.0.1', `sslmode=require&sslrootcert=${stranger}`)).toMatch(untrusted)
+  expect(await at('localhost', 'sslmode=verify-full')).toMatch(untrusted)
+  expect(await at('127.0.0.1', verified)).toMatch(
+    /is not trusted \(.*127\.0\.0\.1 is not in the cert/,
+  )
+})
+
+test('a server that speaks no TLS is named where it has to', async () => {
+  const { address } = await temporaryDatabase()
+  expect(await spokenTo(`${urlOf(address)}?sslmode=require`)).toMatch(
+    /^The database server \S+ hung up when it was asked for TLS: turn TLS on there, or .* sslmode=disable in DB_URL\.$/,
+  )
+})
+
+test('who has a password is let in with it, whatever its characters, and with no other', async () => {
+  const word = "p@ss:w/o?r#d%' ü"
+  const { port } = await securedServer(`CREATE ROLE bob LOGIN PASSWORD 'p@ss:w/o?r#d%'' ü'`)
+  const as = (password: string, mode: string) =>
+    spokenTo(`postgres://bob:${password}@127.0.0.1:${port}/postgres?sslmode=${mode}`)
+  expect(await as(encodeURIComponent(word), 'require')).toBe('TLSv1.3')
+  expect(await as(word.replace('%', '%25'), 'prefer')).toBe('TLSv1.3')
+  expect(await as('hunter2', 'require')).toMatch(
+    /^The database server \S+ refuses the login of "bob": .*\(it says: password authentication failed for user "bob"\)\.$/,
+  )
+  expect(await as(encodeURIComponent(word), 'disable')).toMatch(
+    /refuses the login of "bob": .* or let them in by its pg_hba\.conf \(it says: no pg_hba\.conf entry .*no encryption\)\.$/,
+  )
+})
+
+test('a server of another version than was ever tried is refused, and doctor says why', async () => {
+  const { port } = await serverOfVersion('17.6')
+  const url = `postgres://app@127.0.0.1:${port}/app`
+  expect(await spokenTo(url)).toBe(
+    `The database server 127.0.0.1:${port} is PostgreSQL 17.6, and must be 18 or newer: set DB_URL to another server.`,
+  )
+  expect(await health.look({ url })).toMatchObject({
+    result: 'closed',
+    finding: {
+      state: 'fail',
+      finding: `The database server 127.0.0.1:${port} is PostgreSQL 17.6, and must be 18 or newer.`,
+      advice: 'Set DB_URL to another server.',
+    },
+  })
+})

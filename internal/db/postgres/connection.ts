@@ -1,0 +1,163 @@
+import { DatabaseBusy } from '../db.ts'
+import type { Answer } from '../server/answer.ts'
+import type { Host } from '../server/url.ts'
+import type { PostgresUrl } from './url.ts'
+import { codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
+import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
+import { type Client, clientOf } from './client.ts'
+
+interface CommandAnswer extends Answer {
+  /** `COMMIT`, or `ROLLBACK` where it became that. */
+  readonly command: string
+}
+
+/** The oldest server that it runs on (spec: Versioning). */
+const oldest = 18
+
+/** One connection to the server. Once it is lost it stays so. */
+export class Connection {
+  readonly #client: Client
+  readonly #lost: AbortController
+  readonly #patience: number | undefined
+
+  private constructor(client: Client, lost: AbortController, patience: number | undefined) {
+    this.#client = client
+    this.#lost = lost
+    this.#patience = patience
+  }
+
+  /**
+   * Connects to the first of the hosts that will do. Throws, saying what to do, where none does. `patience`: the
+   * milliseconds after which a statement is given up, and the connection with it; for ever unless given.
+   */
+  static async open(url: PostgresUrl, options: OpenOptions = {}): Promise<Connection> {
+    const refusals: unknown[] = []
+    for (const host of url.hosts)
+      try {
+        return await Connection.#openAt(url, host, options)
+      } catch (error) {
+        refusals.push(unreachable(error, url, { at: host, reasons }))
+      }
+    // Of several servers the first tells most: the others stand in for it.
+    throw refusals.find((error) => !standsBy(error)) ?? refusals[0]
+  }
+
+  static async #openAt(
+    url: PostgresUrl,
+    host: Host,
+    { patience, told }: OpenOptions,
+  ): Promise<Connection> {
+    const lost = new AbortController()
+    const closed = () => lost.abort(new DatabaseBusy('The connection to the database was lost.'))
+    const client = clientOf(url, host, { closed, ...(told && { told }) })
+    const connection = new Connection(client, lost, patience)
+    try {
+      await connection.#prepare(url)
+      return connection
+    } catch (error) {
+      void connection.end()
+      const isSecured = url.sslmode === 'require' || url.sslmode === 'verify-full'
+      throw isSecured && codeOf(error) === 'ECONNRESET' ? new HungUp('', { cause: error }) : error
+    }
+  }
+
+  /** Aborted when it is gone. */
+  get lost(): AbortSignal {
+    return this.#lost.signal
+  }
+
+  /** The version of the server, such as `18.4`. */
+  get version(): string {
+    return String(this.#client.parameters['server_version'])
+  }
+
+  /** Asks without waiting for what was asked before. Throws `DatabaseBusy` once the connection is lost. */
+  async ask(text: string, values: readonly unknown[] = []): Promise<CommandAnswer> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    const asked = this.#client.unsafe(text, values as never[], { prepare: true })
+    try {
+      return await this.#inTime(asked)
+    } catch (error) {
+      // Whatever is asked of it later, it would connect anew for.
+      if (isLoss(error)) this.#lost.abort(error)
+      throw busyOf(error)
+    }
+  }
+
+  /** Several statements with no values, in one go. */
+  async script(text: string): Promise<void> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    await this.#client.unsafe(text).simple()
+  }
+
+  /** The rows of a statement with no values, each as the values of its columns. */
+  async rows(text: string): Promise<unknown[][]> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    return Array.from(await this.#client.unsafe(text).values())
+  }
+
+  /** Closes it, whatever is under way on it. */
+  async end(): Promise<void> {
+    this.#lost.abort(new Error('The connection to the database was closed.'))
+    await this.#client.end({ timeout: 0 })
+  }
+
+  async #inTime<Result>(asked: Promise<Result>): Promise<Result> {
+    if (this.#patience === undefined) return asked
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      const error = new DatabaseBusy('The database does not answer.')
+      this.#lost.abort(error)
+      void this.end()
+      late.reject(error)
+    }, this.#patience)
+    try {
+      return await Promise.race([asked, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #prepare({ prepare, readWrite, database }: PostgresUrl): Promise<void> {
+    // Behind a pooler the next statement may be of another session.
+    await this.script(prepare ? limits(this.#patience) : 'SELECT 1')
+    if (Number.parseInt(this.version, 10) < oldest)
+      throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
+    const [is] = (await this.ask(`
+      SELECT current_setting('server_encoding') AS encoding,
+        current_setting('transaction_read_only') = 'on' AS reads_only`)) as unknown as [Is]
+    if (is.encoding !== 'UTF8')
+      throw new Error(
+        `The database ${database} is kept in ${is.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,
+      )
+    if (readWrite && is.readsOnly) throw new StandsBy()
+  }
+}
+
+/** So that no process which hangs, or whose machine is gone, keeps from the others what it holds. */
+function limits(patience: number | undefined): string {
+  const settings = {
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+    ...(patience !== undefined && {
+      statement_timeout: patience,
+      lock_timeout: patience,
+      idle_in_transaction_session_timeout: 2 * patience,
+    }),
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `SET ${name} = ${value}`)
+    .join('; ')
+}
+
+interface OpenOptions {
+  readonly patience?: number
+  /** Of the channels that it listens to. */
+  readonly told?: (payload: string) => void
+}
+
+interface Is {
+  readonly encoding: string
+  readonly readsOnly: boolean
+}

@@ -1,0 +1,172 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { allUsers, nameAll } from '../../testing/rows.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { DatabaseBusy, type Database, type Tx } from '../db.ts'
+import { openDatabase } from './driver.ts'
+import { users } from './users.ts'
+
+/** Ends every other connection to the database, as a server that restarts does. */
+async function endOthers(db: Database): Promise<void> {
+  await db.all`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()`
+}
+
+const bob = { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' }
+
+/** Has two wait until both are there. */
+function meeting(): () => Promise<void> {
+  let there = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return () => {
+    if (++there === 2) resolve()
+    return promise
+  }
+}
+
+test('of two transactions that wait for each other one is run again, and both hold', async () => {
+  const { db } = await temporaryDatabase()
+  const [{ id: first }, { id: second }] = [await addUser(db), await addUser(db, bob)]
+  const meet = meeting()
+  let runs = 0
+  const inOrder = (ids: readonly number[], language: string) =>
+    db.transaction(async (tx) => {
+      runs++
+      for (const id of ids) {
+        await users.setLanguage(tx, { id, language })
+        await meet()
+      }
+    })
+  await Promise.all([inOrder([first, second], 'de'), inOrder([second, first], 'en')])
+  const languages = (await allUsers(db)).map(({ language }) => language)
+  // Twice where it takes the row again before the one that waits for it has woken.
+  expect(runs).toBeGreaterThan(2)
+  expect(new Set(languages).size).toBe(1)
+})
+
+test('what goes out after the commit goes out once, however often the work was run', async () => {
+  const { db } = await temporaryDatabase()
+  let [runs, told] = [0, 0]
+  await db.transaction(async (tx) => {
+    tx.afterCommit(() => void told++)
+    if (++runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    await users.insert(tx, ann)
+  })
+  expect([runs, told, (await allUsers(db)).length]).toEqual([3, 1, 1])
+})
+
+test('one that always fails so ends with its error', async () => {
+  const { db } = await temporaryDatabase()
+  let runs = 0
+  const failing = db.transaction(async () => {
+    runs++
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  })
+  await expect(failing).rejects.toThrow('deadlock detected')
+  expect(runs).toBe(5)
+})
+
+test('a statement that fails ends the transaction, also where nobody is told of it', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  const quiet = db.transaction(async (tx) => {
+    await users.insert(tx, bob)
+    await tx.run`INSERT INTO users (name) VALUES ('lacks the rest')`.catch(() => {})
+  })
+  await expect(quiet).rejects.toThrow('null value in column')
+  expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
+})
+
+test('a connection that is lost within a transaction leaves nothing of it, and the next one works', async () => {
+  const { db, address } = await temporaryDatabase()
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  const cut = db.transaction(async (tx) => {
+    await users.insert(tx, ann)
+    await endOthers(other)
+    await users.insert(tx, bob)
+  })
+  await expect(cut).rejects.toThrow(DatabaseBusy)
+  expect(await allUsers(db)).toEqual([])
+  expect((await addUser(db)).name).toBe('Ann')
+})
+
+test('whoever finds all connections in use waits, and is told when it takes too long', async () => {
+  const { address } = await temporaryDatabase()
+  const db = await openDatabase({ url: `${urlOf(address)}?max=1` }, { wait: 1000 })
+  onTestFinished(() => db.close())
+  const isHeld = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = db.transaction(async (tx) => {
+    await users.insert(tx, ann)
+    isHeld.resolve()
+    await release.promise
+  })
+  await isHeld.promise
+  const waiting = [allUsers(db), nameAll(db, 'other')].map((asked) => asked.catch(String))
+  const told = await Promise.all(waiting)
+  release.resolve()
+  await holding
+  const busy = 'DatabaseBusy: No connection to the database came free in time.'
+  expect([told, (await allUsers(db))[0]?.name]).toEqual([[busy, busy], 'Ann'])
+})
+
+test('a statement that takes too long is ended by the server', async () => {
+  const { address } = await temporaryDatabase()
+  const db = await openDatabase(address, { wait: 1000 })
+  onTestFinished(() => db.close())
+  await expect(db.first`SELECT pg_sleep(10)`).rejects.toThrow(DatabaseBusy)
+})
+
+test('closing waits for what is under way, and what comes later throws', async () => {
+  const { db } = await temporaryDatabase()
+  const adding = addUser(db)
+  await db.close()
+  await expect(adding).resolves.toMatchObject({ name: 'Ann' })
+  await expect(allUsers(db)).rejects.toThrow('The database is closed.')
+})
+
+test('inside a transaction only its tx writes, and it holds no other', async () => {
+  const { db } = await temporaryDatabase()
+  const inside = (work: (tx: Tx) => Promise<unknown>) =>
+    db.transaction(work).then(String, ({ message }: Error) => message)
+  expect(await inside(() => nameAll(db, 'x'))).toContain('Inside a transaction only its tx writes')
+  expect(await inside(() => db.transaction(async () => {}))).toContain('holds no other')
+})
+
+/** Why it cannot be opened. */
+function told(url: string): Promise<string> {
+  return openDatabase({ url }).then(String, ({ message }: Error) => message)
+}
+
+test('why a server cannot be asked is told in one sentence, and never with the password', async () => {
+  const { address } = await temporaryDatabase()
+  const url = urlOf(address)
+  const host = url.replace(/^.*@|\/.*$/g, '')
+  expect(await told('postgres://app:hunter2@127.0.0.1:1/d')).toBe(
+    'The database server 127.0.0.1:1 cannot be reached (ECONNREFUSED): start it, or set DB_URL to where it is and how it wants to be spoken to.',
+  )
+  expect(await told(`postgres://nobody:hunter2@${host}/d`)).toMatch(
+    /^The database server \S+ refuses the login of "nobody": set user and password in DB_URL .*\(it says: role "nobody" does not exist\)\.$/,
+  )
+  expect(await told(url.replace(/[^/]*$/, 'nonesuch'))).toBe(
+    `The database server ${host} has no database "nonesuch": make it with CREATE DATABASE, owned by "app", or set DB_URL to another.`,
+  )
+})
+
+test('of several hosts the first that answers is taken', async () => {
+  const { address } = await temporaryDatabase()
+  const url = urlOf(address).replace('@', '@127.0.0.1:1,')
+  const db = await openDatabase({ url: `${url}?target_session_attrs=read-write` })
+  onTestFinished(() => db.close())
+  expect(await allUsers(db)).toEqual([])
+})
+
+test('two emails that differ in the case of ASCII letters alone are one, whatever their keys', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  const other = { ...ann, email: ann.email.toUpperCase(), emailKey: 'another' }
+  expect(await db.transaction((tx) => users.insert(tx, other))).toBeUndefined()
+})

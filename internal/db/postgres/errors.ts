@@ -1,0 +1,100 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { DatabaseBusy } from '../db.ts'
+import {
+  busyRefusal,
+  codeOf,
+  messageOf,
+  outOfReach,
+  untrusted,
+  wrongServer,
+  type Reason,
+} from '../server/unreachable.ts'
+
+/** A row that may be there once only is there already. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505'
+}
+
+/** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
+export function runsAgain(error: unknown): boolean {
+  return /^40(P01|001)$/.test(codeOf(error))
+}
+
+/** The connection is gone, and what became of the last that was asked of it is not known. */
+export function isLoss(error: unknown): boolean {
+  return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(codeOf(error))
+}
+
+// Too many connections, a lock or a statement that took too long, a server that starts or stops.
+const passing = /^(53300|55P03|57014)$/
+
+/** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
+export function busyOf(error: unknown): unknown {
+  if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(codeOf(error)))) return error
+  return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
+    cause: error,
+  })
+}
+
+/** The same for why a connection was refused. */
+export function busyOrRefused(refusal: unknown): unknown {
+  return busyRefusal(refusal) ?? busyOf(refusal)
+}
+
+/** A server takes no write, and one that does was asked for. It may be promoted at any moment. */
+export class StandsBy extends Error {
+  override readonly name = 'StandsBy'
+  /** As of a write there. */
+  readonly code = '25006'
+}
+
+/** Whether that is why there is no connection. */
+export function standsBy(refusal: unknown): boolean {
+  return refusal instanceof Error && refusal.cause instanceof StandsBy
+}
+
+/** A server hung up when it was asked for TLS: it speaks none, or it ends. */
+export class HungUp extends Error {
+  override readonly name = 'HungUp'
+  readonly code = 'ECONNRESET'
+}
+
+/** What keeps one from connecting. */
+export const reasons: readonly Reason[] = [
+  wrongServer,
+  {
+    is: (_, error) => error instanceof StandsBy,
+    finding: () => 'stands by for another one, and takes no write',
+    advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
+  },
+  {
+    is: (code) => code === '3D000',
+    finding: ({ database }) => `has no database "${database}"`,
+    advice: ({ user }) =>
+      `make it with CREATE DATABASE, owned by "${user}", or set DB_URL to another`,
+  },
+  {
+    is: (code) => code.startsWith('28'),
+    finding: ({ user }) => `refuses the login of "${user}"`,
+    advice: ({ message }) =>
+      `set user and password in DB_URL to what it knows, or let them in by its pg_hba.conf (it says: ${message})`,
+  },
+  {
+    is: (code) => code === '42501',
+    finding: ({ user, database }) => `does not let "${user}" into the database "${database}"`,
+    advice: () => 'have its owner GRANT CONNECT',
+  },
+  {
+    is: (code) => code === '53300',
+    finding: () => 'takes no more connections',
+    advice: () => 'raise its max_connections, or lower max in DB_URL',
+  },
+  untrusted,
+  {
+    is: (_, error) => error instanceof HungUp,
+    finding: () => 'hung up when it was asked for TLS',
+    advice: () =>
+      'turn TLS on there, or where nobody can listen in between set sslmode=disable in DB_URL',
+  },
+  outOfReach(isLoss),
+]

@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { noon, temporaryDatabase } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { broadcasts } from './broadcasts.ts'
+import { openDatabase } from './driver.ts'
+import { feeds } from './feed.ts'
+import type { Database } from '../db.ts'
+
+/** One who follows until the test is over, and what they were told. `query`: of the address. */
+async function following(query = '') {
+  const { db, ...place } = await temporaryDatabase()
+  const address = { url: `${urlOf(place.address)}${query}` }
+  const told: string[] = []
+  const feed = feeds.open(
+    { db, address },
+    {
+      told: ({ event }) => void told.push(event),
+      missed: () => void told.push('missed'),
+      failed: () => void told.push('failed'),
+    },
+  )
+  onTestFinished(() => feed.close())
+  await feed.begun
+  return { db, address, told }
+}
+
+/** Ends the connections that listen. */
+async function endListeners(db: Database): Promise<void> {
+  await db.all`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE 'LISTEN%'`
+}
+
+function commit(db: Database, event: string): Promise<void> {
+  return db.transaction((tx) => broadcasts.insert(tx, { channel: 'users.1', event, at: noon }))
+}
+
+test('once its connection is lost it listens on another, and says that some may have been missed', async () => {
+  const { db, told } = await following()
+  await commit(db, 'one')
+  await expect.poll(() => told).toEqual(['one'])
+  await endListeners(db)
+  await expect.poll(() => told).toEqual(['one', 'missed'])
+  await commit(db, 'two')
+  await expect.poll(() => told).toEqual(['one', 'missed', 'two'])
+})
+
+test('whoever listens then is sent to look anew', async () => {
+  const app = await testApp()
+  let ended = 0
+  await app.events.listen('users.1', { hear() {}, end: () => void ended++ })
+  await endListeners(app.db)
+  await expect.poll(() => [ended, app.events.listening('users.1')]).toEqual([1, 0])
+})
+
+test('behind a pooler, where nobody can listen, events are read, also what is committed after a higher number', async () => {
+  const { db, address, told } = await following('?prepare=false')
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  await db.transaction(async (tx) => {
+    await broadcasts.insert(tx, { channel: 'users.1', event: 'lower', at: noon })
+    await commit(other, 'higher')
+    await expect.poll(() => told).toEqual(['higher'])
+  })
+  await expect.poll(() => told).toEqual(['higher', 'lower'])
+})

@@ -1,0 +1,96 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import type { Broadcast } from '../broadcasts.ts'
+import type { Feed, Feeds, Follower } from '../feed.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { PolledFeed } from '../polled-feed.ts'
+import { rowsOf } from './polled-rows.ts'
+import { WithGaps } from '../server/with-gaps.ts'
+import { untilLost } from '../server/until-lost.ts'
+import type { PostgresUrl } from './url.ts'
+
+export const feeds: Feeds = {
+  open({ db, address }, follower) {
+    const url = serverOf(address)
+    // A pooler in transaction mode lends the connection that listens to others.
+    if (!url.prepare) return new PolledFeed(new WithGaps(rowsOf(db)), follower)
+    return new Listening(url, follower)
+  },
+}
+
+// Milliseconds.
+const againAfter = 250
+
+/** Listens on a connection of its own to what commits notify of, in their order; on another one once that is lost. */
+class Listening implements Feed {
+  readonly begun: Promise<void>
+  readonly #url: PostgresUrl
+  readonly #follower: Follower
+  readonly #hasBegun = Promise.withResolvers<void>()
+  readonly #closing = new AbortController()
+  #isFailing = false
+  #heard: string[] = []
+  #isTelling = false
+
+  constructor(url: PostgresUrl, follower: Follower) {
+    this.#url = url
+    this.#follower = follower
+    this.begun = this.#hasBegun.promise
+    void this.#goOn()
+  }
+
+  /** The server tells by itself, and at once. */
+  wake(): void {}
+
+  close(): void {
+    this.#closing.abort()
+    this.#hasBegun.resolve()
+  }
+
+  async #goOn(): Promise<void> {
+    const { signal } = this.#closing
+    for (let isFirst = true; !signal.aborted;)
+      try {
+        const connection = await this.#listen()
+        // What was committed in between was told to nobody.
+        if (!isFirst && !signal.aborted) this.#follower.missed()
+        isFirst = false
+        this.#isFailing = false
+        this.#hasBegun.resolve()
+        await untilLost(connection, signal)
+        await connection.end()
+      } catch (error) {
+        // Once for as long as it fails, and not four times a second.
+        if (!this.#isFailing && !signal.aborted) this.#follower.failed(error)
+        this.#isFailing = true
+        await pause(againAfter)
+      }
+  }
+
+  async #listen(): Promise<Connection> {
+    const connection = await Connection.open(this.#url, { told: (payload) => this.#hear(payload) })
+    try {
+      await connection.script('LISTEN broadcasts')
+      return connection
+    } catch (error) {
+      await connection.end()
+      throw error
+    }
+  }
+
+  #hear(payload: string): void {
+    this.#heard.push(payload)
+    if (!this.#isTelling) void this.#tellAll()
+  }
+
+  /** What was told goes out before more is: a stream that seems not to be read is ended. */
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true
+    while (this.#heard.length > 0) {
+      for (const payload of this.#heard.splice(0, 1000))
+        if (!this.#closing.signal.aborted) this.#follower.told(JSON.parse(payload) as Broadcast)
+      await turn()
+    }
+    this.#isTelling = false
+  }
+}

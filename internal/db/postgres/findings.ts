@@ -1,0 +1,135 @@
+import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { counted, sizeOf } from '../../base/printed-sizes.ts'
+import type { Connection } from './connection.ts'
+import { orphansIn } from '../server/soundness.ts'
+import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'
+import { foreignKeysIn } from './schema.ts'
+import type { PostgresUrl } from './url.ts'
+
+interface Facts {
+  readonly version: string
+  readonly size: number
+  readonly tls: string | null
+  readonly used: number
+  readonly most: number
+  readonly unsafe: string | null
+  readonly standsBy: boolean
+  readonly standbys: number
+  /** Seconds and bytes that the slowest of them is behind; null where this user may not know, or nothing is written. */
+  readonly lag: number | null
+  readonly behind: number | null
+  /** Commits wait for a standby, and none is there. */
+  readonly waits: boolean
+  readonly clock: Date
+}
+
+/** The server: its version, who listens to what is sent, its connections, standbys and clock. */
+export async function serverFindings(connection: Connection, url: PostgresUrl): Promise<Finding[]> {
+  const asked = Date.now()
+  const [facts] = (await connection.ask(`
+    SELECT current_setting('server_version') AS version,
+      pg_database_size(current_database()) AS size,
+      (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS tls,
+      (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+      current_setting('max_connections')::integer
+        - current_setting('superuser_reserved_connections')::integer AS most,
+      (SELECT string_agg(name, ', ' ORDER BY name) FROM pg_settings
+        WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off') AS unsafe,
+      pg_is_in_recovery() AS stands_by,
+      (SELECT count(*) FROM pg_stat_replication) AS standbys,
+      (SELECT extract(epoch FROM max(replay_lag))::double precision FROM pg_stat_replication) AS lag,
+      CASE WHEN NOT pg_is_in_recovery() THEN
+        (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint
+          FROM pg_stat_replication) END AS behind,
+      current_setting('synchronous_standby_names') <> ''
+        AND current_setting('synchronous_commit') NOT IN ('off', 'local')
+        AND NOT EXISTS (SELECT 1 FROM pg_stat_replication
+          WHERE sync_state IN ('sync', 'quorum') OR sync_state IS NULL) AS waits,
+      clock_timestamp() AS clock`)) as unknown as [Facts]
+  const answered = Date.now()
+  return [
+    ok(check, `PostgreSQL ${facts.version} answers; the database has ${sizeOf(facts.size)}.`),
+    tlsFinding(facts.tls, url),
+    connectionsFinding(facts, url),
+    ...durabilityFindings(facts),
+    ...standbyFindings(facts),
+    clockFinding(facts.clock.getTime() - (asked + answered) / 2),
+  ]
+}
+
+function durabilityFindings({ unsafe }: Facts): Finding[] {
+  if (unsafe === null) return []
+  return [
+    fail(
+      check,
+      `The database server has ${unsafe} off: a power cut takes what was told to be kept, or all of it.`,
+      'Turn it on again in its configuration.',
+    ),
+  ]
+}
+
+// Bytes: more than what a short fault of the network leaves.
+const farBehind = 64 * 1024 ** 2
+
+function standbyFindings({ standsBy, standbys, waits, lag, behind }: Facts): Finding[] {
+  if (standsBy)
+    return [
+      fail(
+        check,
+        'The database server stands by for another one, and takes no write.',
+        'Name both in DB_URL, with a comma between the hosts, and set target_session_attrs=read-write.',
+      ),
+    ]
+  if (waits)
+    return [
+      fail(
+        check,
+        'Each commit waits for a synchronous standby, and none is there: nothing can be changed.',
+        'Start the standby, or take it out of synchronous_standby_names of the database server.',
+      ),
+    ]
+  if (standbys === 0) return []
+  const lags =
+    behind === null ? '' : `, the slowest ${(lag ?? 0).toFixed(1)} s and ${sizeOf(behind)} behind`
+  const told = `${counted(standbys, 'standby follows', 'standbys follow')} it${lags}.`
+  return [
+    (lag ?? 0) > 60 || (behind ?? 0) > farBehind
+      ? warn(check, told, 'Look at the disk and the network of the standby.')
+      : ok(check, told),
+  ]
+}
+
+/** Whether pages were found that are not what was written, and rows that belong to nobody. */
+export async function integrityFindings(
+  connection: Connection,
+  tables: readonly string[],
+): Promise<Finding[]> {
+  const [pages] = (await connection.ask(`
+    SELECT current_setting('data_checksums') = 'on' AS checked,
+      coalesce(checksum_failures, 0) AS failures
+    FROM pg_stat_database WHERE datname = current_database()`)) as unknown as [
+    { checked: boolean; failures: number },
+  ]
+  const faults = await orphansIn(connection, await foreignKeysIn(connection))
+  if (pages.failures > 0)
+    faults.push(
+      `The server found ${counted(pages.failures, 'page')} that ${pages.failures === 1 ? 'is' : 'are'} not what was written.`,
+    )
+  if (faults.length > 0)
+    return [
+      fail(
+        'integrity',
+        `The database is damaged. ${faults.join(' ')}`,
+        'Stop the app, keep a copy of the data of the database server, and restore the last good backup. Have the disk and the memory checked.',
+      ),
+    ]
+  const how = pages.checked
+    ? 'each page is checked as it is read'
+    : 'the server keeps no checksums of pages'
+  return [
+    ok(
+      'integrity',
+      `Every row of ${counted(tables.length, 'table')} has what it refers to; ${how}.`,
+    ),
+  ]
+}

@@ -1,0 +1,29 @@
+import { openGuard, type Guard } from '../server/guard.ts'
+import type { PostgresUrl } from './url.ts'
+import { Connection } from './connection.ts'
+import { lockKeys } from './locks.ts'
+
+/**
+ * A lock that all who have the database open share, in a transaction that does nothing else: behind a pooler too it is
+ * over when the process is.
+ */
+export function guardOf(url: PostgresUrl, wait: number): Promise<Guard> {
+  return openGuard({ open: () => Connection.open(url), hold, release, time, wait })
+}
+
+async function hold(connection: Connection): Promise<boolean> {
+  await connection.script('ROLLBACK; BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
+  const [is] = (await connection.ask(
+    `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
+  )) as unknown as [{ held: boolean }]
+  return is.held
+}
+
+function release(connection: Connection): Promise<unknown> {
+  return connection.script('ROLLBACK')
+}
+
+async function time(connection: Connection): Promise<Date> {
+  const [is] = (await connection.ask('SELECT clock_timestamp() AS at')) as unknown as [{ at: Date }]
+  return is.at
+}

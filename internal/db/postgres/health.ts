@@ -1,0 +1,29 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { Db } from '../db.ts'
+import type { Look } from '../health.ts'
+import { healthOn } from '../server/health.ts'
+import { addresses, serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { integrityFindings, serverFindings } from './findings.ts'
+import { dbOf } from './statements.ts'
+import { tablesIn } from './tables.ts'
+
+export const health = healthOn({ addresses, open, hasTable })
+
+async function open(database: DatabaseAddress): Promise<Look> {
+  const url = serverOf(database)
+  const connection = await Connection.open(url)
+  await connection.script('SET default_transaction_read_only = on')
+  return {
+    db: dbOf(connection),
+    findings: () => serverFindings(connection, url),
+    integrity: async () => integrityFindings(connection, await tablesIn(connection)),
+    close: () => connection.end(),
+  }
+}
+
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const found = await db.first`
+    SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = ${name}`
+  return found !== undefined
+}

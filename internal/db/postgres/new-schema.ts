@@ -1,0 +1,125 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import {
+  DatabaseDamaged,
+  type Cells,
+  type ColumnType,
+  type Held,
+  type Replacement,
+  type Table,
+} from '../snapshot.ts'
+import type { Connection } from './connection.ts'
+import { quoted } from '../server/asking.ts'
+import { countsOf, photosIn } from '../server/rows.ts'
+import { refuseUnsound } from '../server/soundness.ts'
+import { codeOf } from '../server/unreachable.ts'
+import { migrateInside } from './migrations.ts'
+import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
+
+/**
+ * Makes the tables in a schema of their own, as the migrations make them but with no row of theirs, in the transaction
+ * that is under way. What they refer to is looked at in the end: rows may come before those that they belong to.
+ */
+export async function newSchema(
+  connection: Connection,
+  schema: string,
+  migrations: Parameters<Held['build']>[0],
+): Promise<Omit<Replacement, 'putInPlace'>> {
+  await connection.script(
+    `CREATE SCHEMA ${quoted(schema)}; SET LOCAL search_path = ${quoted(schema)}`,
+  )
+  await migrateInside(connection, migrations)
+  const keys = await foreignKeysIn(connection)
+  for (const { child, name } of keys)
+    await connection.script(`ALTER TABLE ${quoted(child)} DROP CONSTRAINT ${quoted(name)}`)
+  const tables = await tablesOf(connection)
+  for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
+  return {
+    tables,
+    put: (table, rows) => put(connection, table, rows),
+    async check() {
+      await refuseUnsound(connection, { tables: tables.map(({ name }) => name), keys })
+      await refer(connection, keys)
+      // Plans are made by what is known of the rows.
+      await connection.script('ANALYZE')
+      return countsOf(connection, tables)
+    },
+    photos: () => photosIn(connection),
+  }
+}
+
+async function put(
+  connection: Connection,
+  table: Table,
+  parts: Parameters<Replacement['put']>[1],
+): Promise<void> {
+  for await (const rows of parts)
+    try {
+      await insert(connection, table, rows)
+    } catch (error) {
+      // What a constraint refuses, and what cannot be a value of the column.
+      if (!/^2[23]/.test(codeOf(error))) throw error
+      const why = wholeSentence((error as Error).message)
+      throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
+    }
+  await goOnAfter(connection, table)
+}
+
+const casts: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint',
+  number: 'double precision',
+  text: 'text',
+  boolean: 'boolean',
+  // As a text until it is there: the client would cut its digits off.
+  time: 'text::timestamptz',
+  bytes: 'bytea',
+}
+
+// Values that a statement may have are some more.
+const mostValues = 60_000
+
+async function insert(
+  connection: Connection,
+  { name, columns }: Table,
+  rows: readonly Cells[],
+): Promise<void> {
+  const types = Object.values(columns)
+  const most = Math.floor(mostValues / types.length)
+  for (let start = 0; start < rows.length; start += most) {
+    const some = rows.slice(start, start + most)
+    const places = some.map((_, row) => {
+      const marks = types.map((type, at) => `$${row * types.length + at + 1}::${casts[type]}`)
+      return `(${marks.join(', ')})`
+    })
+    const names = Object.keys(columns).map(quoted).join(', ')
+    await connection.ask(
+      `INSERT INTO ${quoted(name)} (${names}) VALUES ${places.join(', ')}`,
+      some.flat(),
+    )
+  }
+}
+
+/** IDs go on after the highest that was given, and the highest that is there. */
+async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
+  const found = (await connection.ask(
+    `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence
+    FROM pg_attribute
+    WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
+      AND pg_get_serial_sequence($1, attname) IS NOT NULL`,
+    [quoted(name)],
+  )) as unknown as { column: string; sequence: string }[]
+  for (const { column, sequence } of found)
+    await connection.ask(
+      `SELECT setval($1::text::regclass, last) FROM (
+        SELECT greatest($2::bigint, max(${quoted(column)})) AS last FROM ${quoted(name)}) AS ids
+      WHERE last > 0`,
+      [sequence, lastId],
+    )
+}
+
+/** Has rows refer to others again, as the migrations have it. */
+async function refer(connection: Connection, keys: readonly DeclaredKey[]): Promise<void> {
+  for (const { child, name, definition } of keys)
+    await connection.script(
+      `ALTER TABLE ${quoted(child)} ADD CONSTRAINT ${quoted(name)} ${definition}`,
+    )
+}

@@ -1,0 +1,45 @@
+import type { Notification, Notifications } from '../notifications.ts'
+
+export const notifications: Notifications = {
+  insert: async (tx, { userId, kind, data, at }) => {
+    await tx.run`
+      INSERT INTO notifications (user_id, kind, data, created_at)
+      VALUES (${userId}, ${kind}, ${data}, ${at})`
+  },
+
+  count: async (db, userId) => {
+    const counted = await db.first<{ count: number }>`
+      SELECT count(*) AS count FROM notifications WHERE user_id = ${userId}`
+    return counted?.count ?? 0
+  },
+
+  countUnread: async (db, userId) => {
+    const counted = await db.first<{ count: number }>`
+      SELECT count(*) AS count FROM notifications WHERE user_id = ${userId} AND read_at IS NULL`
+    return counted?.count ?? 0
+  },
+
+  list: (db, { userId, skip, most }) =>
+    db.all<Notification>`
+      SELECT * FROM notifications
+      WHERE user_id = ${userId}
+      ORDER BY id DESC LIMIT ${most} OFFSET ${skip}`,
+
+  listUnread: (db, { userId, most, arrived }) =>
+    db.all<Notification>`
+      SELECT * FROM notifications
+      WHERE user_id = ${userId} AND read_at IS NULL
+        AND (NOT ${arrived} OR id > (
+          SELECT coalesce(max(id), 0) FROM notifications
+          WHERE user_id = ${userId} AND read_at IS NOT NULL))
+      ORDER BY id DESC LIMIT ${most}`,
+
+  markRead: (tx, { userId, ids, at }) => tx.run`
+    UPDATE notifications SET read_at = ${at}
+    WHERE id IN (SELECT value::bigint FROM json_array_elements_text(${JSON.stringify(ids)}) AS value)
+      AND user_id = ${userId} AND read_at IS NULL`,
+
+  prune: (db, { before, most }) => db.run`
+    DELETE FROM notifications
+    WHERE id IN (SELECT id FROM notifications WHERE read_at < ${before} LIMIT ${most})`,
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { heldAmidJobs } from '../../testing/held-worker.ts'
+import { losePresences } from '../../testing/postgres/presences.ts'
+import { presences } from './presence.ts'
+
+const silent = () => {}
+
+test('a process is there until it ends, and one that nobody knows is gone', async () => {
+  const { address } = await temporaryDatabase()
+  const presence = await presences.open(address, silent)
+  const other = await presences.open(address, silent)
+  const there = await presences.isGone(address, presence.id)
+  await presence.end()
+  await expect.poll(() => presences.isGone(address, presence.id)).toBe(true)
+  expect([there, await presences.isGone(address, other.id)]).toEqual([false, false])
+  expect(await presences.isGone(address, 'of another database')).toBe(true)
+  await other.end()
+})
+
+test('one whose connection is lost is told so, and gone to others', async () => {
+  const { address } = await temporaryDatabase()
+  const presence = await presences.open(address, silent)
+  const lost = once(presence.lost, 'abort')
+  await losePresences(address)
+  await lost
+  await expect.poll(() => presences.isGone(address, presence.id)).toBe(true)
+  await presence.end()
+})
+
+test(
+  'the jobs of a process that is held are taken up by another, and it goes on as somebody else once it wakes',
+  { timeout: 60_000 },
+  async () => {
+    const { emails, ran, again } = await heldAmidJobs()
+    expect(ran).toEqual(new Set([...emails, 'late@x.test']))
+    // As many as it had begun and not noted down.
+    expect(again).toBeLessThanOrEqual(2)
+  },
+)

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { Presence, Presences } from '../presence.ts'
+import { serverOf } from './address.ts'
+import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
+import { Connection } from './connection.ts'
+
+// What a lock is taken on.
+const numberOf = 'hashtextextended($1, 0)'
+
+/**
+ * A lock on a number of its own that a process holds on a connection of its own: the server drops it when the connection
+ * ends, however the process dies, and once nothing is said on it. In a transaction that does nothing else, so that it is
+ * over behind a pooler too.
+ */
+export const presences: Presences = {
+  async open(database) {
+    const connection = await Connection.open(serverOf(database), { patience })
+    const id = randomUUID()
+    try {
+      await connection.script(
+        `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${longestSilence}s'`,
+      )
+      await connection.ask(`SELECT pg_advisory_xact_lock(${numberOf})`, [id])
+      keepTalking(connection)
+      return presence(id, connection)
+    } catch (error) {
+      await connection.end()
+      throw error
+    }
+  },
+
+  async isGone(database, id) {
+    return withConnection(database, async (connection) => {
+      const [is] = (await connection.ask(`SELECT pg_try_advisory_xact_lock(${numberOf}) AS free`, [
+        id,
+      ])) as unknown as [{ free: boolean }]
+      return is.free
+    })
+  },
+
+  // The server has forgotten it by itself.
+  forget: async () => {},
+}
+
+function presence(id: string, connection: Connection): Presence {
+  return { id, lost: connection.lost, end: () => connection.end() }
+}
+
+async function withConnection<Result>(
+  database: DatabaseAddress,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await Connection.open(serverOf(database))
+  try {
+    return await work(connection)
+  } finally {
+    await connection.end()
+  }
+}

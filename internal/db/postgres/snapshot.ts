@@ -1,0 +1,90 @@
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import {
+  DatabaseDamaged,
+  type Cells,
+  type ColumnType,
+  type Snapshot,
+  type Snapshots,
+  type Table,
+} from '../snapshot.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { quoted } from '../server/asking.ts'
+import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
+import { refuseUnsound } from '../server/soundness.ts'
+import { codeOf } from '../server/unreachable.ts'
+import { holdDatabase } from './held-database.ts'
+import { foreignKeysIn, tablesOf } from './schema.ts'
+import { tablesIn } from './tables.ts'
+
+export const snapshots: Snapshots = {
+  async take(database) {
+    const connection = await Connection.open(serverOf(database))
+    try {
+      // What it reads from here on is of one moment, and no writer waits for it.
+      await connection.script(
+        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
+      )
+      return await snapshotOf(connection)
+    } catch (error) {
+      await connection.end()
+      throw told(error)
+    }
+  },
+
+  hold: holdDatabase,
+}
+
+async function snapshotOf(connection: Connection): Promise<Snapshot> {
+  const tables = await tablesIn(connection)
+  await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
+  let cursors = 0
+  return {
+    migrations: tables.includes('migrations') ? await migrationsIn(connection) : [],
+    tables: await tablesOf(connection),
+    rows: (table) => rowsOf(connection, table, `rows_${++cursors}`),
+    photos: () => photosIn(connection),
+    close: () => connection.end(),
+  }
+}
+
+// Rows, which take a millisecond or two; then the rest of the process has its turn.
+const part = 500
+
+async function* rowsOf(
+  connection: Connection,
+  { name, columns }: Table,
+  cursor: string,
+): AsyncGenerator<Cells[]> {
+  const named = Object.entries(columns)
+  const list = named.map(([column, type]) => selected(column, type)).join(', ')
+  try {
+    await connection.script(
+      `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${list} FROM ${quoted(name)}`,
+    )
+    for (;;) {
+      const rows = await connection.rows(`FETCH ${part} FROM ${cursor}`)
+      if (rows.length > 0)
+        yield rows.map((row) => row.map((value, at) => cellOf(value, named[at]?.[1])))
+      if (rows.length < part) break
+    }
+    await connection.script(`CLOSE ${cursor}`)
+  } catch (error) {
+    throw told(error)
+  }
+}
+
+/** A time with all its digits, which a Date has not. */
+function selected(column: string, type: ColumnType): string {
+  const name = quoted(column)
+  return type === 'time'
+    ? `to_char(${name} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : name
+}
+
+/** Of a page that is not what it should be (class XX of PostgreSQL). */
+function told(error: unknown): unknown {
+  return codeOf(error).startsWith('XX')
+    ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
+    : error
+}

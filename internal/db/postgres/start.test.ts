@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../base/program/free-port.ts'
+import { copyOfProject } from '../../testing/project.ts'
+
+/** Does what `npm start` does in a folder, until it is told to stop. */
+async function start(folder: string) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const runner = spawn(process.execPath, ['cmd/app/start.ts'], {
+    cwd: folder,
+    // With the PATH, by which root finds who else may run the server.
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), APP_URL: origin },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(runner, 'close')
+  let said = ''
+  for (const stream of [runner.stdout, runner.stderr])
+    stream.on('data', (part: Buffer) => (said += String(part)))
+  onTestFinished(async () => {
+    runner.kill('SIGTERM')
+    await ended
+  })
+  await expect.poll(() => said, { timeout: 30_000 }).toContain('Ctrl-C stops.')
+  const stop = async () => {
+    runner.kill('SIGINT')
+    return ((await ended) as [number | null])[0]
+  }
+  return { origin, said: () => said, stop }
+}
+
+test(
+  'without a DB_URL the development runner has a server of its own, whose data stays',
+  { timeout: 60_000 },
+  async () => {
+    const folder = copyOfProject()
+    const manifest = join(folder, 'package.json')
+    const text = readFileSync(manifest, 'utf8')
+    writeFileSync(manifest, text.replace('"database": "sqlite"', '"database": "postgres"'))
+    const first = await start(folder)
+    const answer = await fetch(`${first.origin}/login`)
+    const code = await first.stop()
+    const second = await start(folder)
+    const again = await fetch(`${second.origin}/up`)
+    expect([answer.status, code, again.status]).toEqual([200, 0, 200])
+    expect(first.said()).toMatch(/^PostgreSQL keeps its data in \.postgres, and is reached at /m)
+    expect(existsSync(join(folder, '.postgres/data/postmaster.pid'))).toBe(true)
+    await second.stop()
+    expect(existsSync(join(folder, '.postgres/data/postmaster.pid'))).toBe(false)
+  },
+)

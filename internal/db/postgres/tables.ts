@@ -1,0 +1,9 @@
+import type { Connection } from './connection.ts'
+
+/** The names of the tables that migrations made. */
+export async function tablesIn(connection: Connection): Promise<string[]> {
+  const found = (await connection.ask(`
+    SELECT tablename FROM pg_catalog.pg_tables
+    WHERE schemaname = current_schema() ORDER BY tablename`)) as unknown as { tablename: string }[]
+  return found.map(({ tablename }) => tablename)
+}

@@ -1,0 +1,34 @@
+import type { Throttle, Throttles } from '../throttles.ts'
+
+export const throttles: Throttles = {
+  take: async (db, { key, now, endsAt, latest = endsAt }) => {
+    const throttle = await db.first<Throttle>`
+      INSERT INTO throttles (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
+      ON CONFLICT (key) DO UPDATE SET
+        tries = CASE WHEN throttles.ends_at <= ${now} THEN 1 ELSE throttles.tries + 1 END,
+        ends_at = CASE WHEN throttles.ends_at <= ${now} THEN excluded.ends_at
+          ELSE least(throttles.ends_at, ${latest}) END
+      RETURNING tries, ends_at`
+    if (!throttle) throw new Error('The throttle was not counted.')
+    return throttle
+  },
+
+  find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE key = ${key}`,
+
+  move: async (tx, { key, endsAt }) => {
+    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE key = ${key}`
+  },
+
+  clear: async (db, key) => {
+    await db.run`DELETE FROM throttles WHERE key = ${key}`
+  },
+
+  giveBack: async (tx, { key, now }) => {
+    await tx.run`
+      UPDATE throttles SET tries = tries - 1 WHERE key = ${key} AND tries > 0 AND ends_at > ${now}`
+  },
+
+  prune: (db, { now, most }) => db.run`
+    DELETE FROM throttles
+    WHERE key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,
+}

@@ -1,0 +1,39 @@
+import type { Value } from '../db.ts'
+import type { Answer } from '../server/answer.ts'
+import { ServerTransaction } from '../server/transaction.ts'
+import type { Connection } from './connection.ts'
+import { asked } from './statements.ts'
+
+export class PostgresTransaction extends ServerTransaction {
+  readonly #connection: Connection
+  #failed: unknown
+
+  constructor(connection: Connection) {
+    super()
+    this.#connection = connection
+  }
+
+  protected begin(): Promise<unknown> {
+    return this.#connection.ask('BEGIN ISOLATION LEVEL READ COMMITTED')
+  }
+
+  protected async ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
+    try {
+      return await asked(this.#connection, sql, values)
+    } catch (error) {
+      this.#failed ??= error
+      throw error
+    }
+  }
+
+  protected async commitIt(): Promise<void> {
+    const { command } = await this.#connection.ask('COMMIT')
+    if (command !== 'COMMIT')
+      throw this.#failed ?? new Error('The database rolled the transaction back.')
+  }
+
+  /** A connection that is lost has rolled it back by itself. */
+  protected async rollItBack(): Promise<void> {
+    if (!this.#connection.lost.aborted) await this.#connection.ask('ROLLBACK')
+  }
+}

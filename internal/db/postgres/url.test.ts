@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/database.ts'
+import { readPostgresUrl } from './url.ts'
+
+function read(text: string) {
+  const found = readPostgresUrl(text)
+  if ('url' in found) return found.url
+  throw new Error(found.faults.join(' '))
+}
+
+function faults(text: string): string[] {
+  const found = readPostgresUrl(text)
+  return 'faults' in found ? found.faults : []
+}
+
+test('user, host and database are enough, and all else has its default', () => {
+  expect(read('postgres://app@db.example.com/accounts')).toEqual({
+    hosts: [{ host: 'db.example.com', port: 5432 }],
+    user: 'app',
+    password: '',
+    database: 'accounts',
+    sslmode: 'prefer',
+    certificates: undefined,
+    max: 10,
+    connectTimeout: 5,
+    prepare: true,
+    readWrite: false,
+    schema: undefined,
+  })
+})
+
+test('a password may have any character, as it is or by its number', () => {
+  const passwords = ['p@ss:w/o?r#d', 'a%20b', '%25%40', 'ü €', 'a@b@c', '&=;', '\'"\\']
+  const found = passwords.map((word) => read(`postgresql://app:${word}@h/d`).password)
+  expect(found).toEqual(['p@ss:w/o?r#d', 'a b', '%@', 'ü €', 'a@b@c', '&=;', '\'"\\'])
+})
+
+test('several hosts, addresses of IPv6 and folders of sockets are read', () => {
+  expect(read('postgres://a@one:1,[::1]:2,[fe80::1],10.0.0.1/d').hosts).toEqual([
+    { host: 'one', port: 1 },
+    { host: '::1', port: 2 },
+    { host: 'fe80::1', port: 5432 },
+    { host: '10.0.0.1', port: 5432 },
+  ])
+  const socket = [{ host: '/var/run/postgresql', port: 5432 }]
+  expect(read('postgres://a@/d?host=/var/run/postgresql').hosts).toEqual(socket)
+  expect(read('postgres://a@%2Fvar%2Frun%2Fpostgresql/d').hosts).toEqual(socket)
+})
+
+test('what stands in the query is read', () => {
+  const query =
+    'sslmode=require&max=3&connect_timeout=9&prepare=false&target_session_attrs=read-write'
+  expect(read(`postgres://a@h/d?${query}`)).toMatchObject({
+    sslmode: 'require',
+    max: 3,
+    connectTimeout: 9,
+    prepare: false,
+    readWrite: true,
+  })
+})
+
+test('every fault is told, and none with the password', () => {
+  const told = faults('postgres://:hunter2@h:0/?sslmode=no&max=0&max=1&prepare=maybe&what=x')
+  expect(told).toHaveLength(7)
+  expect(told.join(' ')).not.toContain('hunter2')
+  expect(faults('mysql://root:hunter2@h/d')).toEqual([
+    'Write postgres://user:password@host:port/database, with what to add after a ?.',
+  ])
+  expect(faults('postgres://a:hunter2%@h/d')).toEqual(['Write a % in the password as %25.'])
+})
+
+test('certificates are read from their file, and go with TLS alone', () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'none.pem'), 'nothing')
+  const file = (name: string, more = '') =>
+    faults(`postgres://a@h/d?sslrootcert=${join(folder, name)}${more}`)
+  const unread = 'sslrootcert names no file with certificates (PEM) that this user can read.'
+  expect([file('none.pem'), file('nowhere.pem')]).toEqual([[unread], [unread]])
+  expect(file('nowhere.pem', '&sslmode=disable')).toHaveLength(2)
+})

@@ -1,0 +1,25 @@
+import { readUrl, wordOf, type ServerUrl } from '../server/url.ts'
+
+interface More {
+  /** Whether a server that only reads, as a standby, is passed over. */
+  readonly readWrite: boolean
+  /** The schema that the tables are in; what the server says for this user otherwise. */
+  readonly schema: string | undefined
+}
+
+export type PostgresUrl = ServerUrl & More
+
+export function readPostgresUrl(text: string): { url: PostgresUrl } | { faults: string[] } {
+  return readUrl<More>(text, {
+    schemes: ['postgres', 'postgresql'],
+    port: 5432,
+    socket: '/var/run/postgresql',
+    mostHosts: Infinity,
+    words: ['target_session_attrs', 'search_path'],
+    read: (query, faults) => ({
+      readWrite:
+        wordOf(query, 'target_session_attrs', ['any', 'read-write'], faults) === 'read-write',
+      schema: query.get('search_path'),
+    }),
+  })
+}

@@ -1,0 +1,102 @@
+import type { ListedUser, User, Users } from '../users.ts'
+import { unlessTaken } from './unless-taken.ts'
+
+export const users: Users = {
+  insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
+    INSERT INTO users (name, email, email_key, password_hash, created_at)
+    VALUES (${name}, ${email}, ${emailKey}, ${passwordHash}, ${at})
+    ON CONFLICT DO NOTHING
+    RETURNING *`,
+
+  byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
+
+  hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
+
+  byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
+
+  find: (db, { before, like, most }) =>
+    db.all<Pick<User, 'id' | 'name' | 'email'>>`
+      SELECT id, name, email FROM users
+      WHERE id < ${before} AND (email_key ILIKE ${like} ESCAPE '!' OR name COLLATE "C" ILIKE ${like} ESCAPE '!')
+      ORDER BY id DESC LIMIT ${most}`,
+
+  list: (db, ids) =>
+    db.all<ListedUser>`
+      SELECT u.id, u.name, u.email, u.email_verified_at, u.created_at,
+        u.two_factor_secret IS NOT NULL AS two_factor,
+        u.password_hash <> '' AS password,
+        (SELECT count(*) FROM passkeys WHERE user_id = u.id) AS passkeys,
+        (SELECT max(last_seen_at) FROM logins WHERE user_id = u.id) AS last_visit_at,
+        (SELECT max(last_login_at) FROM browsers WHERE user_id = u.id) AS last_login_at
+      FROM users u
+      WHERE u.id IN (SELECT value::bigint FROM json_array_elements_text(${JSON.stringify(ids)}) AS value)
+      ORDER BY u.id DESC`,
+
+  isTaken: async (db, emailKey) =>
+    (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
+
+  rehash: async (tx, { id, from, to }) =>
+    (await tx.run`
+      UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
+
+  verify: async (tx, { id, email, at }) =>
+    (await tx.run`
+      UPDATE users SET email_verified_at = ${at}
+      WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
+
+  reset: (tx, { id, email, from, changes, to, at }) => tx.first<User>`
+    UPDATE users SET
+      password_hash = ${to},
+      password_changes = password_changes + 1,
+      email_verified_at = coalesce(email_verified_at, ${at})
+    WHERE id = ${id} AND email = ${email}
+      AND password_hash = ${from} AND password_changes = ${changes}
+    RETURNING *`,
+
+  // Two who take it at once both see that nobody has it.
+  updateProfile: (tx, { id, name, email, emailKey }) =>
+    unlessTaken(
+      tx,
+      () => tx.first<User>`
+        UPDATE users SET
+          name = ${name},
+          email = ${email},
+          email_key = ${emailKey},
+          email_verified_at = CASE WHEN email_key = ${emailKey} THEN email_verified_at END
+        WHERE id = ${id}
+          AND NOT EXISTS (SELECT 1 FROM users WHERE email_key = ${emailKey} AND id <> ${id})
+        RETURNING *`,
+    ),
+
+  setPassword: (tx, { id, from, to }) =>
+    tx.first<User>`
+      UPDATE users SET password_hash = ${to}, password_changes = password_changes + 1
+      WHERE id = ${id} AND password_hash = ${from}
+      RETURNING *`,
+
+  removePassword: (tx, { id, from }) =>
+    tx.first<User>`
+      UPDATE users SET password_hash = '', password_changes = password_changes + 1
+      WHERE id = ${id} AND password_hash = ${from}
+        AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})
+      RETURNING *`,
+
+  setLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET language = ${language} WHERE id = ${id}`
+  },
+
+  noteLanguage: async (tx, { id, language }) => {
+    await tx.run`UPDATE users SET last_language = ${language} WHERE id = ${id}`
+  },
+
+  setPhoto: async (tx, { id, photo }) =>
+    (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
+
+  delete: (tx, { id, from }) =>
+    tx.first<User>`DELETE FROM users WHERE id = ${id} AND password_hash = ${from} RETURNING *`,
+
+  deleteKeys: async (tx, id) => {
+    const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
+    return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)
+  },
+}

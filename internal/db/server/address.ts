@@ -1,0 +1,58 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { Addresses } from '../address.ts'
+import { codeOf, nameOfHost } from './unreachable.ts'
+import type { ServerUrl } from './url.ts'
+
+/** What is of one kind of server alone. */
+interface Kind<Url extends ServerUrl> {
+  readonly scheme: string
+  /** As people call it. */
+  readonly name: string
+  /** A value of the setting to show. */
+  readonly example?: string
+  readonly read: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
+  /** The tables of the app in the database there. */
+  readonly tablesAt: (url: Url) => Promise<readonly string[]>
+  /** That of the error which says that the server has no such database. */
+  readonly lacking: string
+}
+
+interface OnServer<Url extends ServerUrl> extends Addresses {
+  /** Where the server is, and how it is spoken to. */
+  readonly serverOf: (address: DatabaseAddress) => Url
+}
+
+/** Addresses of databases on a kind of server. */
+export function addressesOn<Url extends ServerUrl>(kind: Kind<Url>): OnServer<Url> {
+  const serverOf = (address: DatabaseAddress) => {
+    if (!('url' in address))
+      throw new Error(`This build keeps its data in ${kind.name}: set DB_URL to the server.`)
+    const read = kind.read(address.url)
+    if ('url' in read) return read.url
+    throw new Error(`DB_URL cannot be used. ${read.faults.join(' ')}`)
+  }
+  return {
+    setting: 'DB_URL',
+    ...(kind.example !== undefined && { example: kind.example }),
+    faultsOf: (text) => {
+      const read = kind.read(text)
+      return 'faults' in read ? read.faults : []
+    },
+    nameOf: (address) => {
+      const { hosts, user, database } = serverOf(address)
+      return `${kind.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}`
+    },
+    // One that was made for the app and has no table yet is none: the first start fills it.
+    isThere: async (address) => {
+      try {
+        return (await kind.tablesAt(serverOf(address))).length > 0
+      } catch (error) {
+        if (error instanceof Error && codeOf(error.cause) === kind.lacking) return false
+        throw error
+      }
+    },
+    folderOf: () => undefined,
+    filesOf: () => [],
+    serverOf,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Answer } from './answer.ts'
+
+/** A connection, as far as statements are asked of it that every kind of server understands. */
+export interface Asking {
+  ask(text: string, values?: readonly unknown[]): Promise<Answer>
+}
+
+/** A name as it stands in a statement. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

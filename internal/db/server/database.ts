@@ -1,0 +1,129 @@
+import type { Database, Tx, Value } from '../db.ts'
+import { onlyReads } from '../statement.ts'
+import { Inside } from '../transaction.ts'
+import type { Answer } from './answer.ts'
+import type { Guard } from './guard.ts'
+import type { Lendable, Pool } from './pool.ts'
+import type { ServerTransaction } from './transaction.ts'
+
+/** How a kind of server is spoken to. */
+export interface Speech<Connection> {
+  asked(
+    connection: Connection,
+    sql: TemplateStringsArray,
+    values: readonly Value[],
+  ): Promise<Answer>
+  transaction(connection: Connection): ServerTransaction
+  /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
+  runsAgain(error: unknown): boolean
+}
+
+interface Opened<Connection extends Lendable> {
+  readonly pool: Pool<Connection>
+  readonly guard: Guard
+  readonly speech: Speech<Connection>
+  /** Milliseconds after which nothing is run again. */
+  readonly patience: number
+}
+
+/** Milliseconds: so that within five seconds a person is told that the database does not answer. */
+export const usualWait = 4000
+
+/** How often something is run that waits for another which waits for it. */
+const mostRuns = 5
+
+/** Each statement and each transaction on whichever connection is free. */
+export class ServerDatabase<Connection extends Lendable> implements Database {
+  readonly #opened: Opened<Connection>
+  readonly #inside = new Inside()
+
+  constructor(opened: Opened<Connection>) {
+    this.#opened = opened
+  }
+
+  async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
+    return (await this.#ask(sql, values))[0] as Row | undefined
+  }
+
+  async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
+    return Array.from(await this.#ask(sql, values)) as Row[]
+  }
+
+  async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
+    this.#inside.refuseWrite(sql)
+    return (await this.#ask(sql, values)).count
+  }
+
+  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    this.#inside.refuseTransaction()
+    return this.#again(() => this.#attempt(work))
+  }
+
+  now(): Date {
+    return this.#opened.guard.now()
+  }
+
+  async ping(): Promise<void> {
+    await this.first`SELECT 1`
+  }
+
+  async emptyLog(): Promise<boolean> {
+    this.#inside.refuseWait()
+    return true
+  }
+
+  async writeAnew(): Promise<boolean> {
+    this.#inside.refuseWait()
+    return true
+  }
+
+  async close(): Promise<void> {
+    await this.#opened.pool.close()
+    await this.#opened.guard.end()
+  }
+
+  async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
+    const { pool, speech } = this.#opened
+    if (!reads(sql)) this.#inside.refuseWrite(sql)
+    return this.#again(() => pool.with((connection) => speech.asked(connection, sql, values)))
+  }
+
+  async #again<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const until = performance.now() + this.#opened.patience
+    for (let run = 1; ; run++)
+      try {
+        return await attempt()
+      } catch (error) {
+        const isOver = run === mostRuns || performance.now() > until
+        if (isOver || !this.#opened.speech.runsAgain(error)) throw error
+      }
+  }
+
+  async #attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const { pool, speech } = this.#opened
+    const { transaction, result } = await pool.with(async (connection) => {
+      const transaction = speech.transaction(connection)
+      try {
+        const result = await this.#inside.run(transaction, work)
+        await transaction.commit()
+        return { transaction, result }
+      } catch (error) {
+        await transaction.rollBack()
+        throw error
+      }
+    })
+    transaction.committed()
+    return result
+  }
+}
+
+// By the template's identity, which is one for each place in the code.
+const readings = new WeakMap<TemplateStringsArray, boolean>()
+
+function reads(sql: TemplateStringsArray): boolean {
+  const known = readings.get(sql)
+  if (known !== undefined) return known
+  const found = onlyReads(sql.join('?'))
+  readings.set(sql, found)
+  return found
+}

@@ -1,0 +1,70 @@
+import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { Unreachable } from './unreachable.ts'
+import type { ServerUrl } from './url.ts'
+
+export const check = 'database'
+
+/** That the database is not there, or nothing in it. */
+export function noDatabase(name: string): Finding {
+  return fail(
+    check,
+    `There is no database ${name}, or no table in it.`,
+    'Set DB_URL to the database of the server. Into a new one, which is there already, the first start puts its tables.',
+  )
+}
+
+/** Why the server cannot be asked. */
+export function closedDatabase(error: unknown): Finding {
+  if (error instanceof Unreachable) {
+    const { finding, advice } = error
+    return fail(check, `${finding}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`)
+  }
+  return fail(check, (error as Error).message, 'Look in the log of the database server.')
+}
+
+/** `tls`: its version, or null where what is sent goes in the clear. */
+export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): Finding {
+  if (tls !== null && sslmode === 'verify-full')
+    return ok(check, `It is spoken to over ${tls}, and its certificate is checked.`)
+  const isHere = hosts.every(({ host }) => /^(?:\/.*|localhost|127(?:\.\d+){3}|::1)$/.test(host))
+  if (isHere) return ok(check, 'It runs on this machine, where nobody listens in between.')
+  return warn(
+    check,
+    tls === null
+      ? 'It is spoken to in the clear, password hashes too.'
+      : `It is spoken to over ${tls}, and nobody checks whether it is the right server.`,
+    'Set sslmode=verify-full in DB_URL, with sslrootcert where the certificate is signed by yourselves.',
+  )
+}
+
+/** Besides those for requests and jobs each server has three: for events, its claims, and that it has the database open. */
+const besides = 3
+
+/** `used` and `most`: connections of the server. */
+export function connectionsFinding(
+  { used, most }: { readonly used: number; readonly most: number },
+  { max }: ServerUrl,
+): Finding {
+  const told = `${used} of ${most} connections are in use; a server takes up to ${max + besides}.`
+  if (most - used >= max + besides) return ok(check, told)
+  return warn(
+    check,
+    told,
+    'Raise max_connections of the database server, or lower max in DB_URL: all servers of the app together, and what else connects, must find room.',
+  )
+}
+
+// Milliseconds.
+const largestSkew = 5000
+
+/** `skew`: milliseconds that its clock is ahead of this one's. */
+export function clockFinding(skew: number): Finding {
+  const seconds = Math.abs(skew / 1000).toFixed(1)
+  if (Math.abs(skew) <= largestSkew)
+    return ok(check, `Its clock is ${seconds} s away from that of this machine.`)
+  return warn(
+    check,
+    `Its clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} that of this machine.`,
+    'Have both kept right by a time server.',
+  )
+}

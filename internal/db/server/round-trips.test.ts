@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/database.ts'
+import { ann, registered, registration } from '../../testing/people.ts'
+import { migratedIn } from '#testing/migrated'
+import { counted } from '../../testing/counting-proxy.ts'
+import { testedDatabase } from '../../testing/tested-database.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { addToken, ask } from '../../testing/tokens.ts'
+import { allUsers, verifyEmails } from '../../testing/rows.ts'
+
+/** An app, and how often it waits for its database while something is done. */
+async function counting() {
+  const { address, trips } = await counted(await migratedIn(temporaryFolder(), new Date(0)))
+  const app = await testApp({ config: { database: address } })
+  const during = async (work: () => Promise<unknown>) => {
+    const before = trips()
+    await work()
+    await app.written()
+    return trips() - before
+  }
+  return { app, during }
+}
+
+const stay = true
+
+// oxfmt-ignore
+const seldom: Readonly<Record<string, object>> = {
+  postgres: { page: 1, dashboard: 2, api: 3, login: 5, register: 10 },
+  // There a statement waits for the one before it, and a transaction begins by a statement of its own.
+  mysql:    { page: 1, dashboard: 2, api: 4, login: 9, register: 16 },
+}
+
+// Who keeps all in a file waits for no server.
+test.runIf(testedDatabase in seldom)(
+  'what is asked for most waits for the database as seldom as can be',
+  async () => {
+    const { app, during } = await counting()
+    const browser = await registered(app, ann)
+    const [user] = await allUsers(app.db)
+    if (!user) throw new Error('Nobody has registered.')
+    await verifyEmails(app.db, app.now())
+    const token = await addToken(app, user)
+    const round = async (n: number) => {
+      const email = `cara${n}@x.test`
+      app.pass({ minutes: 2 })
+      const page = () => browser.get('/settings/appearance')
+      await page()
+      // That it was seen is noted down once a minute.
+      await app.written()
+      const visits = {
+        page: await during(page),
+        dashboard: await during(() => browser.get('/dashboard')),
+        api: await during(() => ask(app, `Bearer ${token}`)),
+      }
+      await browser.post('/logout')
+      const login = await during(() => browser.post('/login', { ...ann }, { stay }))
+      const form = registration({ ...ann, email })
+      return {
+        ...visits,
+        login,
+        register: await during(() => app.browser().post('/register', form, { stay })),
+      }
+    }
+    // The first time each statement is prepared.
+    await round(1)
+    expect(await round(2)).toEqual(seldom[testedDatabase])
+  },
+)

@@ -1,0 +1,38 @@
+import type { Cell, ColumnType, Snapshot, Table } from '../snapshot.ts'
+import { quoted, type Asking } from './asking.ts'
+
+/** The keys of the photos that accounts have. */
+export async function photosIn(connection: Asking): Promise<string[]> {
+  const found = (await connection.ask(
+    'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id',
+  )) as unknown as { photo: string }[]
+  return found.map(({ photo }) => photo)
+}
+
+/** How many rows each table has. */
+export async function countsOf(
+  connection: Asking,
+  tables: readonly Table[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [counted] = (await connection.ask(
+      `SELECT count(*) AS count FROM ${quoted(name)}`,
+    )) as unknown as [{ count: number }]
+    counts[name] = counted.count
+  }
+  return counts
+}
+
+/** The migrations on record, of which there is a table. */
+export async function migrationsIn(connection: Asking): Promise<Snapshot['migrations']> {
+  const ran = await connection.ask('SELECT name, ran_at FROM migrations ORDER BY name')
+  return Array.from(ran) as { name: string; ranAt: Date }[]
+}
+
+/** A value of a row as a snapshot has it, of a time all digits that were read. */
+export function cellOf(value: unknown, type: ColumnType | undefined): Cell {
+  return type === 'time' && typeof value === 'string'
+    ? value.replace(/000Z$/, 'Z')
+    : (value as Cell)
+}

@@ -1,0 +1,46 @@
+import { DatabaseDamaged } from '../snapshot.ts'
+import { quoted, type Asking } from './asking.ts'
+
+/** A reference from one table to another. */
+export interface ForeignKey {
+  readonly name: string
+  readonly child: string
+  readonly parent: string
+  /** Pairs of columns, by name. */
+  readonly columns: readonly string[]
+  readonly parentColumns: readonly string[]
+}
+
+/** What a database is made of. */
+interface Parts {
+  readonly tables: readonly string[]
+  readonly keys: readonly ForeignKey[]
+}
+
+/** Throws `DatabaseDamaged` for one with rows that belong to nobody, or none of the app's. */
+export async function refuseUnsound(connection: Asking, { tables, keys }: Parts): Promise<void> {
+  const faults = await orphansIn(connection, keys)
+  if (faults.length === 0 && !tables.includes('users')) faults.push('It has no table of accounts.')
+  if (faults.length > 0) throw new DatabaseDamaged(faults)
+}
+
+/** A sentence for each table with rows that refer to nothing: the server sees to it, and may have been told not to. */
+export async function orphansIn(
+  connection: Asking,
+  keys: readonly ForeignKey[],
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const { child, parent, columns, parentColumns } of keys) {
+    const pairs = columns.map((column, at) => [column, parentColumns[at] ?? ''] as const)
+    const found = await connection.ask(`
+      SELECT 1 FROM ${quoted(child)} AS c
+      WHERE ${columns.map((column) => `c.${quoted(column)} IS NOT NULL`).join(' AND ')}
+        AND NOT EXISTS (
+          SELECT 1 FROM ${quoted(parent)} AS p
+          WHERE ${pairs.map(([own, other]) => `p.${quoted(other)} = c.${quoted(own)}`).join(' AND ')})
+      LIMIT 1`)
+    if (found.length > 0)
+      faults.push(`A row of ${child} belongs to a row of ${parent} that is gone.`)
+  }
+  return faults
+}

@@ -1,0 +1,90 @@
+import { DatabaseBusy } from '../db.ts'
+import type { Host, ServerUrl } from './url.ts'
+
+/** A server of a version that has never been tried, or of another kind. */
+export class WrongServer extends Error {
+  override readonly name = 'WrongServer'
+}
+
+/** That there is no connection to a host, and what to do, in one sentence. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+  readonly finding: string
+  readonly advice: string
+
+  constructor(finding: string, advice: string, cause: unknown) {
+    super(`${finding}: ${advice}.`, { cause })
+    this.finding = finding
+    this.advice = advice
+  }
+}
+
+type Told = Readonly<Record<'message' | 'code' | 'user' | 'database', string>>
+
+/** What keeps one from connecting, for a person, and what to do. */
+export interface Reason {
+  readonly is: (code: string, error: unknown) => boolean
+  readonly finding: (told: Told) => string
+  readonly advice: (told: Told) => string
+}
+
+/** Of every kind of server. */
+export const wrongServer: Reason = {
+  is: (_, error) => error instanceof WrongServer,
+  finding: ({ message }) => message,
+  advice: () => 'set DB_URL to another server',
+}
+
+export const untrusted: Reason = {
+  is: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
+  finding: ({ message }) => `is not trusted (${message.replace(/\.$/, '')})`,
+  advice: () =>
+    'give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS',
+}
+
+/** `isLoss`: that the network or the server itself is at fault. */
+export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
+  return {
+    is: (code, error) => isLoss(error) && code !== '',
+    finding: ({ code }) => `cannot be reached (${code})`,
+    advice: () => 'start it, or set DB_URL to where it is and how it wants to be spoken to',
+  }
+}
+
+/** Why there is no connection to that host, for a person, and never with the password. */
+export function unreachable(
+  error: unknown,
+  { user, database }: ServerUrl,
+  { at, reasons }: { at: Host; reasons: readonly Reason[] },
+): unknown {
+  const cause = error instanceof DatabaseBusy && error.cause ? error.cause : error
+  const code = codeOf(cause)
+  const found = reasons.find(({ is }) => is(code, cause))
+  if (!found) return error
+  const told = { message: messageOf(cause), code, user, database }
+  return new Unreachable(
+    `The database server ${nameOfHost(at)} ${found.finding(told)}`,
+    found.advice(told),
+    cause,
+  )
+}
+
+/** A `DatabaseBusy` in the place of a server that cannot be reached now; undefined for another refusal. */
+export function busyRefusal(refusal: unknown): DatabaseBusy | undefined {
+  const cause = refusal instanceof Error ? refusal.cause : undefined
+  return codeOf(cause) === '' ? undefined : new DatabaseBusy(String(refusal), { cause: refusal })
+}
+
+/** The code of an error of the server (`23505`, `ER_DUP_ENTRY`), of a client or of the system (`ECONNREFUSED`). */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function nameOfHost({ host, port }: Host): string {
+  if (host.startsWith('/')) return host
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,10 @@
+import type { Lendable } from './pool.ts'
+
+/** Resolves once the connection is gone, or nobody waits for that any more. */
+export async function untilLost(connection: Lendable, ended: AbortSignal): Promise<void> {
+  const either = AbortSignal.any([connection.lost, ended])
+  if (either.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  either.addEventListener('abort', () => resolve(), { once: true })
+  await promise
+}

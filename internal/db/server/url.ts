@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+
+/** What a DB_URL says (contract: Configuration), of whatever kind of server. */
+export interface ServerUrl {
+  /** Tried in this order. An absolute path is a Unix socket, or the folder of one. */
+  readonly hosts: readonly Host[]
+  readonly user: string
+  readonly password: string
+  readonly database: string
+  readonly sslmode: SslMode
+  /** The certificates that may have signed the server's; those that Node knows when it is not given. */
+  readonly certificates: string | undefined
+  /** Connections that serve requests and jobs, at most. */
+  readonly max: number
+  /** Seconds. */
+  readonly connectTimeout: number
+  /** Whether statements are prepared and stay so on their connection; not behind a pooler in transaction mode. */
+  readonly prepare: boolean
+}
+
+export interface Host {
+  readonly host: string
+  readonly port: number
+}
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const
+export type SslMode = (typeof sslModes)[number]
+
+/** What the URLs of a kind of server have of their own. */
+export interface UrlKind<More> {
+  readonly schemes: readonly [string, ...string[]]
+  readonly port: number
+  /** Where its socket is on most machines. */
+  readonly socket: string
+  readonly mostHosts: number
+  /** Words of its query that others have not, and what they say. */
+  readonly words: readonly string[]
+  readonly read: (query: Query, faults: string[]) => More
+}
+
+type Query = ReadonlyMap<string, string>
+
+const form =
+  /^(?<scheme>\w+):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/s
+
+/** Reads it, or says what is wrong with it, each in a sentence and never with the password. */
+export function readUrl<More>(
+  text: string,
+  kind: UrlKind<More>,
+): { url: ServerUrl & More } | { faults: string[] } {
+  const parts = form.exec(text)?.groups
+  const [scheme] = kind.schemes
+  if (!parts || !kind.schemes.includes(parts['scheme'] ?? ''))
+    return {
+      faults: [`Write ${scheme}://user:password@host:port/database, with what to add after a ?.`],
+    }
+  const faults: string[] = []
+  const decode = (what: string, part = '') => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      faults.push(`Write a % in the ${what} as %25.`)
+      return ''
+    }
+  }
+  const query = readQuery(parts['query'] ?? '', kind.words, faults)
+  const user = decode('user', parts['user'])
+  const database = decode('name of the database', parts['database'])
+  if (user === '')
+    faults.push(`Name the user before an @: ${scheme}://user:password@host/database.`)
+  if (database === '') faults.push(`Name the database after the host: ${scheme}://…@host/database.`)
+  const url = {
+    hosts: readHosts(parts['hosts'] || (query.get('host') ?? ''), kind, faults),
+    user,
+    password: decode('password', parts['password']),
+    database,
+    ...readTls(query, faults),
+    max: wholeNumber(query, 'max', 10, faults),
+    connectTimeout: wholeNumber(query, 'connect_timeout', 5, faults),
+    prepare: wordOf(query, 'prepare', ['true', 'false'], faults) !== 'false',
+    ...kind.read(query, faults),
+  }
+  return faults.length > 0 ? { faults } : { url }
+}
+
+const ofAll = ['host', 'sslmode', 'sslrootcert', 'max', 'connect_timeout', 'prepare']
+
+function readQuery(text: string, words: readonly string[], faults: string[]): Query {
+  const known = [...ofAll, ...words]
+  const pairs = [...new URLSearchParams(text)]
+  const unknown = pairs.filter(([name]) => !known.includes(name)).map(([name]) => name)
+  // A name may be a piece of a password with a ? in it.
+  if (unknown.length > 0)
+    faults.push(
+      `After the ? there may be ${known.slice(0, -1).join(', ')} and ${known.at(-1)}, and nothing else.`,
+    )
+  const twice = known.filter((name) => pairs.filter(([other]) => other === name).length > 1)
+  for (const name of twice) faults.push(`Write ${name} once.`)
+  return new Map(pairs)
+}
+
+function readHosts(text: string, kind: UrlKind<unknown>, faults: string[]): Host[] {
+  if (text === '') faults.push(`Name the host, or a socket as ?host=${kind.socket}.`)
+  const hosts = text.split(',')
+  if (hosts.length > kind.mostHosts) faults.push('Name one host.')
+  return hosts.map((one) => {
+    const found = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<name>[^:[\]]*))(?::(?<port>\d{1,5}))?$/i.exec(one)
+    const port = Number(found?.groups?.['port'] ?? kind.port)
+    const host = found?.groups?.['six'] ?? hostName(found?.groups?.['name'] ?? '')
+    if (!host || port < 1 || port > 65_535) {
+      const form = 'host, host:port or [IPv6 address]:port'
+      faults.push(
+        kind.mostHosts === 1
+          ? `Write the host as ${form}.`
+          : `Write each host as ${form}, with commas between them.`,
+      )
+      return { host: '', port: 0 }
+    }
+    return { host, port }
+  })
+}
+
+/** A path comes with its slashes as %2F where a host stands. */
+function hostName(text: string): string {
+  const name = text.replace(/%2f/gi, '/')
+  return name.startsWith('/') || /^[\w.-]+$/.test(name) ? name : ''
+}
+
+function readTls(query: Query, faults: string[]) {
+  const path = query.get('sslrootcert')
+  const sslmode = wordOf(query, 'sslmode', sslModes, faults) ?? (path ? 'verify-full' : 'prefer')
+  if (path !== undefined && (sslmode === 'disable' || sslmode === 'prefer'))
+    faults.push('sslrootcert goes with sslmode=require or verify-full.')
+  return { sslmode, certificates: path === undefined ? undefined : readCertificates(path, faults) }
+}
+
+function readCertificates(path: string, faults: string[]): string | undefined {
+  try {
+    const text = readFileSync(path, 'utf8')
+    // Throws where there is none.
+    new X509Certificate(text).validTo.trim()
+    return text
+  } catch {
+    faults.push('sslrootcert names no file with certificates (PEM) that this user can read.')
+    return undefined
+  }
+}
+
+function wholeNumber(query: Query, name: string, otherwise: number, faults: string[]): number {
+  const text = query.get(name) ?? String(otherwise)
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (number === 0) faults.push(`Write ${name} as a whole number from 1 to 9999.`)
+  return number
+}
+
+export function wordOf<Word extends string>(
+  query: Query,
+  name: string,
+  words: readonly Word[],
+  faults: string[],
+): Word | undefined {
+  const text = query.get(name)
+  const found = words.find((word) => word === text)
+  if (text !== undefined && found === undefined)
+    faults.push(`Write ${name} as ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`)
+  return found
+}

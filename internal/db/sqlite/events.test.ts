@@ -1,0 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
+import { flood } from '../../testing/sqlite/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type { EventName } from '../../../web/contract/pages.ts'
+
+const channel = 'users.1'
+
+test('a failing database is logged once, and read again once it works', async () => {
+  const { app, pass } = await withTimers()
+  const heard = await listening(app)
+  const faults = () =>
+    app.logged.filter(({ message }) => message === 'the events could not be read')
+  await hideBroadcasts(app.db)
+  for (let look = 0; look < 8; look++) await pass(250)
+  expect(faults().length).toBe(1)
+  await showBroadcasts(app.db)
+  await flood(app.db, { channel, times: 1, at: app.now() })
+  await pass(250)
+  expect(heard).toEqual(['notification'])
+  await hideBroadcasts(app.db)
+  await pass(250)
+  expect(faults().length).toBe(2)
+})
+
+test('when some may be lost all who listen are sent to look anew', async () => {
+  const { app, pass } = await withTimers()
+  let ended = 0
+  await app.events.listen(channel, { hear() {}, end: () => void ended++ })
+  await hideBroadcasts(app.db)
+  await pass(60_000)
+  await showBroadcasts(app.db)
+  await pass(250)
+  expect([ended, app.events.listening(channel)]).toEqual([1, 0])
+})
+
+/** An app whose looks come when the test says so. */
+async function withTimers() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  return { app, pass }
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  vi.advanceTimersByTime(milliseconds)
+  // What a look reads, it reads within a few turns.
+  for (let turns = 0; turns < 10; turns++) await turn()
+}
+
+async function listening(app: TestApp): Promise<EventName[]> {
+  const heard: EventName[] = []
+  await app.events.listen(channel, { hear: (event) => void heard.push(event), end() {} })
+  return heard
+}

@@ -1,0 +1,48 @@
+const tag = /<(\/?)([a-zA-Z][\w-]*)((?:[^>"]|"[^"]*")*?)(\/?)>|<!--.*?-->/gs
+const attribute = /([^\s="/]+)(?:="([^"]*)")?/g
+const empty = /^(?:area|br|col|hr|img|input|link|meta|wbr)$/
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/**
+ * HTML as a browser understands it, one line a tag or a text: without comments, attributes in order, the same characters
+ * written in the same way. Texts are kept to the last space, and those that only a comment parts are one.
+ */
+export function canonicalHtml(html: string): string[] {
+  const lines: string[] = []
+  let text = ''
+  let at = 0
+  const endText = () => {
+    if (text) lines.push(`"${text}"`)
+    text = ''
+  }
+  for (const found of html.matchAll(tag)) {
+    text += unescaped(html.slice(at, found.index))
+    at = found.index + found[0].length
+    const [, end, name, attributes = '', closed] = found
+    if (name === undefined) continue
+    endText()
+    lines.push(end ? `</${name}>` : `<${[name, ...attributesIn(attributes)].join(' ')}>`)
+    if (closed && !empty.test(name)) lines.push(`</${name}>`)
+  }
+  text += unescaped(html.slice(at))
+  endText()
+  return lines
+}
+
+function attributesIn(text: string): string[] {
+  // Of what is chosen, nothing would be sent as `on`; of what is typed into, it is what stands in it anyway.
+  const isChosen = /type="?(?:checkbox|radio)/.test(text)
+  return [...text.matchAll(attribute)]
+    .map(([, name = '', value = '']) => [name.toLowerCase(), unescaped(value)] as const)
+    .map(([name, value]) => `${name}="${name === 'class' ? value.trim() : value}"`)
+    .filter((written) => written !== 'class=""' && (written !== 'value=""' || isChosen))
+    .toSorted()
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name: string) => {
+    if (decimal) return String.fromCodePoint(Number(decimal))
+    if (hex) return String.fromCodePoint(Number.parseInt(String(hex), 16))
+    return named[name] ?? whole
+  })
+}

@@ -1,0 +1,56 @@
+// What reads certificates asks for it.
+// oxlint-disable-next-line import/no-unassigned-import
+import 'reflect-metadata'
+import { webcrypto } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  BasicConstraintsExtension,
+  PemConverter,
+  SubjectAlternativeNameExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+
+/** Somebody who signs certificates. */
+export interface Authority {
+  /** With their own certificate in it. */
+  readonly file: string
+  readonly certificate: X509Certificate
+  readonly keys: CryptoKeyPair
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** Makes an authority, whose certificate lies in a folder. */
+export async function authorityIn(folder: string, name: string): Promise<Authority> {
+  const keys = await newKeys()
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new BasicConstraintsExtension(true, undefined, true)],
+  })
+  const file = join(folder, `${name}.crt`)
+  writeFileSync(file, certificate.toString('pem'))
+  return { file, certificate, keys }
+}
+
+/** The certificate of a server at localhost, and at no address, that an authority has signed. */
+export async function certified(by: Authority): Promise<{ certificate: string; key: string }> {
+  const keys = await newKeys()
+  const certificate = await X509CertificateGenerator.create({
+    subject: 'CN=localhost',
+    issuer: by.certificate.subject,
+    publicKey: keys.publicKey,
+    signingKey: by.keys.privateKey,
+    signingAlgorithm: algorithm,
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+  })
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return { certificate: certificate.toString('pem'), key: PemConverter.encode(key, 'PRIVATE KEY') }
+}
+
+function newKeys(): Promise<CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']) as Promise<CryptoKeyPair>
+}

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const kept = resolve(import.meta.dirname, '../../../node_modules/.cache/mysql')
+
+/** How a MySQL server is started: the words before its own, and the folder of what it reads. */
+export interface Program {
+  readonly words: readonly string[]
+  readonly base: string
+}
+
+/**
+ * The MySQL server of this machine, or else the newest of Debian, which is fetched once and unpacked with all that it
+ * needs into a folder of its own. Throws, saying what to do, where there is none.
+ */
+export function mysqlProgram(): Program {
+  const installed = ['/usr/sbin/mysqld', '/usr/libexec/mysqld'].find(isMysql)
+  if (installed) return { words: [installed], base: '/usr' }
+  if (!existsSync(kept)) fetchInto(kept)
+  const [libraries = ''] = globSync(join(kept, 'usr/lib/*-linux-gnu'))
+  const [loader = ''] = globSync(join(libraries, 'ld-linux-*.so.*'))
+  const program = join(kept, 'usr/sbin/mysqld')
+  return { words: [loader, '--library-path', libraries, program], base: join(kept, 'usr') }
+}
+
+/** MariaDB has its program under this name too. */
+function isMysql(program: string): boolean {
+  if (!existsSync(program)) return false
+  const told = execFileSync(program, ['--no-defaults', '--version'], { encoding: 'utf8' })
+  return !told.includes('MariaDB')
+}
+
+function fetchInto(place: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'mysql-packages-'))
+  try {
+    chmodSync(folder, 0o755)
+    const apt = aptOf(folder)
+    apt('update')
+    apt('install', '--yes', '--no-install-recommends', '--download-only', 'mysql-server-core')
+    const fresh = join(folder, 'unpacked')
+    for (const archive of globSync(join(folder, 'archives/*.deb')))
+      execFileSync('dpkg-deb', ['--extract', archive, fresh])
+    mkdirSync(join(place, '..'), { recursive: true })
+    // By a name that none looks for, until all of it is there.
+    rmSync(`${place}.fresh`, { recursive: true, force: true })
+    execFileSync('cp', ['-a', fresh, `${place}.fresh`])
+    renameSync(`${place}.fresh`, place)
+  } catch (cause) {
+    throw new Error(
+      'There is no MySQL on this machine, and Debian’s could not be fetched: install mysql-server-core, or set DB_URL to a MySQL 8.4 or newer and run the tests with NODE_OPTIONS=--conditions=mysql.',
+      { cause },
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** The mirror that this machine uses, asked for unstable, which alone has MySQL; nothing of the machine's is changed. */
+function aptOf(folder: string): (...words: string[]) => void {
+  // Also where nobody has asked it for anything yet.
+  const asked = ['indextargets', '--no-release-info', '--format', '$(SITE)']
+  const sites = execFileSync('apt-get', asked, { encoding: 'utf8' })
+  const mirror = sites.split('\n').find((site) => /\/debian\/?$/.test(site))
+  if (!mirror) throw new Error('This machine has no mirror of Debian.')
+  for (const name of ['lists/partial', 'archives/partial'])
+    mkdirSync(join(folder, name), { recursive: true })
+  const signed = '/usr/share/keyrings/debian-archive-keyring.gpg'
+  writeFileSync(join(folder, 'sources.list'), `deb [signed-by=${signed}] ${mirror} sid main\n`)
+  // Nothing is there yet: so all that it needs comes with it.
+  writeFileSync(join(folder, 'status'), '')
+  const settings = [
+    `Dir::Etc::SourceList=${folder}/sources.list`,
+    'Dir::Etc::SourceParts=/dev/null',
+    `Dir::State::Lists=${folder}/lists`,
+    `Dir::State::status=${folder}/status`,
+    `Dir::Cache::archives=${folder}/archives`,
+    'Dir::Cache::pkgcache=',
+    'Dir::Cache::srcpkgcache=',
+    'Acquire::Languages=none',
+    'APT::Sandbox::User=root',
+    'Debug::NoLocking=true',
+  ]
+  const options = settings.flatMap((setting) => ['--option', setting])
+  return (...words) => {
+    execFileSync('apt-get', ['--quiet', '--quiet', ...options, ...words], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  }
+}

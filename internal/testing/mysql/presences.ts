@@ -1,0 +1,21 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { serverOf } from '../../db/mysql/address.ts'
+import { Connection } from '../../db/mysql/connection.ts'
+
+/** Has every process that claims jobs be taken for gone, though it lives: the connections that hold its lock go. */
+export async function losePresences(database: DatabaseAddress): Promise<void> {
+  const connection = await Connection.open(serverOf(database))
+  const found = await connection.rows(
+    'SELECT DISTINCT IS_USED_LOCK(claimed_by) FROM jobs WHERE IS_USED_LOCK(claimed_by) IS NOT NULL',
+  )
+  for (const [id] of found) await connection.script(`KILL ${String(id)}`)
+  await connection.end()
+}
+
+/** The ID of a process of which nobody can tell whether it has ended; and what the errors about it name. */
+export async function hiddenPresence(
+  _database: DatabaseAddress,
+): Promise<{ id: string; named: string }> {
+  // One letter more than the name of a lock may have.
+  return { id: 'h'.repeat(65), named: 'lock name' }
+}

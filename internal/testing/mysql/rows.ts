@@ -1,0 +1,77 @@
+import type { Db } from '../../db/db.ts'
+
+/** What tests do behind the service's back that each database says in its own words: those of MySQL. */
+
+interface SessionRow {
+  readonly key: Buffer
+  readonly userId: number | null
+  readonly payload: string
+  readonly endsAt: Date
+}
+
+/** From here on no account's photo can be changed, until `allowPhotos`. */
+export async function refusePhotos(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_photos BEFORE UPDATE ON users FOR EACH ROW
+    IF NOT (NEW.photo <=> OLD.photo) THEN
+      SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test';
+    END IF`
+}
+
+export async function allowPhotos(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_photos`
+}
+
+/** From here on no login that is there can be changed. */
+export async function refuseLoginChanges(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_login_changes BEFORE UPDATE ON logins FOR EACH ROW
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
+}
+
+/** The migrations in the order they were noted down in. */
+export async function ranInOrder(db: Db): Promise<string[]> {
+  const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ran_at, name`
+  return ran.map(({ name }) => name)
+}
+
+/** The sessions that have a row, oldest first. */
+export function allSessions(db: Db): Promise<SessionRow[]> {
+  return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, user_id`
+}
+
+/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+export async function refuseSessions(db: Db): Promise<void> {
+  await db.run`
+    CREATE TRIGGER refuse_new_sessions BEFORE INSERT ON sessions FOR EACH ROW
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
+  await db.run`
+    CREATE TRIGGER refuse_sessions BEFORE UPDATE ON sessions FOR EACH ROW
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused by the test'`
+}
+
+export async function keepSessions(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_new_sessions`
+  await db.run`DROP TRIGGER refuse_sessions`
+}
+
+/** Puts what the first row holds into all of them. */
+export async function copyFirstSession(db: Db): Promise<void> {
+  const [first] = await allSessions(db)
+  if (first) await db.run`UPDATE sessions SET payload = ${first.payload}`
+}
+
+/** Publishes `notification` to a channel so many times at once, as if from another process. */
+export async function flood(
+  db: Db,
+  { channel, times, at }: { channel: string; times: number; at: Date },
+): Promise<void> {
+  // Some at a time: no statement may take longer than a few seconds.
+  for (let left = times; left > 0; left -= 10_000) {
+    const numbers = JSON.stringify(Array.from({ length: Math.min(left, 10_000) }, (_, n) => n))
+    await db.run`
+      INSERT INTO broadcasts (channel, event, created_at)
+      SELECT ${channel}, 'notification', ${at}
+      FROM JSON_TABLE(${numbers}, '$[*]' COLUMNS (n BIGINT PATH '$')) AS numbers`
+  }
+}

@@ -1,0 +1,50 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { serverOf } from '../../db/mysql/address.ts'
+import { Connection } from '../../db/mysql/connection.ts'
+import { authorityIn, certified } from '../certificates.ts'
+import { memory } from '../folders.ts'
+import { startServer } from './own-server.ts'
+
+interface Secured {
+  readonly port: number
+  /** The file of the certificate that signed the server's, which names localhost and no address. */
+  readonly authority: string
+  /** Of another one, which did not. */
+  readonly stranger: string
+}
+
+/** A server until the test is over whose certificate is known, and which has done so much. */
+export async function securedServer(...statements: readonly string[]): Promise<Secured> {
+  const folder = mkdtempSync(join(memory, 'secured-'))
+  chmodSync(folder, 0o755)
+  const server = await startServer(folder, { durable: false })
+  onTestFinished(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const authority = await authorityIn(folder, 'authority')
+  const stranger = await authorityIn(folder, 'stranger')
+  const { certificate, key } = await certified(authority)
+  const data = join(folder, 'data')
+  const { uid, gid } = statSync(data)
+  const signedBy = authority.certificate.toString('pem')
+  const files = { 'authority.crt': signedBy, 'own.crt': certificate, 'own.key': key }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(data, name), `${text}\n`, { mode: 0o600 })
+    chownSync(join(data, name), uid, gid)
+  }
+  const connection = await Connection.open(serverOf({ url: server.url }))
+  for (const statement of statements) await connection.script(statement)
+  await connection.script(
+    `SET GLOBAL ssl_ca = 'authority.crt', GLOBAL ssl_cert = 'own.crt', GLOBAL ssl_key = 'own.key'`,
+  )
+  await connection.script('ALTER INSTANCE RELOAD TLS')
+  await connection.end()
+  return {
+    port: Number(new URL(server.url).port),
+    authority: authority.file,
+    stranger: stranger.file,
+  }
+}

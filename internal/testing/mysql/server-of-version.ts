@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What says that it is a MySQL server of this version, and knows no other answer, until the test is over. */
+export async function serverOfVersion(version: string): Promise<{ port: number }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(packet(0, greeting(version)))
+    socket.once('data', () => {
+      // Whoever it is, is let in.
+      socket.write(packet(2, Buffer.from([0, 0, 0, 2, 0, 0, 0])))
+      socket.on('data', () => socket.write(answer(version)))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.address() as AddressInfo).port }
+}
+
+// MySQL: Protocol::HandshakeV10, Protocol 4.1 with plugins to log in by, and no TLS.
+function greeting(version: string): Buffer {
+  const abilities = Buffer.alloc(2)
+  abilities.writeUInt16LE(0x82_09)
+  return Buffer.concat([
+    Buffer.from([10]),
+    Buffer.from(`${version}\0`),
+    Buffer.from([1, 0, 0, 0]),
+    Buffer.from('saltsalt\0'),
+    abilities,
+    // The letters it speaks in, its state, what else it is able to do, and the length of the salt.
+    Buffer.from([45, 2, 0, 0x08, 0, 21]),
+    Buffer.alloc(10),
+    Buffer.from('saltsaltsalt\0mysql_native_password\0'),
+  ])
+}
+
+/** One row of one column with the version in it. */
+function answer(version: string): Buffer {
+  const length = Buffer.from([12, 45, 0, 80, 0, 0, 0, 253, 0, 0, 0, 0, 0])
+  const texts = ['def', '', '', '', 'version', ''].map(told)
+  const end = Buffer.from([0xfe, 0, 0, 2, 0])
+  const column = Buffer.concat([...texts, length])
+  const parts = [Buffer.from([1]), column, end, told(version), end]
+  return Buffer.concat(parts.map((part, at) => packet(at + 1, part)))
+}
+
+/** A text with its length before it. */
+function told(text: string): Buffer {
+  return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
+}
+
+/** The length, and the how-manyeth it is since somebody began to speak. */
+function packet(number: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(4)
+  head.writeUIntLE(body.length, 0, 3)
+  head.writeUInt8(number, 3)
+  return Buffer.concat([head, body])
+}

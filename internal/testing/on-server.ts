@@ -1,0 +1,61 @@
+import { onTestFinished } from 'vitest'
+import type { DatabaseAddress } from '../base/settings/config.ts'
+
+/** What tests on a database server do in the same way, of whatever kind it is. */
+
+/** The server that tests are to use. Throws, saying so, when there is none. */
+export function testedServer(script: string): DatabaseAddress & { readonly url: string } {
+  const url = process.env['DB_URL']
+  if (url) return { url }
+  throw new Error(
+    `There is no server for the database of this test: set DB_URL to one, or run npm run ${script}, which starts its own.`,
+  )
+}
+
+/** That of another database on the same server. */
+export function urlWith(address: DatabaseAddress, database: string): string {
+  return urlOf(address).replace(/\/[^/?]*(?=\?|$)/, `/${database}`)
+}
+
+/** The same with more in its query. */
+export function addressWith(
+  address: DatabaseAddress,
+  words: Readonly<Record<string, string>>,
+): DatabaseAddress {
+  const url = new URL(urlOf(address))
+  for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value)
+  return { url: url.href }
+}
+
+export function urlOf(address: DatabaseAddress): string {
+  return 'url' in address ? address.url : ''
+}
+
+/** The database of a server that was started with these settings. */
+export function addressServed({
+  settings,
+}: {
+  readonly name: string
+  readonly settings: Readonly<Record<string, string | undefined>>
+}): DatabaseAddress {
+  return { url: settings['DB_URL'] ?? '' }
+}
+
+/** What gives each folder a database of its own. */
+export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
+  const known = new Map<string, Promise<DatabaseAddress>>()
+  /** Where the executable has its database when it is started in this folder, and the test says nothing else. */
+  const databaseOf = (folder: string): Promise<DatabaseAddress> => {
+    const there = known.get(folder)
+    if (there) return there
+    const made = addressIn()
+    known.set(folder, made)
+    onTestFinished(() => void known.delete(folder))
+    return made
+  }
+  /** What has to be said for that. */
+  const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({
+    DB_URL: urlOf(await databaseOf(folder)),
+  })
+  return { databaseOf, settingsOfDatabase }
+}

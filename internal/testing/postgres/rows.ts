@@ -1,0 +1,81 @@
+import type { Db } from '../../db/db.ts'
+
+/** What tests do behind the service's back that each database says in its own words: those of PostgreSQL. */
+
+interface SessionRow {
+  readonly key: Buffer
+  readonly userId: number | null
+  readonly payload: string
+  readonly endsAt: Date
+}
+
+async function refuse(db: Db): Promise<void> {
+  await db.run`
+    CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'refused by the test'; END $$`
+}
+
+/** From here on no account's photo can be changed, until `allowPhotos`. */
+export async function refusePhotos(db: Db): Promise<void> {
+  await refuse(db)
+  await db.run`
+    CREATE TRIGGER refuse_photos BEFORE UPDATE OF photo ON users
+    FOR EACH ROW EXECUTE FUNCTION refuse()`
+}
+
+export async function allowPhotos(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_photos ON users`
+}
+
+/** From here on no login that is there can be changed. */
+export async function refuseLoginChanges(db: Db): Promise<void> {
+  await refuse(db)
+  await db.run`
+    CREATE TRIGGER refuse_login_changes BEFORE UPDATE ON logins
+    FOR EACH ROW EXECUTE FUNCTION refuse()`
+}
+
+/** The migrations in the order they were noted down in. */
+export async function ranInOrder(db: Db): Promise<string[]> {
+  const ran = await db.all<{ name: string }>`SELECT name FROM migrations ORDER BY ctid`
+  return ran.map(({ name }) => name)
+}
+
+/** The sessions that have a row, oldest first. */
+export function allSessions(db: Db): Promise<SessionRow[]> {
+  return db.all<SessionRow>`SELECT * FROM sessions ORDER BY ends_at, ctid`
+}
+
+/** From here on sessions can be read and none can be kept, until `keepSessions`. */
+export async function refuseSessions(db: Db): Promise<void> {
+  await refuse(db)
+  await db.run`
+    CREATE TRIGGER refuse_sessions BEFORE INSERT OR UPDATE ON sessions
+    FOR EACH ROW EXECUTE FUNCTION refuse()`
+}
+
+export async function keepSessions(db: Db): Promise<void> {
+  await db.run`DROP TRIGGER refuse_sessions ON sessions`
+}
+
+/** Puts what the first row holds into all of them. */
+export async function copyFirstSession(db: Db): Promise<void> {
+  await db.run`
+    UPDATE sessions SET payload = (SELECT payload FROM sessions ORDER BY ends_at, ctid LIMIT 1)`
+}
+
+/** Publishes `notification` to a channel so many times at once, as if from another process. */
+export async function flood(
+  db: Db,
+  { channel, times, at }: { channel: string; times: number; at: Date },
+): Promise<void> {
+  // Some at a time: no statement may take longer than a few seconds.
+  for (let left = times; left > 0; left -= 20_000)
+    await db.run`
+      WITH added AS (
+        INSERT INTO broadcasts (channel, event, created_at)
+        SELECT ${channel}, 'notification', ${at}::timestamptz
+        FROM generate_series(1, ${Math.min(left, 20_000)})
+        RETURNING id, channel, event)
+      SELECT pg_notify('broadcasts', row_to_json(added)::text) FROM added`
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What says that it is a PostgreSQL server of this version, and does nothing whatever it is asked, until the test is over. */
+export async function serverOfVersion(version: string): Promise<{ port: number }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (asked) => {
+      // Whoever wants TLS is refused it, and comes again without.
+      if (asked.length === 8) socket.write('N')
+      else if (asked[0] === 0)
+        socket.write(
+          Buffer.concat([
+            message('R', Buffer.alloc(4)),
+            message('S', Buffer.from(`server_version\0${version}\0`)),
+            ready,
+          ]),
+        )
+      else socket.write(Buffer.concat([message('C', Buffer.from('SET\0')), ready]))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  return { port: (server.address() as AddressInfo).port }
+}
+
+// PostgreSQL: Message Formats. A letter, and a length that counts itself.
+function message(kind: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(kind), length, body])
+}
+
+const ready = message('Z', Buffer.from('I'))

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { memory } from './folders.ts'
+
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Runs the tests of a build for a database on a server that it starts and stops. Takes the words of vitest. */
+export async function runTests(
+  database: string,
+  startServer: (folder: string) => Promise<Server>,
+): Promise<void> {
+  const folder = mkdtempSync(join(memory, `${database}-`))
+  // The server may run as somebody else.
+  chmodSync(folder, 0o755)
+  const server = await startServer(folder)
+  try {
+    const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+    const words = ['run', '--config', 'internal/testing/vitest.config.ts', ...process.argv.slice(2)]
+    const child = spawn(process.execPath, [vitest, ...words], {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        DB_URL: server.url,
+        // Of the processes that tests start, too.
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${database}`,
+      },
+    })
+    process.on('SIGINT', () => {})
+    const [code] = (await once(child, 'exit')) as [number | null]
+    process.exitCode = code ?? 1
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,27 @@
+import manifest from '../../package.json' with { type: 'json' }
+
+/** Which frontend the tests are run on: that of the condition which Node was started with, else the project's own. */
+export const testedFrontend =
+  /(?:--conditions[= ]|-C ?)(?<name>preact|vue|svelte)/.exec(process.env['NODE_OPTIONS'] ?? '')
+    ?.groups?.['name'] ?? manifest.config.frontend
+
+const drawnBy: Readonly<Record<string, string>> = {
+  preact: 'preact',
+  vue: '%40vue/runtime-core',
+  svelte: 'svelte',
+}
+
+/** The package that only a build with this frontend has inside, and those of the others. */
+export const testedDrawing = drawnBy[testedFrontend] ?? ''
+export const otherDrawings = Object.values(drawnBy).filter((name) => name !== testedDrawing)
+
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  preact: ['preact', 'preact-render-to-string'],
+  vue: ['vue'],
+  svelte: ['svelte'],
+}
+
+/** The packages that other frontends are written with. */
+export const otherFrontends = Object.keys(packagesOf)
+  .filter((name) => name !== testedFrontend)
+  .flatMap((name) => packagesOf[name] ?? [])

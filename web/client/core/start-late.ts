@@ -1,0 +1,61 @@
+import { startClient } from './client.ts'
+import type { GroupName, Groups } from '../../contract/groups.ts'
+import type { Page } from '../../contract/pages.ts'
+import type { Titles } from '../../contract/titles/title-of.ts'
+
+/** Draws a page of a group in place of the one before. */
+export type Draw<Group> = (page: Page, group: Group) => void | Promise<void>
+
+/** What a frontend draws pages by, and where that is loaded from. */
+interface LateDrawing<Group> {
+  readonly groups: Readonly<Record<Exclude<GroupName, 'login'>, () => Promise<Group>>>
+  readonly login: Late<Group> & { readonly titles: Pick<Titles<GroupName>, Groups['login']> }
+  /** What takes over a page that the server drew, or draws the first one where `#app` is empty. */
+  readonly app: () => Promise<{ readonly takeOver: (page: Page, group: Group) => Draw<Group> }>
+}
+
+interface Late<Group> {
+  readonly load: () => Promise<Group>
+}
+
+/**
+ * Takes over the page that the document carries, but the login page not before it is drawn anew. Most visits begin with a
+ * login, and as long as that page is as the server drew it, the client does all that it has to: what draws pages would
+ * weigh half as much as all else of it, and in some frontends more than all else.
+ */
+export function startLate<Group extends { readonly titles: Partial<Titles<GroupName>> }>({
+  groups,
+  login,
+  app,
+}: LateDrawing<Group>): Promise<void> {
+  let served: Page
+  let drawing: Promise<Draw<Group>> | undefined
+
+  async function begin(next: Page, load: Late<Group>['load']): Promise<Draw<Group>> {
+    const [{ takeOver }, group] = await Promise.all([app(), load()])
+    if (next.component === served.component) return takeOver(served, group)
+    document.querySelector('#app')?.replaceChildren()
+    return takeOver(next, group)
+  }
+
+  const loaded = (group: () => Promise<Group>) => async () => {
+    const { titles } = await group()
+    return { titles, load: group }
+  }
+  return startClient({
+    groups: {
+      login: () => login,
+      none: loaded(groups.none),
+      card: loaded(groups.card),
+      app: loaded(groups.app),
+      settings: loaded(groups.settings),
+    },
+    async draw(page, { load }, { first }) {
+      if (first) served = page
+      if (first && page.component === 'Auth/Login') return
+      drawing ??= begin(page, load)
+      const draw = await drawing
+      await draw(page, await load())
+    },
+  })
+}

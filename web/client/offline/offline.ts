@@ -1,0 +1,131 @@
+import { offline as words } from '#words/offline'
+import type { Page } from '../../contract/pages.ts'
+import type { paths } from '../../contract/paths.ts'
+import type { Client } from '../core/client-api.ts'
+import type { Position } from '../core/entries.ts'
+import { Notice } from './notice.ts'
+
+// Its type says that it is right; the table itself is in a file that other pages wait for.
+const up: (typeof paths)['up'] = '/up'
+// Milliseconds between two questions whether the server is there: twice as long after each.
+const shortestPause = 2_000
+const longestPause = 30_000
+
+let connection: Connection | undefined
+
+/** Has the person told of a network that is gone, and of one that is back. Once for each page. */
+export function followConnection(client: Client): void {
+  connection ??= new Connection(client)
+  connection.settle()
+}
+
+/** Whether the server can be reached, and what the person is told of it. */
+class Connection {
+  readonly #client: Client
+  readonly #notice: Notice
+  /** Has the browser say what is the matter. */
+  readonly #load: () => void
+  #isAway = false
+  #isPrepared = false
+  #tries = 0
+  #timer: number | undefined
+  /** Where the page that cannot be had was scrolled to. */
+  #restored: Position | undefined
+
+  constructor(client: Client) {
+    this.#client = client
+    this.#notice = new Notice(client)
+    this.#load = client.unanswered.page
+    client.unanswered.press = () => {
+      this.#notice.say(client.words.gone, 'alert')
+      this.#leave()
+    }
+    client.unanswered.page = (restored) => void this.#showLost(restored)
+    const away = () => {
+      this.#notice.say(words.away, 'status')
+      this.#leave()
+    }
+    addEventListener('offline', away)
+    addEventListener('online', () => void this.#ask())
+    document.addEventListener('visibilitychange', () => void this.#askIfAway())
+    if (!navigator.onLine) away()
+  }
+
+  /** A page is shown: the server may have answered. */
+  settle(): void {
+    void this.#askIfAway()
+    // What errors are drawn by, which cannot be had once it is needed. A guest has hardly a page that is not kept.
+    if (this.#isPrepared || !this.#client.shown().props.auth.user) return
+    this.#isPrepared = true
+    this.#client.prepare(this.#lost()).catch(() => (this.#isPrepared = false))
+  }
+
+  #leave(): void {
+    this.#isAway = true
+    this.#tries = 0
+    this.#wait()
+  }
+
+  #wait(): void {
+    clearTimeout(this.#timer)
+    const pause = Math.min(shortestPause * 2 ** this.#tries++, longestPause)
+    this.#timer = window.setTimeout(() => void this.#askIfAway(), pause)
+  }
+
+  async #askIfAway(): Promise<void> {
+    // Where the browser knows of no network it says once there is one.
+    if (this.#isAway && navigator.onLine && document.visibilityState === 'visible')
+      await this.#ask()
+  }
+
+  async #ask(): Promise<void> {
+    clearTimeout(this.#timer)
+    const answer = await this.#client.transfer({ method: 'GET', url: up, headers: {} })
+    if (typeof answer !== 'string' && answer.status === 200) this.#comeBack()
+    else this.#wait()
+  }
+
+  #comeBack(): void {
+    if (!this.#isAway) return
+    this.#isAway = false
+    clearTimeout(this.#timer)
+    this.#notice.end()
+    const { shown, visit } = this.#client
+    if (isLost(shown())) void visit(location.href, { replace: true, restored: this.#restored })
+  }
+
+  /** Shows in place of the page of the present address that it cannot be had. */
+  async #showLost(restored: Position | undefined): Promise<void> {
+    const { prepare, show, present } = this.#client
+    const signal = present()
+    const page = this.#lost()
+    try {
+      await prepare(page)
+    } catch {
+      return this.#load()
+    }
+    if (signal.aborted) return
+    this.#restored = restored
+    this.#notice.drop()
+    this.#leave()
+    await show(page, { entry: 'same', at: 'top' })
+  }
+
+  #lost(): Page<'Error'> {
+    const { props, ...page } = this.#client.shown()
+    const { auth, bell, language } = props
+    const url = location.pathname + location.search
+    const own = { status: 0, message: words.page, again: url }
+    return {
+      ...page,
+      component: 'Error',
+      url,
+      props: { auth, bell, language, errors: {}, ...own },
+      flash: {},
+    }
+  }
+}
+
+function isLost({ props }: Page): boolean {
+  return 'status' in props && props.status === 0
+}

@@ -1,0 +1,50 @@
+import type { NotificationList, Page } from '../../contract/pages.ts'
+
+/** Props that show something until the page is left. */
+interface Lasting {
+  readonly recoveryCodes?: unknown
+  readonly notifications?: NotificationList
+  readonly onlyUnread?: boolean
+}
+
+/**
+ * What a reload leaves on the page: of a partial one the props that were not asked for; of any the errors of
+ * a form being filled in, and what the page shows in place.
+ */
+export function mergeReload(shown: Page, answer: Page, partial: boolean): Page {
+  if (answer.component !== shown.component) return answer
+  const props = { ...(partial && shown.props), ...answer.props, errors: shown.props.errors }
+  return keepInPlace(shown, { ...answer, props })
+}
+
+/**
+ * The same page shown anew, with what it shows in place until it is left (spec: Page delivery 4): flash that is no toast,
+ * recovery codes that were asked for, and the dots of notifications that were new.
+ */
+export function keepInPlace(shown: Page, answer: Page): Page {
+  const { success: _told, error: _toldToo, ...inPlace } = shown.flash
+  const { recoveryCodes, notifications: before }: Lasting & Page['props'] = shown.props
+  const { notifications: now, onlyUnread }: Lasting & Page['props'] = answer.props
+  return {
+    ...answer,
+    props: {
+      ...(recoveryCodes ? { recoveryCodes } : {}),
+      ...answer.props,
+      ...(before &&
+        now && { notifications: onlyUnread ? keepShown(before, now) : keepNew(before, now) }),
+    },
+    flash: { ...inPlace, ...answer.flash },
+  }
+}
+
+function keepNew(before: NotificationList, now: NotificationList): NotificationList {
+  const isNew = new Set(before.data.filter(({ unread }) => unread).map(({ id }) => id))
+  const data = now.data.map((line) => ({ ...line, unread: line.unread || isNew.has(line.id) }))
+  return { ...now, data }
+}
+
+/** Of those that are unread, what is shown is so no more: it stays, below what has arrived since. */
+function keepShown(before: NotificationList, now: NotificationList): NotificationList {
+  const shown = new Set(before.data.map(({ id }) => id))
+  return { ...before, data: [...now.data.filter(({ id }) => !shown.has(id)), ...before.data] }
+}

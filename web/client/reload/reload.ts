@@ -1,0 +1,52 @@
+import type { Page } from '../../contract/pages.ts'
+import type { Client, Reload } from '../core/client-api.ts'
+import { mergeReload } from './keep-in-place.ts'
+
+/**
+ * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
+ * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
+ * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told.
+ */
+export async function reload(client: Client, { only = [] }: Reload): Promise<void> {
+  await client.idle()
+  const { url, component } = client.shown()
+  const isPartial = only.length > 0
+  if (isPartial) client.stayHere()
+  let leads = false
+  await client.during(async () => {
+    const signal = client.present()
+    const outcome = await askAnew(client, { signal, only })
+    if (signal.aborted || outcome.result === 'stopped') return
+    if (outcome.result === 'elsewhere') return client.take(outcome, url, {})
+    if (outcome.result !== 'page' || isFault(outcome.page)) {
+      // Only of a part did a person ask.
+      if (!isPartial) return
+      if (outcome.result === 'gone') return client.unanswered.press()
+      return client.toast('error', client.words.notAPage)
+    }
+    leads = outcome.page.component !== component
+    if (leads) return
+    client.arrived(outcome.page)
+    const merged = mergeReload(client.shown(), outcome.page, isPartial)
+    await client.show(merged, { entry: 'replace', at: 'stay', hash: location.hash })
+  })
+  // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
+  if (leads) await client.visit(url, { replace: true })
+}
+
+function askAnew(
+  { ask, shown }: Client,
+  { signal, only }: { signal: AbortSignal; only: readonly string[] },
+): ReturnType<Client['ask']> {
+  const { url, version, component } = shown()
+  const headers: Record<string, string> =
+    only.length > 0
+      ? { 'X-Page-Partial-Component': component, 'X-Page-Partial-Data': only.join() }
+      : { 'X-Page-Unasked': 'true' }
+  return ask({ method: 'GET', url, version, signal, headers })
+}
+
+/** Whether the service could not answer, and may the next time. */
+function isFault({ props }: Page): boolean {
+  return 'status' in props && props.status >= 500
+}

@@ -1,0 +1,130 @@
+import { type Draft, fillIn, formKey, readDraft, userField } from './fields.ts'
+import { readKept, writeKept } from './kept-drafts.ts'
+import type { Client } from '../core/client-api.ts'
+
+type Drafts = Record<string, Draft>
+
+/**
+ * What was typed in this tab and is not sent, by the user who typed it; a guest is 0. It is there again on the page that
+ * it was typed on. Of a user whose login ended it waits in memory until they have logged in again, and is gone once
+ * somebody else has, or the user has logged out.
+ */
+export class TypedText {
+  readonly #client: Client
+  readonly #byUser = new Map<number, Drafts>()
+  readonly #filled = new WeakSet<HTMLFormElement>()
+  #user = 0
+  #loggedOut: string | null
+  /** Who a guest said to be, which goes along to the next form that asks. */
+  #name = ''
+  #sent: { readonly form: HTMLFormElement; readonly component: string } | undefined
+  #writing: Promise<unknown>
+
+  constructor(client: Client) {
+    this.#client = client
+    this.#loggedOut = localStorage.getItem(client.loggedOutAt)
+    this.#user = this.#shownUser()
+    this.#writing = this.#recall(this.#user)
+    // Of a hand that was quicker than the module.
+    for (const form of document.forms) this.note(form)
+  }
+
+  /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
+  show(): void {
+    this.#settleUser()
+    this.#settleSent()
+    for (const form of this.#forms()) {
+      if (this.#filled.has(form)) continue
+      this.#filled.add(form)
+      const name = userField(form)
+      if (name && !name.value && this.#name) name.value = this.#name
+      fillIn(form, this.#drafts[this.#key(form)] ?? {})
+    }
+  }
+
+  /** Keeps what is typed into a form of the page. */
+  note(form: HTMLFormElement): void {
+    if (!form.closest('#app')) return
+    this.#filled.add(form)
+    const draft = readDraft(form)
+    const name = userField(form)
+    if (name) this.#name = name.value
+    if (Object.keys(draft).length > 0) this.#drafts[this.#key(form)] = draft
+    else delete this.#drafts[this.#key(form)]
+    this.#write()
+  }
+
+  /** Notes what was sent. */
+  send(form: HTMLFormElement): void {
+    this.#sent = { form, component: this.#client.shown().component }
+  }
+
+  /** The form begins anew: it was sent, or given up. */
+  drop(form: HTMLFormElement): void {
+    delete this.#drafts[this.#key(form)]
+    this.#write()
+  }
+
+  /** Whether a user has typed text on the page that is not sent. What was only ticked is soon ticked again. */
+  isAtStake(): boolean {
+    const isText = (form: HTMLFormElement) =>
+      Object.values(this.#drafts[this.#key(form)] ?? {}).some((kept) => typeof kept === 'string')
+    return this.#user !== 0 && this.#forms().some((form) => form.checkVisibility() && isText(form))
+  }
+
+  get #drafts(): Drafts {
+    const there = this.#byUser.get(this.#user) ?? {}
+    this.#byUser.set(this.#user, there)
+    return there
+  }
+
+  #settleUser(): void {
+    const user = this.#shownUser()
+    const loggedOut = localStorage.getItem(this.#client.loggedOutAt)
+    // Here or in another tab. Whose login ended without them finds what they typed.
+    const isOut = loggedOut !== this.#loggedOut
+    this.#loggedOut = loggedOut
+    if (isOut) this.#byUser.clear()
+    if (user !== this.#user) {
+      this.#user = user
+      this.#name = ''
+      if (user !== 0)
+        for (const other of this.#byUser.keys()) if (other !== user) this.#byUser.delete(other)
+    } else if (!isOut) return
+    this.#write()
+  }
+
+  /** A form that was sent is done with once its own page has something else in its place. */
+  #settleSent(): void {
+    const { form, component } = this.#sent ?? {}
+    if (!form || form.isConnected) return
+    this.#sent = undefined
+    if (component === this.#client.shown().component) this.drop(form)
+  }
+
+  #shownUser(): number {
+    return this.#client.shown().props.auth.user?.id ?? 0
+  }
+
+  #forms(): HTMLFormElement[] {
+    return [...document.querySelectorAll<HTMLFormElement>('#app form')]
+  }
+
+  #key(form: HTMLFormElement): string {
+    return formKey(this.#client.shown().component, form)
+  }
+
+  /** What the document before this one kept of the tab, after a reload or on the way back from another site. */
+  async #recall(user: number): Promise<void> {
+    const kept = await readKept(this.#client)
+    if (kept?.user !== user || user !== this.#user) return
+    this.#byUser.set(user, { ...kept.drafts, ...this.#drafts })
+    for (const form of this.#forms()) fillIn(form, kept.drafts[this.#key(form)] ?? {})
+  }
+
+  #write(): void {
+    this.#writing = this.#writing.then(() =>
+      writeKept(this.#client, { user: this.#user, drafts: this.#drafts }),
+    )
+  }
+}

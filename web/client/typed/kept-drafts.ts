@@ -1,0 +1,40 @@
+import type { Client } from '../core/client-api.ts'
+import type { Draft } from './fields.ts'
+
+export interface Kept {
+  readonly user: number
+  readonly drafts: Readonly<Record<string, Draft>>
+}
+
+// No more of it is kept than a page full: storage has an end.
+const longest = 100_000
+
+/**
+ * Keeps drafts for as long as the tab lives, sealed as its history is: who clears that makes them unreadable. Nothing is
+ * kept where the browser cannot seal.
+ */
+export async function writeKept(client: Client, kept: Kept): Promise<void> {
+  const key = await client.historyKey()
+  const isAny = Object.keys(kept.drafts).length > 0
+  if (!key || !isAny || JSON.stringify(kept).length > longest)
+    return sessionStorage.removeItem(client.typedText)
+  const { iv, data } = await client.seal(key, kept)
+  sessionStorage.setItem(client.typedText, `${text(iv)} ${text(data)}`)
+}
+
+/** What was kept; undefined when there is nothing, or nothing that can be read. */
+export async function readKept(client: Client): Promise<Kept | undefined> {
+  const [iv, data] = (sessionStorage.getItem(client.typedText) ?? '').split(' ')
+  const key = await client.historyKey()
+  if (!key || !iv || !data) return undefined
+  const sealed = { iv: bytes(iv), data: bytes(data).buffer }
+  return client.unseal(key, sealed) as Promise<Kept | undefined>
+}
+
+function text(sealed: ArrayBuffer | Uint8Array): string {
+  return btoa(Array.from(new Uint8Array(sealed), (byte) => String.fromCharCode(byte)).join(''))
+}
+
+function bytes(written: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(written), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,23 @@
+import type { Language } from '../languages.ts'
+import type { Flash, Page, PageName } from '../pages.ts'
+import type { Examples } from './example.ts'
+import { ofAccounts } from './of-accounts.ts'
+import { ofGuests } from './of-guests.ts'
+import { ofSettings } from './of-settings.ts'
+
+/** Every page in every state that its markup knows. */
+const examples: Required<Examples> = { ...ofGuests, ...ofAccounts, ...ofSettings }
+
+/** All of them in a language, each with what it is an example of. */
+export function pagesIn(language: Language): readonly (readonly [what: string, page: Page])[] {
+  const all = Object.entries(examples) as [PageName, Record<string, { flash?: Flash }>][]
+  return all.flatMap(([component, states]) =>
+    Object.entries(states).map(([state, { flash = {}, ...props }]) => {
+      const page = { ...usual, component, flash, props: { ...shared, language, ...props } }
+      return [`${component}, ${state}, ${language}`, page] as const
+    }),
+  )
+}
+
+const shared = { auth: { user: null }, bell: { unread: 0 }, errors: {} }
+const usual = { url: '/', version: '1', encryptHistory: true, clearHistory: false }

@@ -1,0 +1,80 @@
+import type { Examples } from './example.ts'
+import { ann, sent, withoutPassword } from './people.ts'
+
+const links = { terms: 'https://example.com/terms?a=1&b', privacy: 'https://example.com/privacy' }
+const { terms, privacy } = links
+const errors = { email: 'Not “this” one & <no> other.', password: 'Too short.' }
+const credential = { credential: 'No passkey came.' }
+const old = { name: 'Ann "A" <Lee>', email: 'ann@example.com' }
+const now = { ...sent, seconds: 0 }
+const two = { ...sent, subjects: ['Reset it', 'Set it'], from: null }
+const link = { email: 'a+b@x.test', name: 'Ann & Bob', token: 'a.b' }
+
+/** Of the pages that stand before a login. */
+export const ofGuests = {
+  Home: {
+    'to a guest': {},
+    'to a user': { auth: { user: ann } },
+    'after a logout': { flash: { success: 'You are logged out.' } },
+    'after a failure': { flash: { error: 'Ask again.' } },
+  },
+  'Auth/Login': {
+    empty: {},
+    'with errors and what was typed': {
+      errors: { ...errors, ...credential },
+      old: { ...old, remember: 'on' },
+    },
+    'with an error': { errors },
+    'with what was typed': { old },
+    'with both kinds of flash': { flash: { success: 'Done.', error: 'Not done.' } },
+  },
+  'Auth/Register': {
+    empty: {},
+    'with errors': { errors: { ...errors, name: 'Missing.' }, old },
+    'with terms': { links: { terms } },
+    'with privacy': { links: { privacy } },
+    'with both': { links },
+    'with another address': { typed: old },
+    sent: { sent },
+    'sent, with an error': { sent: now, errors },
+  },
+  'Auth/VerifyEmail': {
+    waiting: { email: ann.email, sent, auth: { user: ann } },
+    'to be asked again': { email: ann.email, sent: now, auth: { user: ann } },
+    'with an error': { email: ann.email, sent: two, errors, auth: { user: ann } },
+  },
+  'Auth/ForgotPassword': {
+    empty: {},
+    'with an error': { errors, old },
+    'with another address': { typed: old },
+    sent: { sent },
+    'sent with either subject': { sent: two },
+  },
+  'Auth/ResetPassword': {
+    valid: { token: 'a.b', email: ann.email, valid: true },
+    'with errors': { token: 'a.b', email: ann.email, valid: true, errors },
+    over: { token: 'a.b', email: ann.email, valid: false },
+    'over, with an error': { token: 'a.b', email: ann.email, valid: false, errors },
+    'over, and whose is not known': { token: 'a.b', email: '', valid: false },
+  },
+  'Auth/ConfirmPassword': {
+    'by password': { passkey: false, auth: { user: ann } },
+    'by either': { passkey: true, auth: { user: ann }, errors: { ...errors, ...credential } },
+    'by passkey': { passkey: true, auth: { user: withoutPassword } },
+    'by passkey, with an error': {
+      passkey: true,
+      auth: { user: withoutPassword },
+      errors: credential,
+    },
+  },
+  'Auth/TwoFactorChallenge': {
+    empty: {},
+    'with an error of the code': { errors: { code: 'Wrong.' } },
+    'with an error of the recovery code': { errors: { recovery_code: 'Wrong.' } },
+  },
+  'Auth/RegisterPasskey': {
+    plain: link,
+    'with terms': { ...link, links: { terms } },
+    'with privacy and an error': { ...link, links: { privacy }, errors: credential },
+  },
+} satisfies Examples

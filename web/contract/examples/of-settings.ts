@@ -1,0 +1,122 @@
+import type { Examples } from './example.ts'
+import {
+  ann,
+  elsewhere,
+  here,
+  key,
+  odd,
+  syncedKey,
+  token,
+  twoFactor,
+  unusedToken,
+  unverified,
+  withCodes,
+  withoutPassword,
+} from './people.ts'
+
+const auth = { user: ann }
+const profile = { auth, passkey: false, signal: null }
+const security = {
+  auth,
+  logins: [here],
+  moreLogins: false,
+  passkeys: [],
+  twoFactor: twoFactor.off,
+  apiTokens: 0,
+  signal: null,
+}
+const withTwoFactor = { ...security, auth: { user: withCodes } }
+const recoveryCodes = ['aaaaa-11111', 'bbbbb-22222']
+const ten = Array.from({ length: 10 }, (_, id) => ({ ...key, id }))
+const tokens = {
+  auth,
+  tokens: [],
+  expired: [],
+  abilities: ['user:read', '*'],
+  tryAt: 'https://example.com/api/user',
+}
+const userSignal = { rpId: 'example.com', userId: 'AQ', name: 'ann', displayName: '"Ann"' }
+const keysSignal = { rpId: 'example.com', userId: 'AQ', allAcceptedCredentialIds: ['a', 'b'] }
+
+/** Of the pages of the settings. */
+export const ofSettings = {
+  'Settings/Profile': {
+    plain: profile,
+    'not verified': { ...profile, auth: { user: unverified } },
+    'with a photo and a passkey': {
+      auth: { user: odd },
+      passkey: true,
+      signal: userSignal,
+    },
+    'with errors and what was typed': {
+      ...profile,
+      errors: { name: 'Missing.', email: 'Taken.', password: 'Wrong.', photo: 'No photo.' },
+      old: { name: '', email: 'x' },
+    },
+    'without a password': { ...profile, passkey: true, auth: { user: withoutPassword } },
+    'without a password, with an error': {
+      ...profile,
+      passkey: true,
+      auth: { user: withoutPassword },
+      errors: { credential: 'No passkey came.' },
+    },
+  },
+  'Settings/Security': {
+    plain: security,
+    'with several browsers': {
+      ...security,
+      logins: [here, elsewhere, { ...elsewhere, id: 'c3', device: 'tablet' }],
+      moreLogins: true,
+      apiTokens: 2,
+    },
+    'with passkeys': { ...security, passkeys: [key, syncedKey], signal: keysSignal },
+    'with as many passkeys as may be': { ...security, passkeys: ten },
+    'with nothing missing': { ...withTwoFactor, passkeys: [key], twoFactor: twoFactor.on },
+    'with a passkey alone': {
+      ...security,
+      auth: { user: withoutPassword },
+      passkeys: [key],
+    },
+    'with errors': {
+      ...security,
+      errors: { current_password: 'Wrong.', password: 'Too short.', name: 'Long.', code: 'No.' },
+    },
+    'with an error of the passkey': { ...security, errors: { credential: 'None came.' } },
+    'two-factor login is being set up': { ...security, twoFactor: twoFactor.settingUp },
+    'a wrong code while it is set up': {
+      ...security,
+      twoFactor: twoFactor.settingUp,
+      errors: { code: 'Wrong.' },
+    },
+    'two-factor login is on': { ...withTwoFactor, twoFactor: twoFactor.on },
+    'codes that were just made': {
+      ...withTwoFactor,
+      twoFactor: twoFactor.unsaved,
+      flash: { recoveryCodes },
+    },
+    'codes that were asked for': { ...withTwoFactor, twoFactor: twoFactor.on, recoveryCodes },
+    'codes that cannot be shown': {
+      ...withTwoFactor,
+      twoFactor: twoFactor.on,
+      recoveryCodes: [],
+    },
+    'few codes': { ...withTwoFactor, twoFactor: twoFactor.few },
+    'no codes': { ...withTwoFactor, twoFactor: twoFactor.used },
+  },
+  'Settings/Tokens': {
+    none: tokens,
+    some: { ...tokens, tokens: [token, unusedToken], expired: [1] },
+    'none expired': { ...tokens, tokens: [token] },
+    'just made': { ...tokens, tokens: [unusedToken], flash: { token: '1|abc', tokenId: 2 } },
+    'just made and revoked since': { ...tokens, flash: { token: '1|abc', tokenId: 2 } },
+    'with errors and what was typed': {
+      ...tokens,
+      errors: { name: 'Missing.', abilities: 'Choose.', expiry: 'Choose.' },
+      old: { name: 'CI', abilities: 'user:read *', expiry: 'never' },
+    },
+  },
+  'Settings/Appearance': {
+    plain: { auth },
+    'with an error': { auth, errors: { language: 'Not one of these.' } },
+  },
+} satisfies Examples

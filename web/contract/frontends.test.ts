@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { serverEntryOf } from '../../cmd/build/entry.ts'
+import { frontendNames } from '../../cmd/build/frontend-build.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { canonicalHtml } from '../../internal/testing/canonical-html.ts'
+import { pagesIn } from './examples/examples.ts'
+import type { Frontend } from './frontend.ts'
+import { type Language, languageNames } from './languages.ts'
+import type { Page } from './pages.ts'
+
+// Every component of every frontend is compiled for it in each language, which no other test waits for.
+vi.setConfig({ testTimeout: 240_000 })
+
+type Drawings = Readonly<Record<string, readonly string[]>>
+
+test('every frontend draws every page in every state and language as the others do', async () => {
+  const own = await drawings(manifest.config.frontend)
+  const differing: string[] = []
+  for (const name of frontendNames) differing.push(...differences(own, await drawings(name), name))
+  expect(differing).toEqual([])
+})
+
+test('pages that are drawn at once never mix', async () => {
+  const pages = pagesIn('en').map(([, page]) => page)
+  const mixed: string[] = []
+  for (const name of frontendNames) {
+    const frontend = await frontendIn(name, 'en')
+    const alone: string[] = []
+    for (const page of pages) alone.push(await frontend.render(page))
+    const order = Array.from({ length: 1000 }, (_, at) => (at * 7) % pages.length)
+    const together = await Promise.all(order.map((at) => frontend.render(pages[at] as Page)))
+    if (together.some((html, at) => html !== alone[order[at] ?? 0])) mixed.push(name)
+  }
+  expect(mixed).toEqual([])
+})
+
+async function frontendIn(name: string, language: Language): Promise<Frontend> {
+  const loaded = await import(`${resolve(serverEntryOf(name))}?language=${language}`)
+  return (loaded as { frontend: Frontend }).frontend
+}
+
+/** What a frontend draws of each example. */
+async function drawings(name: string): Promise<Drawings> {
+  const all: Record<string, readonly string[]> = {}
+  for (const language of languageNames) {
+    const frontend = await frontendIn(name, language)
+    for (const [what, page] of pagesIn(language))
+      all[what] = canonicalHtml(await frontend.render(page)).map(withoutPlace)
+  }
+  return all
+}
+
+/** The dashboard says in which file of its frontend the product begins. */
+function withoutPlace(line: string): string {
+  return line.replace(/web\/\w+\/product\/start\.\w+/i, 'where the product begins')
+}
+
+/** Where a frontend begins to draw otherwise than it should, each with one of the pages that it does so in. */
+function differences(right: Drawings, drawn: Drawings, name: string): string[] {
+  const found = new Map<string, string>()
+  for (const [what, lines] of Object.entries(right)) {
+    const others = drawn[what] ?? []
+    const length = Math.max(lines.length, others.length)
+    const at = Array.from({ length }, (_, line) => line).find((one) => lines[one] !== others[one])
+    if (at === undefined) continue
+    found.set(`${others[at]} in place of ${lines[at]}, after ${lines[at - 1]}`, what)
+  }
+  return Array.from(found, ([difference, what]) => `${name} draws ${what}: ${difference}`)
+}

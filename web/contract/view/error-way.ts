@@ -1,0 +1,17 @@
+import { paths } from '../paths.ts'
+import { buttons } from '#words/buttons'
+import { tryAgain } from '#words/error'
+import type { PageProps } from '../pages.ts'
+
+interface Way {
+  readonly href: string
+  readonly says: string
+}
+
+/** The one way on from an error: to ask again where that may help, else to where the person began. */
+export function errorWay({ auth, again }: Pick<PageProps<'Error'>, 'auth' | 'again'>): Way {
+  if (again !== undefined) return { href: again, says: tryAgain }
+  return auth.user
+    ? { href: paths.dashboard, says: buttons.dashboard }
+    : { href: paths.home, says: buttons.home }
+}

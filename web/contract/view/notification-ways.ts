@@ -1,0 +1,36 @@
+import { paths } from '../paths.ts'
+import { notifications as words } from '#words/notifications'
+import type { PageProps } from '../pages.ts'
+
+interface Choice {
+  readonly href: string
+  readonly name: string
+  readonly isShown: boolean
+}
+
+const all = paths['notifications.index']
+const unread = `${all}?unread`
+
+/** All of them, or those that are unread. */
+export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
+  return [
+    { href: all, name: words.all, isShown: !onlyUnread },
+    { href: unread, name: words.unread, isShown: onlyUnread },
+  ]
+}
+
+/** Where the pages before and after the shown one are, of which there may be none. */
+export function pageWays({
+  notifications: { page, pages },
+  onlyUnread,
+}: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>) {
+  return {
+    newer: page > 1 ? pageAt(page - 1) : undefined,
+    // Those that are shown here are read by that: the next of the unread are the first ones then.
+    older: page < pages ? (onlyUnread ? unread : pageAt(page + 1)) : undefined,
+  }
+}
+
+function pageAt(page: number): string {
+  return `${all}?page=${page}`
+}

@@ -1,0 +1,9 @@
+import type { offline as en } from '../en/offline.ts'
+import type { Translated } from '../translated.ts'
+
+/** What is said while there is no network, and once there is. */
+export const offline: Translated<typeof en> = {
+  away: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+  back: 'Die Verbindung ist wieder da.',
+  page: 'Es gibt gerade keine Verbindung zum Server. Sobald sie wieder da ist, öffnet sich die Seite von selbst.',
+}

@@ -1,0 +1,6 @@
+/** What is said while there is no network, and once there is. */
+export const offline = {
+  away: 'You are offline. What you type stays here.',
+  back: 'You are connected again.',
+  page: 'There is no connection to the server. The page opens by itself as soon as there is one.',
+} as const

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { buttons } from '#words/buttons'
+import { challenge } from '#words/challenge'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { login } from '#words/login'
+import { forgotPassword } from '#words/recover'
+import { register } from '#words/register'
+
+const chromium = chromiumOfFile()
+const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 640 } }
+
+test('pages that ask for an email or a password begin in their first empty field, loaded or by a link', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  expect(await focused(page)).toBe('email')
+  await page.getByRole('link', { name: buttons.createAccount }).press('Enter')
+  await page.getByText(register.lead).waitFor()
+  await expect.poll(() => focused(page)).toBe('name')
+  await page.goto('/forgot-password')
+  expect(await focused(page)).toBe('email')
+})
+
+test('where the first field is filled in the next one has the focus, or the heading when all are', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.keyboard.type(ann.email)
+  await page.getByRole('link', { name: login.forgot }).click()
+  await page.getByText(forgotPassword.lead).waitFor()
+  await expect.poll(() => focused(page)).toBe('H1')
+  await page.getByRole('link', { name: buttons.logIn }).click()
+  await page.getByText(login.lead).waitFor()
+  await expect.poll(() => focused(page)).toBe('password')
+})
+
+test('the page does not scroll past its heading for it', async () => {
+  const { page } = await visited(chromium(), { viewport: { width: 640, height: 240 } })
+  await page.goto('/register')
+  expect([await focused(page), await page.evaluate(() => scrollY)]).toEqual(['name', 0])
+  await page.goto('/')
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  await page.getByText(login.lead).waitFor()
+  await expect.poll(() => focused(page)).toBe('email')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('on a phone no keyboard covers the page: its heading has the focus', async () => {
+  const { page } = await visited(chromium(), phone)
+  await page.goto('/login')
+  expect(await focused(page)).toBe('BODY')
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.getByText(register.lead).waitFor()
+  await expect.poll(() => focused(page)).toBe('H1')
+})
+
+test('a wrong password that confirms is empty and has the focus', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/confirm-password')
+  expect(await focused(page)).toBe('password')
+  await page.keyboard.type('not hers')
+  await page.keyboard.press('Enter')
+  await page.getByText(errorWords.wrongPassword).waitFor()
+  await expect.poll(() => field(page, 'password').inputValue()).toBe('')
+  expect(await focused(page)).toBe('password')
+})
+
+test('a wrong present password is empty, and the new one is not typed again', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await field(page, 'current_password').fill('not hers')
+  for (const name of ['password', 'password_confirmation'])
+    await field(page, name).fill('staple it')
+  await field(page, 'password').press('Enter')
+  await page.getByText(errorWords.wrongPassword).waitFor()
+  await expect.poll(() => focused(page)).toBe('current_password')
+  expect(await field(page, 'current_password').inputValue()).toBe('')
+  expect(await field(page, 'password').inputValue()).toBe('staple it')
+})
+
+test('an email that could be none has the focus itself, and the password stays', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await logIn(page, { email: 'ann', password: ann.password })
+  await page.getByText(errorWords.wrongLogin).waitFor()
+  await expect.poll(() => focused(page)).toBe('email')
+  expect(await field(page, 'password').inputValue()).toBe(ann.password)
+})
+
+test('the next digits take the place of a wrong code, which is selected', async () => {
+  const { page, secret } = await atChallenge()
+  for (let time = 0; time < 2; time += 1) {
+    const failed = page.waitForResponse(/two-factor-challenge/)
+    await page.keyboard.type('000000')
+    await failed
+    await page.getByText(errorWords.wrongCode).waitFor()
+    await expect.poll(() => selected(page)).toBe('000000')
+  }
+  await page.keyboard.type(codeAt(secret, new Date(Date.now() + 30_000)))
+  await page.waitForURL('/dashboard')
+})
+
+test('a wrong recovery code is selected too', async () => {
+  const { page } = await atChallenge()
+  await page.locator('summary', { hasText: challenge.recovery }).click()
+  await expect.poll(() => focused(page)).toBe('recovery_code')
+  await page.keyboard.type('aaaaa-aaaaa')
+  await page.keyboard.press('Enter')
+  await page.getByText(errorWords.wrongRecoveryCode).waitFor()
+  await expect.poll(() => selected(page)).toBe('aaaaa-aaaaa')
+})
+
+test('the form of recovery codes has the focus as it is opened by the keyboard', async () => {
+  const { page } = await atChallenge()
+  await page.locator('summary', { hasText: challenge.recovery }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('recovery_code')
+})
+
+/** Ann's login, which waits for its code. */
+async function atChallenge(): Promise<{ page: Page; secret: string }> {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const secret = (await page.locator('#secret').getAttribute('data-text')) ?? ''
+  await field(page, 'code').fill(codeAt(secret, new Date()))
+  await page.locator('#toasts').getByText(flashWords.twoFactorOn).waitFor()
+  await page.goto('/up')
+  await page.context().clearCookies()
+  await page.goto(`${app.origin}/login`)
+  await logIn(page, ann)
+  await page.getByRole('heading', { name: challenge.heading }).waitFor()
+  await expect.poll(() => focused(page)).toBe('code')
+  return { page, secret }
+}
+
+function field(page: Page, name: string) {
+  return page.locator(`form input[name="${name}"]`).first()
+}
+
+/** The name of the field that has the focus, or what else it is. */
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const { activeElement } = document
+    return activeElement instanceof HTMLInputElement ? activeElement.name : activeElement?.tagName
+  })
+}
+
+function selected(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => getSelection()?.toString())
+}

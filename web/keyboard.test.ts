@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { buttons } from '#words/buttons'
+import { challenge } from '#words/challenge'
+import { dashboard } from '#words/dashboard'
+import { flashWords } from '#words/flash'
+import { home } from '#words/home'
+import { labels } from '#words/labels'
+import { layout } from '#words/layout'
+import { login } from '#words/login'
+import { mailSent } from '#words/mail-sent'
+import { profile } from '#words/profile'
+import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
+import { twoFactor } from '#words/two-factor'
+
+const chromium = chromiumOfFile()
+
+test('with the keyboard alone a person registers, verifies, turns two-factor login on, logs out and in with a code, makes a token and deletes the account, and sees each focus', async () => {
+  const { page, app } = await visited(chromium())
+  await page.goto('/register')
+  await fill(page, labels.name, ann.name)
+  await fill(page, labels.email, ann.email)
+  await fill(page, labels.password, ann.password)
+  await fill(page, labels.confirmPassword, ann.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  await page.goto(await mailedLink(app))
+  await page.getByRole('status').getByText(flashWords.verified).waitFor()
+  const secret = await turnOnTwoFactor(page)
+  await press(page, layout.account, 'Shift+Tab')
+  await press(page, buttons.logOut)
+  await page.getByRole('heading', { name: home.heading }).waitFor()
+  await logInWithCode(page, secret)
+  await makeToken(page)
+  await deleteAccount(page)
+})
+
+/** Begins at the first step of the dashboard, and ends with the codes saved; returns the key. */
+async function turnOnTwoFactor(page: Page): Promise<string> {
+  await press(page, dashboard.steps.twoFactor.title)
+  await page.getByRole('heading', { name: twoFactor.heading }).waitFor()
+  await press(page, buttons.turnOnTwoFactor)
+  await page.locator('#secret').waitFor()
+  const secret = (await page.locator('#secret').textContent()) ?? ''
+  await fill(page, labels.code, codeAt(secret, new Date()))
+  await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
+  await press(page, twoFactor.saved)
+  await page.getByRole('status').getByText(flashWords.recoveryCodesSaved).waitFor()
+  return secret
+}
+
+async function logInWithCode(page: Page, secret: string): Promise<void> {
+  await press(page, buttons.logIn)
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  await fill(page, labels.email, ann.email)
+  await fill(page, labels.password, ann.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: challenge.heading }).waitFor()
+  // The next one is good already, as the present one was used.
+  await fill(page, labels.code, codeAt(secret, new Date(Date.now() + 30_000)))
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+}
+
+async function makeToken(page: Page): Promise<void> {
+  await press(page, layout.account, 'Shift+Tab')
+  await press(page, layout.settings)
+  await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
+  await press(page, settings.tokens, 'Shift+Tab')
+  await page.getByRole('heading', { name: tokens.heading }).waitFor()
+  await fill(page, labels.name, 'CI')
+  await reach(page, 'user:read')
+  await page.keyboard.press('Space')
+  await reach(page, tokens.expiries[30])
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('radio', { name: tokens.expiries[365] }).isChecked()).toBe(true)
+  await press(page, tokens.create)
+  await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
+}
+
+async function deleteAccount(page: Page): Promise<void> {
+  await press(page, settings.profile, 'Shift+Tab')
+  await page.getByRole('heading', { name: profile.heading, exact: true }).waitFor()
+  await press(page, buttons.deleteAccount)
+  const dialog = page.getByRole('dialog', { name: profile.sure })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await focused(page)).toMatchObject({ name: buttons.deleteAccount, isSeen: true })
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  await fill(page, labels.password, ann.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
+}
+
+type Way = 'Tab' | 'Shift+Tab'
+
+async function press(page: Page, name: string, way: Way = 'Tab'): Promise<void> {
+  await reach(page, name, way)
+  await page.keyboard.press('Enter')
+}
+
+async function fill(page: Page, name: string, text: string): Promise<void> {
+  await reach(page, name)
+  await page.keyboard.type(text)
+}
+
+/** Goes on until what has the name has the focus, each of them on the way being seen to have it. */
+async function reach(page: Page, name: string, way: Way = 'Tab'): Promise<void> {
+  const passed: string[] = []
+  while ((await focused(page)).name !== name) {
+    if (passed.length === 60) throw new Error(`${name} is not reached: ${passed.join(', ')}`)
+    await page.keyboard.press(way)
+    const there = await focused(page)
+    if (!there.isSeen) throw new Error(`Nobody sees that ${there.name} has the focus.`)
+    passed.push(there.name)
+  }
+}
+
+/** What has the focus, and whether it or what stands for it has a ring. The browser's own bars have it in between. */
+function focused(page: Page): Promise<{ name: string; isSeen: boolean }> {
+  return page.evaluate(() => {
+    const there = document.activeElement ?? document.body
+    const label = (there as HTMLInputElement).labels?.[0]
+    const title = there.querySelector('strong')
+    const menu = there.matches('summary') ? there.querySelector('.visually-hidden') : undefined
+    const name = there.ariaLabel ?? (label ?? title ?? menu ?? there).textContent ?? ''
+    const drawn = [
+      getComputedStyle(there),
+      getComputedStyle(there, '::after'),
+      // Of a field whose frame or label has the ring.
+      ...[label, there.parentElement].flatMap((each) => (each ? [getComputedStyle(each)] : [])),
+    ]
+    const hasRing = drawn.some(
+      ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) > 0,
+    )
+    return { name: name.trim(), isSeen: there === document.body || hasRing }
+  })
+}
+
+/** The link of the mail that stands in the log, as no server for mails is set. */
+async function mailedLink({ lines }: Served): Promise<string> {
+  const found = () =>
+    lines.flatMap(({ message }) => /\/verify-email\/\d+\/\S+/.exec(message) ?? []).at(-1)
+  await expect.poll(found).toBeTruthy()
+  return found() ?? ''
+}

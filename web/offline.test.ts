@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, type Profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { clientWords } from '#words/client'
+import { dashboard } from '#words/dashboard'
+import { errorTitle, tryAgain } from '#words/error'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { offline } from '#words/offline'
+import { profile as profileWords } from '#words/profile'
+
+const chromium = chromiumOfFile()
+// What was asked for meanwhile, by the page's own stream of events too.
+const may = { may: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 50[23]/ }
+
+test('while there is no network a notice stands; it goes by itself, and what was typed is sent by pressing again', async () => {
+  const { page, context } = await loggedIn()
+  // What tells of it is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await context.setOffline(true)
+  const quiet = page.getByRole('status').getByText(offline.away)
+  await quiet.waitFor()
+  await page.getByRole('button', { name: buttons.save }).click()
+  const told = page.getByRole('alert').getByText(clientWords.gone)
+  await told.waitFor()
+  expect(await quiet.count()).toBe(0)
+  expect(await page.getByLabel(labels.name).inputValue()).toBe('Ann Other')
+  await context.setOffline(false)
+  await page.getByRole('status').getByText(offline.back).waitFor()
+  expect(await told.count()).toBe(0)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
+})
+
+test('a guest who has typed is told too, until the server that was down is there again', async () => {
+  const { page } = await visited(chromium(), may)
+  await page.goto('/login')
+  // The first letter has what tells of it loaded.
+  const loaded = page.waitForResponse(/\/offline-\w+\.css/)
+  await page.getByLabel(labels.email).fill(ann.email)
+  await loaded
+  await page.route(/\/(login|up)$/, (route) => route.abort())
+  await logIn(page, ann)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('status').getByText(offline.back).waitFor()
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
+  await page.getByText(errorWords.wrongLogin).waitFor()
+})
+
+test('in place of a page that cannot be gone back to stands what is the matter, until it can be had', async () => {
+  const { page, context } = await loggedIn()
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.getByLabel(labels.name).waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('status').getByText(offline.away).waitFor()
+  await page.evaluate(() => {
+    // No page that was kept can be read.
+    localStorage.setItem('historyCleared', 'now')
+    history.back()
+  })
+  await page.getByRole('heading', { name: errorTitle(0) }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  expect(await page.title()).toContain(errorTitle(0))
+  await page.getByRole('link', { name: tryAgain }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { name: profileWords.heading, level: 1 }).waitFor()
+})
+
+async function loggedIn(): Promise<Profile> {
+  const { app, ...visit } = await visited(chromium(), may)
+  await registerVerified(app, visit.page, ann)
+  return visit
+}

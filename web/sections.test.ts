@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { knownKey, lapseConfirmation } from '../internal/testing/lapse.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { buttons } from '#words/buttons'
+import { challenge } from '#words/challenge'
+import { flashWords } from '#words/flash'
+import { labels } from '#words/labels'
+import { passkeys } from '#words/passkeys'
+
+const chromium = chromiumOfFile()
+const section = '/settings/security#passkeys'
+
+test('a link to a section leads there through the login, past a wrong password too, and the focus is on its heading', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  const other = await profile(chromium(), app)
+  await other.page.goto(section)
+  await logIn(other.page, { ...ann, password: 'wrong password' })
+  await other.page.locator('#email-error p').waitFor()
+  await logIn(other.page, ann)
+  await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
+})
+
+test('a link to a section leads there through a code', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const secret = await turnOn(page)
+  const other = await profile(chromium(), app)
+  await other.page.goto(section)
+  await logIn(other.page, ann)
+  await other.page.getByRole('heading', { name: challenge.heading }).waitFor()
+  await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
+  await expect.poll(() => placeIn(other.page)).toEqual([section, passkeys.heading, true])
+})
+
+test('without JavaScript a link to a section leads there through the login and a code', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const secret = await turnOn(page)
+  const other = await profile(chromium(), app, { javaScriptEnabled: false })
+  await other.page.goto(section)
+  await logIn(other.page, ann)
+  await other.page.getByLabel(labels.code, { exact: true }).fill(nextCode(secret))
+  await other.page.getByRole('button', { name: buttons.logIn }).click()
+  await other.page.waitForURL(section)
+  expect(await isInView(other.page)).toBe(true)
+})
+
+test('a link to a section leads there through the password that confirms', async () => {
+  const settings = { APP_KEY: `base64:${knownKey.toString('base64')}` }
+  const { page, app, context } = await visited(chromium(), { settings })
+  await registerVerified(app, page, ann)
+  await lapseConfirmation(context)
+  await page.goto(section)
+  await page.waitForURL('/confirm-password#passkeys')
+  await page.getByLabel(labels.password, { exact: true }).fill('wrong password')
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await page.locator('#password-error p').waitFor()
+  await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await expect.poll(() => placeIn(page)).toEqual([section, passkeys.heading, true])
+})
+
+/** The address, what has the focus, and whether the section is on the screen. */
+async function placeIn(page: Page): Promise<readonly [string, string | null, boolean]> {
+  const { pathname, hash } = new URL(page.url())
+  const focused = await page.evaluate(() => document.activeElement?.textContent ?? null)
+  return [pathname + hash, focused, await isInView(page)]
+}
+
+function isInView(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const top = document.getElementById('passkeys')?.getBoundingClientRect().top
+    return top !== undefined && top >= 0 && top < innerHeight / 2
+  })
+}
+
+async function turnOn(page: Page): Promise<string> {
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const secret = (await page.locator('#secret').textContent()) ?? ''
+  await page.getByLabel(labels.code, { exact: true }).fill(codeAt(secret, new Date()))
+  await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
+  return secret
+}
+
+/** What the app shows next; it is good already, as the present one was used. */
+function nextCode(secret: string): string {
+  return codeAt(secret, new Date(Date.now() + 30_000))
+}

@@ -1,0 +1,18 @@
+import { flushSync, hydrate, mount } from 'svelte'
+import type { Draw } from '../client/core/start-late.ts'
+import type { Page } from '../contract/pages.ts'
+import type { AnyGroup } from './group.ts'
+import View from './view.svelte'
+
+/** Takes over what the server drew of a page, or draws it where nothing is, and gives what draws the next. */
+export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
+  const target = document.querySelector('#app')
+  if (!target) throw new Error('The document has no place for pages.')
+  const begin = target.hasChildNodes() ? hydrate : mount
+  const view = begin(View, { target, props: { first: { page, group } } })
+  return (page, group) => {
+    view.show({ page, group })
+    // The client goes on once it is drawn.
+    flushSync()
+  }
+}

@@ -1,0 +1,10 @@
+import { titles } from '#words/titles/none'
+import type { Group } from '../group.ts'
+import NoLayout from '../layouts/none.svelte'
+import Home from '../pages/Home.svelte'
+
+export const none = {
+  layout: NoLayout,
+  pages: { Home },
+  titles,
+} satisfies Group<'none'>

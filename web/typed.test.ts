@@ -1,0 +1,335 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann, bob } from '../internal/testing/people.ts'
+import { addKeys } from '../internal/testing/rows.ts'
+import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { flashWords } from '#words/flash'
+import { appName } from './contract/name.ts'
+import { labels } from '#words/labels'
+import { layout } from '#words/layout'
+import { login } from '#words/login'
+import { passkeys } from '#words/passkeys'
+import { profile as profileWords } from '#words/profile'
+import { forgotPassword } from '#words/recover'
+import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
+
+const chromium = chromiumOfFile()
+const other = 'Ann of the Hill'
+
+test('text typed in a form is there again after the back button, and by a link', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await follow(page, settings.security)
+  await page.goBack()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await follow(page, settings.tokens)
+  await follow(page, settings.profile)
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
+test('what was ticked is there again too, and each form of a page has its own', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const ticked = page.getByRole('checkbox').first()
+  await ticked.press('Space')
+  await page.getByLabel(labels.name).pressSequentially('deploy')
+  await follow(page, settings.security)
+  expect(await page.getByLabel(passkeys.name).inputValue()).toBe('')
+  await page.goBack()
+  await expect.poll(() => page.getByLabel(labels.name).inputValue()).toBe('deploy')
+  expect(await ticked.isChecked()).toBe(true)
+})
+
+test('a new name that was typed for a passkey is there again after a link and back', async () => {
+  const { page, app } = await inSettings('/settings/security')
+  const db = await openDatabase(app.database)
+  await addKeys(db, new Date())
+  await db.close()
+  await page.reload()
+  const rename = page.getByRole('button', { name: passkeys.rename })
+  await rename.click()
+  const field = page.getByRole('dialog').getByLabel(labels.name)
+  await field.fill('Work laptop')
+  // As by the way back of a phone: no press reaches what is below an open dialog.
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href$="/profile"]')?.click())
+  await page.getByRole('heading', { name: profileWords.details }).waitFor()
+  await page.goBack()
+  await rename.click()
+  await expect.poll(() => field.inputValue()).toBe('Work laptop')
+})
+
+test('text is there again after the page is loaded anew, and on the way back from another site', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  await page.reload()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  const elsewhere = 'http://elsewhere.test/'
+  await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', body: 'Else' }))
+  await page.goto(elsewhere)
+  await page.goBack()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
+test('text that was sent is not there again', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  await page.getByLabel(labels.name).fill('deploy')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.getByText(tokens.made).waitFor()
+  await follow(page, settings.security)
+  await follow(page, settings.tokens)
+  expect(await page.getByLabel(labels.name).inputValue()).toBe('')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+  expect(await unsealed(page)).toBe('')
+})
+
+test('a text of a guest goes along to no user', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.context().clearCookies()
+  await page.goto('/register')
+  await nameIn(page).fill(other)
+  await page.getByRole('link', { name: buttons.logIn }).click()
+  await page.getByText(login.lead).waitFor()
+  await logIn(page, ann)
+  await page.waitForURL('/dashboard')
+  await expect.poll(() => unsealed(page)).toBe('')
+})
+
+test('neither passwords nor codes are kept, shown or not, and all that is kept is sealed', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await nameIn(page).fill(other)
+  await page.getByLabel(labels.password, { exact: true }).fill('secret horse')
+  await page.getByRole('button', { name: labels.showPassword }).first().click()
+  await page.getByLabel(labels.password, { exact: true }).pressSequentially(' shown')
+  await page.getByLabel(labels.confirmPassword).fill('secret horse')
+  await kept(page, other)
+  expect(await unsealed(page)).not.toContain('secret')
+  const stored = await page.evaluate(() =>
+    JSON.stringify([history.state, sessionStorage, localStorage]),
+  )
+  expect([stored.includes(other), stored.includes('secret')]).toEqual([false, false])
+  await page.getByRole('link', { name: buttons.logIn }).click()
+  await page.getByText(login.lead).waitFor()
+  await page.goBack()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  expect(await page.getByLabel(labels.password, { exact: true }).inputValue()).toBe('')
+})
+
+test('logging out forgets what was typed, in every tab', async () => {
+  const { page, context } = await inSettings('/settings/profile')
+  const second = await context.newPage()
+  await second.goto('/settings/profile')
+  for (const tab of [second, page]) await nameIn(tab).fill(other)
+  await kept(page, other)
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
+  await second.getByRole('heading', { name: login.heading }).waitFor()
+  expect(await unsealed(page)).toBe('')
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  await page.getByText(login.lead).waitFor()
+  await logIn(page, ann)
+  await page.waitForURL('/settings/profile')
+  expect(await nameIn(page).inputValue()).toBe(ann.name)
+  await logIn(second, ann)
+  await second.waitForURL('/dashboard')
+  await second.locator('summary', { hasText: layout.account }).click()
+  await second.getByRole('link', { name: layout.settings }).click()
+  await second.getByRole('heading', { name: profileWords.details }).waitFor()
+  expect(await nameIn(second).inputValue()).toBe(ann.name)
+})
+
+test('so it does in a tab that learnt first that its login had ended', async () => {
+  const { page, context } = await inSettings('/settings/profile')
+  const second = await context.newPage()
+  await second.goto('/settings/profile')
+  await nameIn(second).fill(other)
+  const all = await context.cookies()
+  const session = all.find(({ name }) => name === `${appName}_session`)
+  const out = Promise.withResolvers<void>()
+  // As if it had asked before the browser had the cookie of who logged out, and its answer comes after that.
+  await second.route('/settings/profile', async (route) => {
+    const headers = { ...route.request().headers(), cookie: `${session?.name}=${session?.value}` }
+    const response = await route.fetch({ headers })
+    await out.promise
+    await route.fulfill({ response })
+  })
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('status').getByText(flashWords.loggedOut).waitFor()
+  out.resolve()
+  await second.getByRole('heading', { name: login.heading }).waitFor()
+  await second.unrouteAll()
+  await logIn(second, ann)
+  await second.locator('summary', { hasText: layout.account }).click()
+  await second.getByRole('link', { name: layout.settings }).click()
+  await second.getByRole('heading', { name: profileWords.details }).waitFor()
+  expect(await nameIn(second).inputValue()).toBe(ann.name)
+})
+
+test('whose login ended elsewhere finds what they typed in the open page once they have logged in again', async () => {
+  const { page, app } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await endLogins(app)
+  await page.getByRole('link', { name: settings.tokens }).click()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  await page.getByRole('link', { name: login.forgot }).click()
+  await page.getByRole('link', { name: buttons.logIn }).click()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  await logIn(page, ann)
+  await page.waitForURL('/settings/tokens')
+  await follow(page, settings.profile)
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
+test('another person who logs in then finds nothing of it', async () => {
+  const { page, app } = await inSettings('/settings/profile')
+  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  await endLogins(app)
+  await page.getByRole('link', { name: settings.tokens }).click()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  expect(await unsealed(page)).toBe('')
+  await logIn(page, bob)
+  await page.waitForURL('/settings/tokens')
+  await follow(page, settings.profile)
+  expect(await nameIn(page).inputValue()).toBe(bob.name)
+  await expect.poll(() => unsealed(page)).toBe('')
+})
+
+test('a form that was changed asks before the tab is closed, each time, until it is sent', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await typeOver(nameIn(page), other)
+  await kept(page, other)
+  expect(await asksToClose(page)).toBe(true)
+  expect(await asksToClose(page)).toBe(true)
+  await page.getByRole('button', { name: buttons.save, exact: true }).click()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  expect(await asksToClose(page)).toBe(false)
+})
+
+test('a form that is as it was again closes without asking', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await typeOver(nameIn(page), other)
+  await kept(page, other)
+  await typeOver(nameIn(page), ann.name)
+  expect(await asksToClose(page)).toBe(false)
+})
+
+test('a ticked box closes without asking', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  await page.getByRole('checkbox').first().check()
+  await kept(page, 'true')
+  expect(await asksToClose(page)).toBe(false)
+})
+
+test('a form of a guest closes without asking', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await typeOver(nameIn(page), other)
+  await kept(page, other)
+  expect(await asksToClose(page)).toBe(false)
+})
+
+test('what was typed on another page closes without asking', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await typeOver(nameIn(page), other)
+  await kept(page, other)
+  await follow(page, settings.security)
+  expect(await asksToClose(page)).toBe(false)
+})
+
+test('another language is chosen without asking, and keeps what was typed', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  const asked = page.waitForEvent('dialog', { timeout: 2_000 }).catch(() => undefined)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  await expect.poll(() => page.locator('#name').inputValue()).toBe(other)
+  expect(await asked).toBe(undefined)
+})
+
+test('the email of the login goes along to whoever has forgotten the password, and back', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('link', { name: login.forgot }).click()
+  await page.getByText(forgotPassword.lead).waitFor()
+  expect(await page.getByLabel(labels.email).inputValue()).toBe(ann.email)
+  expect(page.url()).not.toContain('ann')
+  await page.getByLabel(labels.email).fill(bob.email)
+  await page.getByRole('link', { name: buttons.logIn }).click()
+  await page.getByText(login.lead).waitFor()
+  expect(await page.getByLabel(labels.email).inputValue()).toBe(bob.email)
+})
+
+async function inSettings(path: string) {
+  const there = await visited(chromium())
+  await registerVerified(there.app, there.page, ann)
+  await there.page.goto(path)
+  return there
+}
+
+function nameIn(page: Page) {
+  return page.getByLabel(labels.name, { exact: true })
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
+  await link.click()
+  await page.locator('[aria-current]', { hasText: name }).first().waitFor()
+}
+
+/** Logs Ann out of every browser but one of her own. */
+async function endLogins(app: Awaited<ReturnType<typeof visited>>['app']): Promise<void> {
+  const { page } = await profile(chromium(), app)
+  await page.goto('/login')
+  await logIn(page, ann)
+  await page.waitForURL('/dashboard')
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.logOutOthers }).click()
+  await page.getByRole('status').getByText(flashWords.othersLoggedOut).waitFor()
+}
+
+/** By the keyboard: a tab that nobody has touched is closed without asking. */
+async function typeOver(field: Locator, text: string): Promise<void> {
+  await field.press('ControlOrMeta+a')
+  await field.pressSequentially(text)
+}
+
+/** Waits until the tab keeps a text. */
+async function kept(page: Page, text: string): Promise<void> {
+  await expect.poll(() => unsealed(page)).toContain(text)
+}
+
+/** What the tab keeps of what was typed, as its key opens it. */
+function unsealed(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const [, text = ''] = (sessionStorage.getItem('historyKey') ?? '').split(' ')
+    const kept = (sessionStorage.getItem('typedText') ?? '').split(' ')
+    const parts = [text, ...kept].map((part) => Uint8Array.from(atob(part), (c) => c.charCodeAt(0)))
+    const [bytes, iv, data] = parts
+    if (!bytes || !iv || !data) return ''
+    const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['decrypt'])
+    const opened = crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
+    return new TextDecoder().decode(await opened.catch(() => new ArrayBuffer()))
+  })
+}
+
+/** Whether the browser asks before it closes the tab, which then stays. */
+async function asksToClose(page: Page): Promise<boolean> {
+  const closed = page.waitForEvent('close').then(() => undefined)
+  const asked = Promise.race([closed, page.waitForEvent('dialog')])
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  await dialog?.dismiss()
+  return dialog?.type() === 'beforeunload'
+}

@@ -1,0 +1,15 @@
+import { createSSRApp, h, nextTick, shallowRef } from 'vue'
+import type { Draw } from '../client/core/start-late.ts'
+import type { Page } from '../contract/pages.ts'
+import type { AnyGroup } from './group.ts'
+import View from './view.vue'
+
+/** Takes over what the server drew of a page, and gives what draws the next. */
+export function takeOver(page: Page, group: AnyGroup): Draw<AnyGroup> {
+  const shown = shallowRef({ page, group })
+  createSSRApp(() => h(View, shown.value)).mount('#app')
+  return (page, group) => {
+    shown.value = { page, group }
+    return nextTick()
+  }
+}
