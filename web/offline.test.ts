@@ -39,7 +39,7 @@ test('while there is no network a notice stands; it goes by itself, and what was
 test('a guest who has typed is told too, until the server that was down is there again', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')
-  // The first letter has what tells of it loaded.
+  // The first sign of somebody has what tells of it loaded.
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.getByLabel(labels.email).fill(ann.email)
   await loaded
@@ -50,6 +50,18 @@ test('a guest who has typed is told too, until the server that was down is there
   await page.getByRole('status').getByText(offline.back).waitFor()
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   await page.getByText(errorWords.wrongLogin).waitFor()
+})
+
+test('a guest who has done nothing but look around is told too', async () => {
+  const { page, context } = await visited(chromium(), may)
+  await page.goto('/login')
+  const loaded = page.waitForResponse(/\/offline-\w+\.css/)
+  await page.mouse.move(10, 10)
+  await loaded
+  await context.setOffline(true)
+  await page.getByRole('status').getByText(offline.away).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('status').getByText(offline.back).waitFor()
 })
 
 test('in place of a page that cannot be gone back to stands what is the matter, until it can be had', async () => {

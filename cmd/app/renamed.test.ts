@@ -18,7 +18,7 @@ const ofName = [
   'internal/base/crypto/totp.test.ts',
   'internal/domain/mails/layout.test.ts',
   'internal/domain/mails/mails.test.ts',
-  'internal/domain/passkeys/registration.test.ts',
+  'internal/domain/passkeys/first-passkey.test.ts',
   'internal/http/session/browser-cookie.test.ts',
   'internal/http/handlers/home.test.ts',
   'internal/http/handlers/two-factor.test.ts',

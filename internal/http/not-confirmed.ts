@@ -1,6 +1,6 @@
 import { invalid, tooManyTries } from './failed-form.ts'
 import { logConfirmationFailed } from './log-failure.ts'
-import { refusalOf } from './passkey-asks.ts'
+import { refusalOf } from './passkey-exchange.ts'
 import type { Refused } from '../domain/passkeys/passkey-answer.ts'
 import type { Answer } from './answer.ts'
 import type { UserContext } from './context.ts'

@@ -5,7 +5,7 @@ import { isJustMade, isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
 import { textOf } from './body/fields.ts'
 import { noteSentTwice } from './failed-form.ts'
-import { hasAnswer } from './passkey-asks.ts'
+import { hasAnswer } from './passkey-exchange.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, Verdict } from './form.ts'
 

@@ -7,13 +7,13 @@ import { makeBackup, type Backup } from '../../../internal/services/backup/make.
 import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
 import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
-import { stopping } from '../stopping.ts'
+import { abortOnStop } from './abort-on-stop.ts'
 import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */
 export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
-  const signal = stopping()
+  const signal = abortOnStop()
   const { config } = await readSettings()
   const { database } = config
   await readyDatabase(database)

@@ -8,12 +8,12 @@ import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.
 import { restoreBackup, type Restored } from '../../../internal/services/backup/restore.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
-import { stopping } from '../stopping.ts'
+import { abortOnStop } from './abort-on-stop.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 
 /** Puts a backup in the place of the database, while no server runs on it. */
 export async function restore(name: string): Promise<number> {
-  const signal = stopping()
+  const signal = abortOnStop()
   const { config } = await readSettings()
   const { database } = config
   offerAddonFolder(addresses.folderOf(database))

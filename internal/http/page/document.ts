@@ -1,7 +1,7 @@
 import { frontend as de } from '#frontend/de'
 import { frontend as en } from '#frontend/en'
 import { colours } from '../../../web/brand/colours.ts'
-import { appearanceScript } from '../../../web/client/core/appearance.ts'
+import { scriptBeforePaint } from '../../../web/client/core/before-paint.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
 import { titleOf } from '../../../web/contract/titles/title-of.ts'
@@ -38,7 +38,7 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
     description(app, page),
     // Applied before anything is painted (spec: Frontend).
-    `<script nonce="${nonce}">${appearanceScript}</script>`,
+    `<script nonce="${nonce}">${scriptBeforePaint}</script>`,
     `<link rel="stylesheet" href="${assets.style}">`,
     sheet ? `<link rel="stylesheet" href="${assets.sheet(sheet)}">` : '',
     `<link rel="icon" href="${assets.icon}">`,

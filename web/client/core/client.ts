@@ -36,12 +36,12 @@ import type { Page } from '../../contract/pages.ts'
  * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks. `<html data-started>` says
  * that it has taken over: until then links and forms are the browser's own.
  *
- * What is typed is seen to by `typed.ts`, which is loaded with the first letter. It needs no markup: a form is told by its
+ * What is typed is seen to by `typed.ts`, which is loaded with the first sign of somebody. It needs no markup: a form is told by its
  * page, its `action` and `_method`. What differs in it from what the server drew is there again when somebody comes back,
  * but no password, code or file, and nothing once it was sent or reset; see `TypedText`. Text of a user that stands in the
  * shown page so is asked for before the tab is closed. An `autocomplete="username"` takes along who the last one said.
  *
- * What to do without a network is in `offline.ts`, which comes with the first letter and with `data-listen`. While there is
+ * What to do without a network is in `offline.ts`, which comes with that sign and with `data-listen`. While there is
  * none a notice stands among the toasts, and goes by itself; in place of a page that cannot be had then, on the way back,
  * `Error` is drawn with status 0, and the page itself once it can be had.
  *

@@ -1,12 +1,20 @@
 /** Where session storage has what was typed in this tab, sealed. */
 export const typedText = 'typedText'
 
-/** Has what was typed before seen to, or else what is typed from now on: it is loaded with the first letter. */
+/** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
+const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
+
+/**
+ * Has what was typed before seen to, or else what is typed from now on. It is loaded with the first sign of somebody, and
+ * not with the page, which it would keep from being ready.
+ */
 export function onTyped(first: () => void): void {
+  const heard = new AbortController()
   const begin = () => {
+    heard.abort()
     document.documentElement.dataset.typed = ''
     first()
   }
   if (sessionStorage.getItem(typedText)) begin()
-  else addEventListener('input', begin, { once: true })
+  else for (const sign of signs) addEventListener(sign, begin, { signal: heard.signal })
 }

@@ -1,4 +1,4 @@
-import { appearanceKey } from '../core/appearance.ts'
+import { appearanceKey } from '../core/before-paint.ts'
 
 /** Makes a chosen `data-appearance` this browser's appearance; other tabs follow. */
 export function followChoice({ target }: Event): void {

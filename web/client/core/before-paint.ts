@@ -7,7 +7,7 @@ export const appearanceKey = 'appearance'
  * decides of the dark colour of the browser's bar; without one both follow the system. `<html data-js>` says that a
  * script runs, `<html data-passkeys>` that there can be passkeys: at an IP address there are none.
  */
-export const appearanceScript =
+export const scriptBeforePaint =
   `const d=document.documentElement.dataset;d.js='';` +
   `if(self.PublicKeyCredential&&!/(\\.\\d+|])$/.test(location.hostname))d.passkeys='';` +
   `(onstorage=()=>{try{const a=localStorage.${appearanceKey};` +

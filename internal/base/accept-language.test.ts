@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageAsked } from './language.ts'
+import { languageAsked } from './accept-language.ts'
 
 // oxfmt-ignore
 const cases: readonly (readonly [header: string | undefined, language: string | undefined])[] = [

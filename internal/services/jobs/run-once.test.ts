@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../testing/test-app.ts'
 import type { Job } from '../../db/jobs.ts'
 import type { Work } from './job-names.ts'
-import { runOnce, whyFailed } from './run.ts'
+import { runOnce, whyFailed } from './run-once.ts'
 
 const job: Job = {
   id: 1,

@@ -1,7 +1,7 @@
-import { stopAsked } from './stop-asked.ts'
+import { stopAsked } from '../stop-asked.ts'
 
 /** Aborted, with a sentence as its reason, by the first SIGTERM or SIGINT; a second one ends the program at once. */
-export function stopping(): AbortSignal {
+export function abortOnStop(): AbortSignal {
   const controller = new AbortController()
   void abort(controller)
   return controller.signal

@@ -34,7 +34,7 @@ test('a failure tells its stack with APP_DEBUG alone', async () => {
   const error = new Error('the secret reason')
   const open = await failing(error, { debug: true })
   const closed = await failing(error)
-  expect((await open.browser().get('/')).page.props.detail).toContain('failed.test.ts')
+  expect((await open.browser().get('/')).page.props.detail).toContain('refusals.test.ts')
   expect((await closed.browser().get('/')).page.props).not.toHaveProperty('detail')
 })
 

@@ -10,7 +10,7 @@ import {
   keepFirstPasskey,
   newRegistration,
   takeRegistration,
-} from './registration.ts'
+} from './first-passkey.ts'
 import type { Wrong } from '../../testing/authenticator.ts'
 
 const person = { name: 'Ann', email: 'ann@x.test' }
