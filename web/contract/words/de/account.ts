@@ -8,11 +8,14 @@ export const account: Translated<typeof en> = {
   waysIn: (password, passkeys) => {
     if (passkeys === 0) return 'Mit Ihrem Passwort'
     if (!password) {
-      return plural('de', passkeys, { one: 'Mit einem Passkey', other: 'Mit einem von # Passkeys' })
+      return plural('de', passkeys, {
+        one: 'Mit Ihrem Passkey',
+        other: 'Mit einem Ihrer # Passkeys',
+      })
     }
     return plural('de', passkeys, {
-      one: 'Mit Ihrem Passwort oder einem Passkey',
-      other: 'Mit Ihrem Passwort oder einem von # Passkeys',
+      one: 'Mit Ihrem Passwort oder Ihrem Passkey',
+      other: 'Mit Ihrem Passwort oder einem Ihrer # Passkeys',
     })
   },
   twoFactor: 'Anmeldung in zwei Schritten',

@@ -5,13 +5,13 @@ export const appearance: Translated<typeof en> = {
   heading: 'Darstellung',
   lead: 'So sehen die Seiten in diesem Browser aus. In Ihren anderen Browsern gilt, was Sie dort gewählt haben.',
   choices: {
-    light: ['Hell', 'Dunkle Schrift auf hellen Seiten.'],
-    dark: ['Dunkel', 'Helle Schrift auf dunklen Seiten.'],
+    light: ['Hell', 'Dunkle Schrift auf hellem Grund.'],
+    dark: ['Dunkel', 'Helle Schrift auf dunklem Grund.'],
     system: ['System', 'Wie auf diesem Gerät eingestellt.'],
   },
   language: 'Sprache',
   languageLead: 'Für die Seiten und für die E-Mails, die wir Ihnen schicken.',
   useLanguage: 'Sprache übernehmen',
   noScript:
-    'Zum Auswählen braucht es JavaScript. Ohne JavaScript sehen die Seiten so aus, wie Ihr Gerät eingestellt ist.',
+    'Für die Auswahl ist JavaScript nötig. Ohne JavaScript richtet sich die Darstellung nach Ihrem Gerät.',
 }

@@ -9,9 +9,9 @@ export const challenge: Translated<typeof enChallenge> = {
   lead: 'Ihr Passwort stimmt. Jetzt fehlt nur noch der Code.',
   codeHint: `Die ${inWords(codeDigits)} Ziffern, die Ihre Authenticator-App gerade anzeigt.`,
   recovery: 'Lieber einen Wiederherstellungscode verwenden',
-  recoveryHint: 'Einer der acht, die Sie beim Einschalten gesichert haben. Jeder gilt einmal.',
+  recoveryHint: 'Einer der acht, die Sie beim Einschalten gesichert haben. Jeder gilt nur einmal.',
   app: 'Lieber die Authenticator-App verwenden',
-  other: 'Nicht Ihre Anmeldung?',
+  other: 'Falsches Konto?',
   back: 'Zurück zur Anmeldung',
 }
 
@@ -21,8 +21,8 @@ export const registerPasskey: Translated<typeof enPasskey> = {
   lead: (name) =>
     `Nur noch ein Schritt, ${name}. Das Konto wird für diese E-Mail-Adresse angelegt:`,
   about:
-    'Ein Passkey ersetzt das Passwort: Dieses Gerät bewahrt ihn auf und fragt nach Ihrem Fingerabdruck, Ihrem Gesicht oder dem Gerätecode.',
+    'Ein Passkey ersetzt das Passwort: Er liegt auf diesem Gerät, und Sie melden sich per Fingerabdruck, Gesicht oder Gerätecode an.',
   unable:
-    'Ihr Browser kann derzeit keinen Passkey erstellen. Dafür braucht es JavaScript und einen Browser aus den letzten Jahren.',
+    'Ihr Browser kann derzeit keinen Passkey erstellen. Dafür sind JavaScript und ein aktueller Browser nötig.',
   other: 'Lieber ein Passwort?',
 }

@@ -8,7 +8,7 @@ export const dashboard: Translated<typeof en> = {
   steps: {
     verify: {
       title: 'E-Mail-Adresse bestätigen',
-      text: 'Damit Sie immer wieder in Ihr Konto kommen.',
+      text: 'Damit Sie jederzeit wieder in Ihr Konto kommen.',
     },
     passkey: {
       title: 'Passkey hinzufügen',
@@ -16,15 +16,15 @@ export const dashboard: Translated<typeof en> = {
     },
     twoFactor: {
       title: 'Anmeldung in zwei Schritten einschalten',
-      text: 'Dann kommt niemand allein mit Ihrem Passwort hinein.',
+      text: 'Dann kommt mit Ihrem Passwort allein niemand in Ihr Konto.',
     },
     codes: {
       title: 'Neue Wiederherstellungscodes sichern',
-      text: 'Die bisherigen sind fast aufgebraucht. Mit ihnen kommen Sie ins Konto, wenn Ihr Telefon weg ist.',
+      text: 'Die bisherigen sind fast aufgebraucht. Mit ihnen kommen Sie ins Konto, falls Sie Ihr Telefon verlieren.',
     },
     saved: {
       title: 'Wiederherstellungscodes sichern',
-      text: 'Mit ihnen kommen Sie ins Konto, wenn Ihr Telefon weg ist.',
+      text: 'Mit ihnen kommen Sie ins Konto, falls Sie Ihr Telefon verlieren.',
     },
     photo: {
       title: 'Foto hinzufügen',

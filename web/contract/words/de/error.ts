@@ -21,7 +21,7 @@ export const errorPages: Translated<typeof en> = {
     text: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
   },
   413: {
-    text: 'Das war mehr, als hier angenommen wird. Senden Sie weniger oder eine kleinere Datei.',
+    text: 'So viel können wir nicht annehmen. Senden Sie weniger oder eine kleinere Datei.',
   },
   404: { text: 'Vielleicht enthält die Adresse einen Tippfehler, oder die Seite ist umgezogen.' },
   500: {
@@ -37,4 +37,4 @@ export const errorPages: Translated<typeof en> = {
 export const tryAgain = 'Noch einmal versuchen'
 
 /** Stands before what the request is called in the log. */
-export const errorReference = 'Wenn Sie um Hilfe bitten, nennen Sie diese Kennung:'
+export const errorReference = 'Wenn Sie Hilfe brauchen, nennen Sie bitte diese Kennung:'

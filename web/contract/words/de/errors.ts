@@ -17,9 +17,8 @@ export const errorWords: Translated<typeof en> = {
   passwordMismatch: 'Die beiden Passwörter stimmen nicht überein.',
   taken:
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an oder nehmen Sie eine andere.',
-  wrongPassword: 'Das ist nicht Ihr Passwort.',
-  noPassword:
-    'Ihr Konto hat noch kein Passwort. Legen Sie zuerst auf der Seite Sicherheit eins fest.',
+  wrongPassword: 'Das Passwort stimmt nicht.',
+  noPassword: 'Ihr Konto hat noch kein Passwort. Legen Sie zuerst unter „Sicherheit“ eins fest.',
   linkInvalid: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
   wrongLogin: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   invalid: 'Einige Felder stimmen noch nicht.',
@@ -31,9 +30,9 @@ export const errorWords: Translated<typeof en> = {
   photoWide: `Wählen Sie ein Foto mit höchstens ${grouped(limits.widestPhoto, '.')} Pixeln je Seite.`,
   wrongCode:
     'Dieser Code stimmt nicht oder wurde schon verwendet. Nehmen Sie den, der jetzt angezeigt wird.',
-  wrongRecoveryCode: 'Das ist keiner Ihrer Wiederherstellungscodes, oder er wurde schon verwendet.',
+  wrongRecoveryCode: 'Dieser Wiederherstellungscode stimmt nicht oder wurde schon verwendet.',
   codesLost:
-    'Für dieses Konto lässt sich zurzeit kein Code prüfen. Bitten Sie die Betreiber dieses Dienstes um Hilfe.',
+    'Für dieses Konto lässt sich zurzeit kein Code prüfen. Wenden Sie sich an den Betreiber dieses Dienstes.',
   codeMissing:
     'Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   setUpOver: 'Das Einrichten hat zu lange gedauert. Fangen Sie noch einmal an.',
@@ -50,8 +49,7 @@ export const errorWords: Translated<typeof en> = {
   lastWayIn:
     'Fügen Sie zuerst ein Passwort oder einen weiteren Passkey hinzu, sonst kommen Sie nicht mehr in Ihr Konto.',
   passkeysAbsent: 'Unter dieser Adresse funktionieren Passkeys nicht.',
-  passkeysNone:
-    'Sie haben noch keinen Passkey. Fügen Sie zuerst auf der Seite Sicherheit einen hinzu.',
+  passkeysNone: 'Sie haben noch keinen Passkey. Fügen Sie zuerst unter „Sicherheit“ einen hinzu.',
   passkeyFirst: 'Fügen Sie zuerst einen Passkey hinzu, sonst kommen Sie nicht mehr in Ihr Konto.',
   ownLogin: 'Das ist der Browser, den Sie gerade verwenden. Melden Sie sich über das Menü ab.',
   abilityMissing: 'Wählen Sie mindestens eine Berechtigung für das Token.',
@@ -59,7 +57,7 @@ export const errorWords: Translated<typeof en> = {
   expiryUnknown: 'Wählen Sie, wie lange das Token gilt: 30 Tage, ein Jahr oder unbegrenzt.',
   tokensFull: `Sie haben ${limits.mostTokens} API-Tokens, mehr sind nicht möglich. Widerrufen Sie zuerst eins.`,
   languageUnknown: 'Wählen Sie eine der angebotenen Sprachen.',
-  streams: `${beginningInWords(limits.mostStreams)} Ihrer Seiten warten schon auf Ereignisse. Schließen Sie eine davon.`,
+  streams: `${beginningInWords(limits.mostStreams)} Seiten sind schon mit Ihrem Konto geöffnet. Schließen Sie eine davon.`,
 }
 
 export function tryAgainIn(seconds: number): string {

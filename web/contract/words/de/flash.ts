@@ -7,17 +7,17 @@ export const flashWords: Translated<typeof en> = {
   loggedOut: 'Sie sind abgemeldet.',
   loginEnded: {
     told: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
-    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen: Ihre Eingaben bleiben erhalten.',
+    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten.',
   },
   confirmFirst: {
-    told: 'Ihre letzte Bestätigung ist eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
-    kept: 'Ihre letzte Bestätigung ist eine Weile her. Bestätigen Sie, dass Sie es sind: Ihre Eingaben bleiben erhalten.',
+    told: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
+    kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten.',
   },
   resetSent:
     'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
-  passwordSet: 'Ihr Passwort ist festgelegt. Passkeys und API-Tokens bleiben, wie sie sind.',
+  passwordSet: 'Ihr Passwort wurde festgelegt. Passkeys und API-Tokens bleiben, wie sie sind.',
   passwordSetKeysRemoved:
-    'Ihr Passwort ist festgelegt. Passkeys und API-Tokens des Kontos wurden entfernt, weil die E-Mail-Adresse bisher nicht bestätigt war.',
+    'Ihr Passwort wurde festgelegt. Passkeys und API-Tokens des Kontos wurden entfernt, weil die E-Mail-Adresse bisher nicht bestätigt war.',
   linkSent: 'Ein neuer Link ist unterwegs.',
   linkExpired: 'Dieser Link ist abgelaufen. Lassen Sie sich einen neuen schicken.',
   linkExpiredLogIn:
@@ -26,14 +26,14 @@ export const flashWords: Translated<typeof en> = {
   verified: 'Ihre E-Mail-Adresse ist bestätigt.',
   otherVerified:
     'Der Link hat die E-Mail-Adresse eines anderen Kontos bestätigt, nicht die dieses Kontos.',
-  profileSaved: 'Ihr Profil ist gespeichert.',
+  profileSaved: 'Ihr Profil wurde gespeichert.',
   emailChanged:
-    'Ihr Profil ist gespeichert. Öffnen Sie den Link, den wir an Ihre neue E-Mail-Adresse schicken.',
-  photoSaved: 'Ihr Foto ist gespeichert.',
-  photoRemoved: 'Ihr Foto ist entfernt.',
-  accountDeleted: 'Ihr Konto ist gelöscht.',
-  passwordChanged: 'Ihr Passwort ist geändert, und alle anderen Browser sind abgemeldet.',
-  passwordRemoved: 'Ihr Passwort ist entfernt, und alle anderen Browser sind abgemeldet.',
+    'Ihr Profil wurde gespeichert. Öffnen Sie den Link, den wir an Ihre neue E-Mail-Adresse schicken.',
+  photoSaved: 'Ihr Foto wurde gespeichert.',
+  photoRemoved: 'Ihr Foto wurde entfernt.',
+  accountDeleted: 'Ihr Konto wurde gelöscht.',
+  passwordChanged: 'Ihr Passwort wurde geändert. Alle anderen Browser sind abgemeldet.',
+  passwordRemoved: 'Ihr Passwort wurde entfernt. Alle anderen Browser sind abgemeldet.',
   browserLoggedOut: 'Der Browser ist abgemeldet.',
   registrationSent:
     'Öffnen Sie den Link, den wir Ihnen geschickt haben, und erstellen Sie dort Ihren Passkey.',
@@ -50,18 +50,19 @@ export const flashWords: Translated<typeof en> = {
   waitOver: 'Die Eingabe des Codes hat zu lange gedauert. Melden Sie sich noch einmal an.',
   fewCodes: (left) =>
     left === 0
-      ? 'Sie sind mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie auf der Seite Sicherheit neue.'
+      ? 'Sie haben sich mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie unter „Sicherheit“ neue.'
       : plural('de', left, {
-          one: 'Sie sind angemeldet. Nur noch ein Wiederherstellungscode ist übrig: Erstellen Sie auf der Seite Sicherheit neue.',
+          one: 'Sie sind angemeldet. Es ist nur noch ein Wiederherstellungscode übrig. Erstellen Sie unter „Sicherheit“ neue.',
           other:
-            'Sie sind angemeldet. Nur noch # Wiederherstellungscodes sind übrig: Erstellen Sie auf der Seite Sicherheit neue.',
+            'Sie sind angemeldet. Es sind nur noch # Wiederherstellungscodes übrig. Erstellen Sie unter „Sicherheit“ neue.',
         }),
   recoveryCodesMade: 'Das sind Ihre neuen Wiederherstellungscodes. Die alten gelten nicht mehr.',
   recoveryCodesSaved: 'Ihre Wiederherstellungscodes sind gesichert.',
-  passkeyAdded: 'Ihr Passkey ist hinzugefügt.',
+  passkeyAdded: 'Ihr Passkey wurde hinzugefügt.',
   passkeyRenamed: 'Ihr Passkey hat einen neuen Namen.',
-  passkeyRemoved: 'Der Passkey ist entfernt.',
+  passkeyRemoved: 'Der Passkey wurde entfernt.',
   othersLoggedOut: 'Alle anderen Browser sind abgemeldet.',
-  tokenMade: 'Ihr Token ist erstellt. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
-  tokenRevoked: 'Das Token ist widerrufen.',
+  tokenMade:
+    'Ihr Token wurde erstellt. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
+  tokenRevoked: 'Das Token wurde widerrufen.',
 }

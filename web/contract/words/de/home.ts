@@ -11,10 +11,10 @@ export const home: Translated<typeof en> = {
     ],
     [
       'Passwörter in guten Händen',
-      'Gespeichert werden sie nur als Argon2id-Hash, und jeder Versuch zählt, bevor er geprüft wird. Kein Passwort steht je im Protokoll oder in einer Antwort.',
+      'Gespeichert werden sie nur als Argon2id-Hash, und jeder Versuch wird gezählt, bevor er geprüft wird. Kein Passwort steht je im Protokoll oder in einer Antwort.',
     ],
     [
-      'Schlichte Seiten zuerst',
+      'Im Kern ganz schlicht',
       'Jedes Formular funktioniert auch ohne JavaScript. Mit JavaScript wird jedes Feld geprüft, sobald Sie es verlassen, und Seiten wechseln, ohne neu zu laden.',
     ],
   ],

@@ -9,7 +9,7 @@ export const labels: Translated<typeof en> = {
   confirmPassword: 'Passwort wiederholen',
   newPassword: 'Neues Passwort',
   currentPassword: 'Aktuelles Passwort',
-  passwordHint: `Mindestens ${limits.shortestPassword} Zeichen. Ein paar Wörter hintereinander merken sich leicht.`,
+  passwordHint: `Mindestens ${limits.shortestPassword} Zeichen. Ein paar Wörter hintereinander merkt man sich leicht.`,
   remember: `${limits.rememberedDays} Tage angemeldet bleiben`,
   code: 'Code',
   recoveryCode: 'Wiederherstellungscode',

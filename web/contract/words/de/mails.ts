@@ -9,10 +9,10 @@ import type { Translated } from '../translated.ts'
 export const verifyMail: MailWords = {
   subject: `E-Mail-Adresse für ${brandName} bestätigen`,
   about: [
-    `diese E-Mail-Adresse wurde für ein Konto bei ${brandName} angegeben. Bestätigen Sie, dass es Ihre ist, dann können Sie das Konto nutzen.`,
+    `diese E-Mail-Adresse wurde für ein Konto bei ${brandName} angegeben. Bestätigen Sie, dass sie Ihnen gehört, dann können Sie das Konto nutzen.`,
   ],
   action: 'E-Mail-Adresse bestätigen',
-  until: 'Der Link gilt einen Tag.',
+  until: 'Der Link gilt einen Tag lang.',
   notYou:
     'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird sie nicht bestätigt.',
 }
@@ -25,29 +25,29 @@ export const resetMail: MailWords = {
   action: 'Neues Passwort wählen',
   until: 'Der Link gilt eine Stunde lang und nur einmal.',
   notYou:
-    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, was man Ihnen auch sagt.',
+    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, ganz gleich, was man Ihnen sagt.',
 }
 
 /** For an account that has only passkeys. */
 export const setPasswordMail: MailWords = {
   subject: `Passwort für ${brandName} festlegen`,
   about: [
-    `für Ihr Konto bei ${brandName}, das kein Passwort hat, wurde ein neuer Zugang angefordert. Wenn Ihre Passkeys verloren sind oder Sie zusätzlich ein Passwort möchten, legen Sie mit dem Link unten eins fest. Alle Browser, die noch angemeldet sind, werden dann abgemeldet.`,
+    `für Ihr Konto bei ${brandName}, das kein Passwort hat, wurde ein neuer Zugang angefordert. Wenn Sie Ihre Passkeys verloren haben oder zusätzlich ein Passwort möchten, legen Sie mit dem Link unten eins fest. Alle Browser, die noch angemeldet sind, werden dann abgemeldet.`,
   ],
   action: 'Passwort festlegen',
   until: 'Der Link gilt eine Stunde lang und nur einmal.',
   notYou:
-    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Konto bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, was man Ihnen auch sagt.',
+    'Sie haben das nicht angefordert? Dann brauchen Sie nichts zu tun: Ihr Konto bleibt, wie es ist. Leiten Sie diese E-Mail an niemanden weiter, ganz gleich, was man Ihnen sagt.',
 }
 
 /** To an email that has no account yet: the link makes one. */
 export const registrationMail: MailWords = {
-  subject: `Ihr Konto bei ${brandName} fertig anlegen`,
+  subject: `Registrierung bei ${brandName} abschließen`,
   about: [
-    `mit dieser E-Mail-Adresse soll bei ${brandName} ein Konto angelegt werden, in das man sich mit einem Passkey anmeldet. Öffnen Sie den Link auf dem Gerät, das den Passkey bekommen soll.`,
+    `mit dieser E-Mail-Adresse soll bei ${brandName} ein Konto angelegt werden, mit einem Passkey statt eines Passworts. Öffnen Sie den Link auf dem Gerät, auf dem Sie den Passkey speichern möchten.`,
   ],
   action: 'Passkey erstellen',
-  until: 'Der Link gilt einen Tag lang und für ein Konto.',
+  until: 'Der Link gilt einen Tag lang und nur für ein Konto.',
   notYou:
     'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird kein Konto angelegt.',
 }

@@ -3,7 +3,7 @@ import { browserName } from './browser-name.ts'
 import type { noticeMails as en } from '../en/notice-mails.ts'
 import type { NotificationData } from '../../notification-lines.ts'
 
-const security = 'Zur Seite Sicherheit'
+const security = 'Zu den Sicherheitseinstellungen'
 const newPassword = 'Neues Passwort festlegen:'
 const lockedOut = 'Ihr Passwort funktioniert nicht mehr? Legen Sie ein neues fest:'
 
@@ -17,7 +17,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann ist jemand anderes in Ihrem Konto. Legen Sie sofort ein neues Passwort fest: Das meldet alle anderen ab.',
+      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein neues Passwort fest: Damit melden Sie alle anderen ab.',
     reset: newPassword,
   }),
 
@@ -29,7 +29,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann ist jemand anderes in Ihrem Konto. Legen Sie sofort ein eigenes Passwort fest: Das meldet alle anderen ab.',
+      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein eigenes Passwort fest: Damit melden Sie alle anderen ab.',
     reset: newPassword,
   }),
 
@@ -40,14 +40,14 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann legen Sie sofort wieder ein Passwort fest und entfernen Sie auf der Seite Sicherheit jeden Passkey, den Sie nicht kennen.',
+      'Das waren nicht Sie? Dann legen Sie sofort wieder ein Passwort fest und entfernen Sie in den Sicherheitseinstellungen jeden Passkey, den Sie nicht kennen.',
     reset: 'Passwort festlegen:',
   }),
 
   'email-changed': ({ email }) => ({
     subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
     about: [
-      `zu Ihrem Konto bei ${brandName} gehört jetzt eine andere E-Mail-Adresse. An diese Adresse schreiben wir Ihnen nicht mehr.`,
+      `zu Ihrem Konto bei ${brandName} gehört jetzt eine andere E-Mail-Adresse. An die bisherige schicken wir keine weiteren E-Mails.`,
     ],
     facts: [['Neue Adresse', email, 'email']],
     action: 'Zu Ihrem Profil',
@@ -63,7 +63,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann ändern Sie auf der Seite Sicherheit sofort Ihr Passwort und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
+      'Das waren nicht Sie? Dann ändern Sie in den Sicherheitseinstellungen sofort Ihr Passwort und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
     reset: lockedOut,
   }),
 
@@ -75,26 +75,26 @@ export const noticeMails: typeof en = {
     facts: [['Passkey', name, 'name']],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann entfernen Sie den Passkey sofort auf der Seite Sicherheit und ändern Sie dort Ihr Passwort.',
+      'Das waren nicht Sie? Dann entfernen Sie den Passkey sofort in den Sicherheitseinstellungen und ändern Sie dort Ihr Passwort.',
     reset: lockedOut,
   }),
 
   'token-created': ({ name }) => ({
     subject: 'Für Ihr Konto wurde ein API-Token erstellt',
     about: [
-      `wer dieses Token hat, kann im Rahmen seiner Berechtigungen für Ihr Konto bei ${brandName} handeln.`,
+      `wer dieses Token hat, kann bei ${brandName} in Ihrem Namen handeln, soweit es die Berechtigungen des Tokens erlauben.`,
     ],
     facts: [['Token', name, 'name']],
     action: 'Zu Ihren API-Tokens',
     notYou:
-      'Das waren nicht Sie? Dann widerrufen Sie das Token dort sofort und ändern Sie auf der Seite Sicherheit Ihr Passwort: Ein neues Passwort allein macht ein Token nicht ungültig.',
+      'Das waren nicht Sie? Dann widerrufen Sie das Token dort sofort und ändern Sie in den Sicherheitseinstellungen Ihr Passwort: Ein neues Passwort allein macht ein Token nicht ungültig.',
     reset: lockedOut,
   }),
 
   'new-login': ({ address, ...names }) => ({
     subject: 'Neue Anmeldung in Ihrem Konto',
     about: [
-      `in Ihrem Konto bei ${brandName} hat sich jemand mit einem Browser angemeldet, der dort im letzten Jahr nicht verwendet wurde.`,
+      `in Ihrem Konto bei ${brandName} hat sich jemand mit einem Browser angemeldet, der dort in den letzten zwölf Monaten nicht verwendet wurde.`,
     ],
     facts: [
       ['Browser', browserName(names)],
@@ -102,7 +102,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort auf der Seite Sicherheit: Das meldet alle anderen Browser ab.',
+      'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort in den Sicherheitseinstellungen: Damit melden Sie alle anderen Browser ab.',
     reset: lockedOut,
   }),
 }
@@ -113,6 +113,6 @@ function keysText(keys: NotificationData['password-set']['keys']): readonly stri
   return keys === 'kept'
     ? ['Passkeys und API-Tokens des Kontos bleiben, wie sie sind.']
     : [
-        'Passkeys und API-Tokens des Kontos wurden entfernt: Die E-Mail-Adresse war bisher nicht bestätigt, sie könnten also von jemand anderem stammen. Erstellen Sie eigene.',
+        'Passkeys und API-Tokens des Kontos wurden entfernt, weil sie von jemand anderem stammen könnten: Die E-Mail-Adresse war bisher nicht bestätigt. Erstellen Sie neue.',
       ]
 }

@@ -7,9 +7,9 @@ export const notifications: Translated<typeof en> = {
   lead: `Was sich in Ihrem Konto geändert hat. Gelesenes wird nach ${notificationDays} Tagen gelöscht.`,
   none: 'Noch nichts',
   noneText:
-    'Wenn sich in Ihrem Konto etwas ändert, etwa durch eine Anmeldung in einem neuen Browser, steht es hier.',
+    'Hier erfahren Sie, wenn sich in Ihrem Konto etwas ändert oder sich ein neuer Browser anmeldet.',
   isNew: 'Neu',
-  which: 'Welche Benachrichtigungen',
+  which: 'Benachrichtigungen filtern',
   all: 'Alle',
   unread: 'Ungelesen',
   noneUnread: 'Nichts Ungelesenes',

@@ -8,9 +8,9 @@ export const passkeyFailures: Translated<typeof en> = {
   there:
     'Auf diesem Gerät oder in diesem Passwortmanager gibt es schon einen Passkey für Ihr Konto.',
   elsewhere:
-    'Unter dieser Adresse funktionieren Passkeys nicht. Öffnen Sie den Dienst unter seiner eigenen Adresse.',
+    'Unter dieser Adresse funktionieren Passkeys nicht. Öffnen Sie den Dienst unter seiner eigentlichen Adresse.',
   unable:
-    'Dieses Gerät kann einen solchen Passkey nicht erstellen. Versuchen Sie es mit einem anderen Gerät oder einem Passwortmanager.',
+    'Dieses Gerät kann keinen passenden Passkey erstellen. Versuchen Sie es mit einem anderen Gerät oder einem Passwortmanager.',
   other:
     'Der Browser konnte keinen Passkey verwenden. Versuchen Sie es noch einmal oder auf einem anderen Weg.',
 }

@@ -23,9 +23,9 @@ export const passkeys: Translated<typeof en> = {
     'Danach können Sie sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
   keep: 'Behalten',
   onlyWay:
-    'Anders kommen Sie nicht in Ihr Konto. Fügen Sie einen weiteren Passkey oder ein Passwort hinzu, bevor Sie ihn entfernen.',
+    'Nur mit diesem Passkey kommen Sie in Ihr Konto. Fügen Sie einen weiteren oder ein Passwort hinzu, bevor Sie ihn entfernen.',
   name: 'Name (darf leer bleiben)',
-  nameHint: 'Zum Beispiel Arbeitslaptop. Ohne Namen heißt er wie dieser Browser.',
+  nameHint: 'Zum Beispiel „Arbeitslaptop“. Ohne Angabe heißt er wie dieser Browser.',
   nameMissing: 'Geben Sie einen Namen mit mindestens einem Buchstaben ein.',
   full: `Sie haben ${inWords(mostPasskeys)} Passkeys, mehr sind nicht möglich. Entfernen Sie einen, um einen neuen hinzuzufügen.`,
   unable: 'Dieser Browser kann derzeit keinen Passkey erstellen.',

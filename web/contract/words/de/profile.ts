@@ -6,16 +6,16 @@ export const profile: Translated<typeof en> = {
   heading: 'Profil',
   photo: 'Foto',
   photoHint: `PNG, JPEG oder WebP mit höchstens ${photoMegabytes}\u00a0MB.`,
-  photoHintAnySize: 'PNG, JPEG oder WebP: auswählen, hierher ziehen oder einfügen.',
+  photoHintAnySize: 'PNG, JPEG oder WebP: auswählen, hierherziehen oder einfügen.',
   choose: 'Foto auswählen',
-  crop: 'Der Ausschnitt, der von Ihrem Foto bleibt',
+  crop: 'Ausschnitt Ihres Fotos',
   cropHow:
     'Ziehen Sie das Foto, um es zu verschieben; zoomen Sie mit dem Mausrad oder mit zwei Fingern. Mit der Tastatur: Pfeiltasten, + und −.',
   zoom: 'Vergrößerung',
   cancelCrop: 'Abbrechen',
   cropAt: (zoom, left, top) =>
     `Vergrößerung ${zoom}. Die Mitte liegt ${left} von links und ${top} von oben.`,
-  details: 'Angaben zu Ihnen',
+  details: 'Ihre Angaben',
   verified: 'Ihre E-Mail-Adresse ist bestätigt.',
   notVerified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
   newEmail:
@@ -27,7 +27,7 @@ export const profile: Translated<typeof en> = {
   sureText: 'Es wird sofort gelöscht, und niemand kann es wiederherstellen.',
   keep: 'Konto behalten',
   surePasskey:
-    'Es wird sofort gelöscht, und niemand kann es wiederherstellen. Sie bestätigen es mit Ihrem Passkey, damit es niemand anderes tut.',
+    'Es wird sofort gelöscht, und niemand kann es wiederherstellen. Zur Sicherheit bestätigen Sie das mit Ihrem Passkey.',
   unable:
-    'Ihr Browser kann derzeit keinen Passkey verwenden. Legen Sie zuerst ein Passwort fest und bestätigen Sie es damit.',
+    'Ihr Browser kann derzeit keinen Passkey verwenden. Legen Sie zuerst ein Passwort fest und bestätigen Sie das Löschen damit.',
 }

@@ -10,7 +10,7 @@ export const forgotPassword: Translated<typeof en.forgotPassword> = {
 
 export const resetPassword: Translated<typeof en.resetPassword> = {
   heading: 'Passwort festlegen',
-  lead: 'Für den Fall, dass Ihr Passwort oder Ihre Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
+  lead: 'Falls Sie Ihr Passwort vergessen oder Ihre Passkeys verloren haben. Alle anderen Browser werden dabei abgemeldet.',
   back: 'Ist der Link abgelaufen?',
   again: 'Neuen Link anfordern',
 }
@@ -30,13 +30,13 @@ export const resetSent: Translated<typeof en.resetSent> = {
 
 export const confirmPassword: Translated<typeof en.confirmPassword> = {
   heading: 'Bestätigen Sie, dass Sie es sind',
-  lead: 'Was jetzt folgt, ändert Ihr Konto. Geben Sie deshalb bitte noch einmal Ihr Passwort ein.',
+  lead: 'Es geht um Änderungen an Ihrem Konto. Geben Sie deshalb bitte noch einmal Ihr Passwort ein.',
   leadPasskey:
-    'Was jetzt folgt, ändert Ihr Konto. Verwenden Sie deshalb bitte noch einmal Ihren Passkey.',
+    'Es geht um Änderungen an Ihrem Konto. Verwenden Sie deshalb bitte noch einmal Ihren Passkey.',
   unable:
-    'Ihr Browser kann derzeit keinen Passkey verwenden: Dafür braucht es JavaScript. Wenn Sie ohne weitermachen möchten, melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein Passwort festlegen.',
+    'Ihr Browser kann derzeit keinen Passkey verwenden, denn dafür ist JavaScript nötig. Ohne JavaScript geht es so weiter: Melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein Passwort festlegen.',
 }
 
 export const verify: Translated<typeof en.verify> = {
-  lead: 'Bestätigen Sie Ihre E-Mail-Adresse über den Link, den wir an diese Adresse geschickt haben:',
+  lead: 'Öffnen Sie zur Bestätigung den Link, den wir an diese Adresse geschickt haben:',
 }

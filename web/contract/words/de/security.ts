@@ -4,12 +4,12 @@ import type { Translated } from '../translated.ts'
 export const security: Translated<typeof en> = {
   heading: 'Sicherheit',
   missing: {
-    nothing: 'Es fehlt nichts: Ihr Konto ist gut geschützt.',
+    nothing: 'Alles in Ordnung: Ihr Konto ist gut geschützt.',
     twoFactor:
       'Wer Ihr Passwort erfährt, kommt in Ihr Konto. Schalten Sie die Anmeldung in zwei Schritten ein.',
-    codes: 'Es sind kaum noch Wiederherstellungscodes übrig. Erstellen Sie neue.',
+    codes: 'Sie haben kaum noch Wiederherstellungscodes. Erstellen Sie neue.',
     saved:
-      'Sichern Sie Ihre Wiederherstellungscodes: Ohne sie kommen Sie nicht ins Konto, wenn Ihr Telefon weg ist.',
+      'Sichern Sie Ihre Wiederherstellungscodes: Ohne sie kommen Sie nicht mehr ins Konto, falls Sie Ihr Telefon verlieren.',
     secondWay:
       'Sie kommen nur mit einem einzigen Passkey in Ihr Konto. Fügen Sie einen zweiten oder ein Passwort hinzu.',
     passkey: 'Fügen Sie einen Passkey hinzu: Keine gefälschte Seite kann ihn stehlen.',
@@ -30,7 +30,7 @@ export const security: Translated<typeof en> = {
   changeText: 'Alle anderen Browser werden abgemeldet, hier bleiben Sie angemeldet.',
   set: 'Passwort festlegen',
   setText:
-    'Ihr Konto hat noch keins: Sie melden sich mit einem Passkey an. Mit einem Passwort haben Sie einen zweiten Weg hinein.',
+    'Bisher melden Sie sich nur per Passkey an. Mit einem Passwort haben Sie eine zweite Möglichkeit.',
   removePassword: 'Passwort entfernen',
   removeText: 'Sie melden sich dann nur noch mit Ihren Passkeys an.',
   removeButton: 'Passwort entfernen',
@@ -41,7 +41,7 @@ export const security: Translated<typeof en> = {
   logins: 'Hier sind Sie angemeldet',
   loginsText:
     'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
-  more: 'Es sind noch mehr Browser angemeldet. Auch diese melden Sie ab, wenn Sie alle anderen Browser abmelden.',
+  more: 'Es sind noch weitere Browser angemeldet. Mit „Alle anderen Browser abmelden“ melden Sie auch diese ab.',
   noOther: 'Kein anderer Browser ist angemeldet.',
   thisBrowser: 'Dieser Browser',
   of: (browser) => `(${browser})`,

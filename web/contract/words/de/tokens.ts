@@ -11,7 +11,7 @@ const may: Readonly<Record<string, string>> = {
 /** API tokens, and what the security page says of them. */
 export const tokens: Translated<typeof en> = {
   heading: 'API-Tokens',
-  lead: 'Mit einem Token kann ein Programm in Ihrem Namen die API aufrufen, ohne Ihr Passwort zu kennen. Ein neues Passwort macht ein Token nicht ungültig: Widerrufen Sie es hier.',
+  lead: 'Mit einem Token kann ein Programm in Ihrem Namen die API aufrufen, ohne Ihr Passwort zu kennen. Auch wenn Sie Ihr Passwort ändern, bleibt ein Token gültig. Widerrufen können Sie es hier.',
   make: 'Neues Token',
   name: 'Zum Beispiel das Programm oder das Gerät, das es verwendet.',
   abilities: 'Berechtigungen',
@@ -31,9 +31,9 @@ export const tokens: Translated<typeof en> = {
   list: 'Ihre Tokens',
   none: 'Noch kein Token',
   noneText:
-    'Erstellen Sie für jedes Programm, das die API aufruft, ein eigenes: So können Sie es einzeln widerrufen.',
+    'Erstellen Sie für jedes Programm, das die API aufruft, ein eigenes: So können Sie jedes einzeln widerrufen.',
   try: 'Ausprobieren',
-  tryText: 'Setzen Sie Ihr Token für $TOKEN ein. Die API antwortet dann, wer Sie sind:',
+  tryText: 'Setzen Sie für $TOKEN Ihr Token ein, dann sagt Ihnen die API, wer Sie sind:',
   call: (at) => `curl -H "Authorization: Bearer $TOKEN" ${at}`,
   copyCall: 'Aufruf kopieren',
   describe: 'Alles, was die API kann (OpenAPI)',
@@ -47,7 +47,7 @@ export const tokens: Translated<typeof en> = {
   revoke: 'Widerrufen',
   sure: (name) => `${name} widerrufen?`,
   sureText:
-    'Was dieses Token verwendet, wird dann abgewiesen. Das lässt sich nicht rückgängig machen.',
+    'Programme, die es verwenden, haben dann keinen Zugriff mehr. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
   count: (count) =>
     count === 0

@@ -13,15 +13,15 @@ export const copying: Translated<typeof en.copying> = {
 /** Two-factor login on the security page. */
 export const twoFactor: Translated<typeof en.twoFactor> = {
   heading: 'Anmeldung in zwei Schritten',
-  lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So kommt niemand allein mit Ihrem Passwort in Ihr Konto.',
+  lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So kommt mit Ihrem Passwort allein niemand in Ihr Konto.',
   on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
   scan: 'Scannen Sie diesen Code mit einer Authenticator-App',
   scanText: 'Zum Beispiel Aegis, 1Password, Google Authenticator oder Apple Passwörter.',
   qr: 'Der Schlüssel als QR-Code für eine Authenticator-App',
-  typed: 'Oder tippen Sie diesen Schlüssel in die App',
+  typed: 'Oder geben Sie in der App diesen Schlüssel ein',
   copyKey: 'Schlüssel kopieren',
-  open: 'App auf diesem Gerät? Dort öffnen',
-  confirm: `Geben Sie dann die ${inWords(codeDigits)} Ziffern ein, die sie anzeigt`,
+  open: 'In der App auf diesem Gerät öffnen',
+  confirm: `Geben Sie dann die ${inWords(codeDigits)} Ziffern aus der App ein`,
   giveUp: 'Abbrechen',
   codes: 'Wiederherstellungscodes',
   codesText:
@@ -29,18 +29,18 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   shownNow: 'Sie werden nur angezeigt, bis Sie diese Seite verlassen.',
   left: (count) =>
     plural('de', count, {
-      one: 'Ein Wiederherstellungscode ist übrig.',
-      other: '# Wiederherstellungscodes sind übrig.',
+      one: 'Sie haben noch einen Wiederherstellungscode.',
+      other: 'Sie haben noch # Wiederherstellungscodes.',
     }),
   notSaved: 'Sie haben sie noch nicht gesichert.',
   saved: 'Ich habe sie gesichert',
   few: (count) =>
     count === 0
-      ? 'Kein Wiederherstellungscode ist übrig. Erstellen Sie neue: Ohne Ihr Telefon könnten Sie sich sonst nicht anmelden.'
+      ? 'Sie haben keinen Wiederherstellungscode mehr. Erstellen Sie neue: Ohne Ihr Telefon könnten Sie sich sonst nicht anmelden.'
       : plural('de', count, {
-          one: 'Nur noch ein Wiederherstellungscode ist übrig. Erstellen Sie neue, bevor er verbraucht ist.',
+          one: 'Sie haben nur noch einen Wiederherstellungscode. Erstellen Sie neue, bevor er verbraucht ist.',
           other:
-            'Nur noch # Wiederherstellungscodes sind übrig. Erstellen Sie neue, bevor sie verbraucht sind.',
+            'Sie haben nur noch # Wiederherstellungscodes. Erstellen Sie neue, bevor sie verbraucht sind.',
         }),
   of: (email) => `Wiederherstellungscodes für ${email}`,
   copy: 'Kopieren',
