@@ -7,6 +7,7 @@ import type { Facts, Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password/password.ts'
 import type { Database } from './db/db.ts'
+import type { Frontend } from '../web/contract/frontend.ts'
 import type { EventName } from '../web/contract/pages.ts'
 
 /** Somebody who waits for the events of a channel. */
@@ -45,6 +46,8 @@ export interface App {
   readonly events: Events
   readonly log: Log
   readonly assets: Assets
+  /** What draws the pages, in each language, where that is not what the build has. */
+  readonly frontend?: Frontend | undefined
   now(): Date
   /** Lets work go on after the answer it belongs to. A failure is logged under `what`, with facts; `close` waits for it. */
   background(what: string, work: Promise<unknown>, facts?: Facts): void

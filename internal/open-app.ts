@@ -20,17 +20,19 @@ interface Parts {
   readonly mailer: Mailer
   readonly log: Log
   readonly assets: Assets
+  readonly frontend?: App['frontend']
   readonly now?: () => Date
   readonly hashing?: Argon2id
 }
 
 /**
  * Opens the database and puts together what every part is handed. `now` is the clock of the database, unless a test
- * moves its own; `hashing` what passwords are hashed with, unless a test has it cost less.
+ * moves its own; `hashing` what passwords are hashed with, unless a test has it cost less; `frontend` what draws the
+ * pages, unless a test brings its own.
  */
 export async function openApp(
   config: Config,
-  { mailer, log, assets, now: moved, hashing }: Parts,
+  { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
   const db = await openDatabase(config.database)
   const now = moved ?? (() => db.now())
@@ -47,6 +49,7 @@ export async function openApp(
     events,
     log,
     assets,
+    frontend,
     now,
     background(what, work, facts) {
       const run = work.then(

@@ -140,7 +140,7 @@ function scriptsIn(
 ): Omit<ScriptList, 'version'> {
   const entry = behind(
     outputs,
-    place(outputs, (path) => /^web\/\w+\/browser\.tsx?$/.test(path)),
+    place(outputs, (path) => /\/browser\.tsx?$/.test(path)),
   )
   const shared = needed(outputs, entry)
   const beside = (all: Set<string>) => [...all].filter((one) => one !== entry).map(served)

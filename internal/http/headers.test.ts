@@ -1,5 +1,6 @@
 import { appName } from '../../web/contract/name.ts'
 import { expect, test } from 'vitest'
+import { testAssets } from '../testing/assets.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { testedFrontend } from '../testing/tested-frontend.ts'
@@ -61,6 +62,17 @@ test('the policy lets the frontend make the Trusted Types policies that it names
     `${required}; trusted-types svelte-trusted-html other`,
     '',
   ])
+})
+
+test('a frontend that makes style elements has those with the nonce of its documents let in, and no other', async () => {
+  const frontend = { render: async () => '', trustedTypes: ['default'], makesStyles: true }
+  const app = await testApp({ pages: { assets: testAssets, frontend } })
+  const { headers, body } = await app.browser().document('/login')
+  const file = await app.browser().send('GET', '/assets/style-test.css')
+  const nonce = /<script nonce="([^"]+)"/.exec(body)?.[1]
+  expect(headers['content-security-policy']).toContain(`; style-src 'self' 'nonce-${nonce}'; img-`)
+  expect(headers['content-security-policy']).toContain('; trusted-types default; ')
+  expect(file.headers['content-security-policy']).toContain("; style-src 'self'; img-")
 })
 
 test('no two documents have the same nonce', async () => {

@@ -1,7 +1,7 @@
-import { frontend } from '#frontend/en'
 import { type Bucket, bucketAddressForBrowsers } from '../base/files/bucket-address.ts'
 import type { Frontend } from '../../web/contract/frontend.ts'
-import type { Config } from '../base/settings/config.ts'
+import { frontendOf } from './page/frontend-of.ts'
+import type { App } from '../app.ts'
 
 interface Answered {
   /** Of the request. */
@@ -17,9 +17,11 @@ export function isApi(path: string): boolean {
 }
 
 /** Makes the headers that every answer carries, refusals and failures included (security rule 10). */
-export function standingHeaders(config: Config): (answered: Answered) => Record<string, string> {
+export function standingHeaders(app: App): (answered: Answered) => Record<string, string> {
+  const { config } = app
+  const frontend = frontendOf(app)
   const images = config.files.disk === 's3' ? ` ${bucketOrigin(config.files)}` : ''
-  const policy = `style-src 'self'; img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
+  const others = `img-src 'self'${images}; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'${trustedTypes(frontend)}`
   const fixed = {
     'X-Content-Type-Options': 'nosniff',
     // Not no-referrer: a form that failed goes back to its Referer.
@@ -31,14 +33,18 @@ export function standingHeaders(config: Config): (answered: Answered) => Record<
     'Reporting-Endpoints': 'csp="/csp-reports"',
     ...(config.https && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
-  const closed = { ...fixed, 'Content-Security-Policy': `default-src 'none'; ${policy}` }
+  const closed = {
+    ...fixed,
+    'Content-Security-Policy': `default-src 'none'; style-src 'self'; ${others}`,
+  }
   // Pages of the sites in CORS_ORIGINS may read what the API answers.
   const { 'Cross-Origin-Resource-Policy': _ours, ...api } = closed
   return ({ id, nonce, path = '/' }) => {
     if (isApi(path)) return { ...api, 'X-Request-Id': id }
     if (nonce === undefined) return { ...closed, 'X-Request-Id': id }
-    const scripts = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; ${policy}; ${reports}`
-    return { ...fixed, 'Content-Security-Policy': scripts, 'X-Request-Id': id }
+    const styles = frontend.makesStyles ? `'self' 'nonce-${nonce}'` : "'self'"
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; style-src ${styles}; ${others}; ${reports}`
+    return { ...fixed, 'Content-Security-Policy': policy, 'X-Request-Id': id }
   }
 }
 

@@ -1,6 +1,6 @@
 import { paths } from '../../web/contract/paths.ts'
 import { localPath, refererPath } from '../base/local-path.ts'
-import { type Answer, json, seeOther } from './answer.ts'
+import { type Answer, json, noStore, seeOther } from './answer.ts'
 import { vary } from './page/page.ts'
 import { withFlash } from './session/session.ts'
 import type { Flash } from '../../web/contract/pages.ts'
@@ -13,6 +13,16 @@ export function redirect(c: Context, to: string, flash?: Flash): Answer {
   return c.wantsJson
     ? json(200, { redirect: location }, { Vary: vary })
     : seeOther(location, { Vary: vary })
+}
+
+/**
+ * Sends the browser on to what a page client cannot show and has the browser load: another site, or a file (contract:
+ * Page protocol). Nothing checks where that is, so nobody but the app may say it.
+ */
+export function redirectAway({ protocol }: Context, url: string): Answer {
+  if (!protocol) return seeOther(url, { Vary: vary })
+  const headers = { [protocol.location]: url, Vary: vary, 'Cache-Control': noStore }
+  return { status: 409, headers, body: '' }
 }
 
 /** Where the browser came from: the Referer if it is a page of this site, else `otherwise`. */

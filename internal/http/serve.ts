@@ -42,7 +42,7 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   const addressOf = makeAddress(app.config.trustedProxies, warnOfUntrusted(app))
   const sessions =
     app.config.sessionStore === 'database' ? new SessionTable(app) : sessionCookie(app)
-  const headers = standingHeaders(app.config)
+  const headers = standingHeaders(app)
   const answerPage = pages(
     app,
     routes.filter((route) => 'who' in route),

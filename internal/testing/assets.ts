@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'node:path'
 import { entryOf } from '../../cmd/build/entry.ts'
-import { type PageBundles, pageFiles } from '../../cmd/build/pages.ts'
+import { pageFiles } from '../../cmd/build/pages.ts'
 import type { Bundle } from '../../cmd/build/bundle.ts'
 import { languageNames } from '../../web/contract/languages.ts'
 import { testedFrontend } from './tested-frontend.ts'
+import type { Assets } from '../base/program/assets.ts'
 import { openAssets } from '../base/program/open-assets.ts'
 
 const entry = entryOf(testedFrontend)
@@ -27,34 +28,37 @@ const pictures = languageNames.map((language) => {
   return [`assets/social-${language}-test.png`, output(source, source)] as const
 })
 
-/** Pages as the build makes and the service opens them, of one stylesheet that says next to nothing. */
-export const testAssets = opened(
-  pageFiles(
-    inEach({
-      metafile: {
-        inputs: {},
-        outputs: {
-          'assets/entry-test.js': output(entry, entry),
-          'assets/style-test.css': output('web/style.css', 'web/style.css'),
-          'assets/icon-test.svg': output('brand:icon.svg', 'brand:icon.svg'),
-          ...Object.fromEntries(pictures),
-          ...Object.fromEntries(sheets),
-        },
-      },
-      outputFiles: [
-        { path: 'assets/style-test.css', contents: Buffer.from('a{} '.repeat(100)) },
-        { path: 'assets/icon-test.svg', contents: Buffer.from('<svg/>') },
-      ],
-    }),
-    Buffer.from('the server'),
-  ),
-)
-
-function inEach(pages: Bundle): PageBundles {
-  return { en: pages, de: pages }
+/** What pages have besides scripts, of which the one stylesheet says next to nothing. */
+const besides: Bundle = {
+  metafile: {
+    inputs: {},
+    outputs: {
+      'assets/style-test.css': output('web/style.css', 'web/style.css'),
+      'assets/icon-test.svg': output('brand:icon.svg', 'brand:icon.svg'),
+      ...Object.fromEntries(pictures),
+      ...Object.fromEntries(sheets),
+    },
+  },
+  outputFiles: [
+    { path: 'assets/style-test.css', contents: Buffer.from('a{} '.repeat(100)) },
+    { path: 'assets/icon-test.svg', contents: Buffer.from('<svg/>') },
+  ],
 }
 
-function opened(files: ReturnType<typeof pageFiles>) {
+/** Pages as the build makes and the service opens them, with no script in them. */
+export const testAssets = openPages({
+  metafile: { inputs: {}, outputs: { 'assets/entry-test.js': output(entry, entry) } },
+  outputFiles: [],
+})
+
+/** Pages as the service opens them, of scripts. */
+export function openPages({ metafile, outputFiles }: Bundle): Assets {
+  const outputs = { ...besides.metafile.outputs, ...metafile.outputs }
+  const pages = {
+    metafile: { inputs: {}, outputs },
+    outputFiles: [...besides.outputFiles, ...outputFiles],
+  }
+  const files = pageFiles({ en: pages, de: pages }, Buffer.from('the server'))
   const content = (name: string) => {
     const found = files.get(name)
     if (!found) throw new Error(`The pages of tests have no ${name}.`)

@@ -12,6 +12,8 @@ import { testAssets } from './assets.ts'
 import { Browser } from './browser.ts'
 import { memory } from './folders.ts'
 import { Outbox } from './outbox.ts'
+import type { Frontend } from '../../web/contract/frontend.ts'
+import type { Assets } from '../base/program/assets.ts'
 import type { Config } from '../base/settings/config.ts'
 import type { Argon2id } from '../base/password/phc.ts'
 import type { Log } from '../base/log.ts'
@@ -49,6 +51,8 @@ interface Options {
   readonly served?: (app: OpenApp) => OpenApp
   /** Has a hash of a password cost what it costs people; otherwise it is next to nothing. */
   readonly hashing?: 'as served'
+  /** What it serves in place of the pages of tests, and of the frontend that they are run on. */
+  readonly pages?: { readonly assets: Assets; readonly frontend?: Frontend }
   /** Where its database and photos lie. */
   readonly parent?: string
 }
@@ -63,6 +67,7 @@ export async function testApp({
   workers = false,
   served = (app) => app,
   hashing,
+  pages = { assets: testAssets },
   parent = memory,
 }: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(parent, 'app-test-'))
@@ -74,7 +79,7 @@ export async function testApp({
   const opened = await openApp(whole, {
     mailer: outbox,
     log: keepingLog(logged),
-    assets: testAssets,
+    ...pages,
     now: () => new Date(time),
     hashing: hashing === 'as served' ? undefined : cheapest,
   })
@@ -100,7 +105,7 @@ export async function testApp({
       new Browser({
         origin: whole.origin,
         port: server.port,
-        version: testAssets.scripts('en').version,
+        version: pages.assets.scripts('en').version,
       }),
     pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
       time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000

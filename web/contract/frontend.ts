@@ -9,4 +9,6 @@ export interface Frontend {
    * a page client that cannot work under Trusted Types at all.
    */
   readonly trustedTypes: readonly string[] | undefined
+  /** Whether its scripts make style elements: the policy then lets in those that carry the nonce of the scripts. */
+  readonly makesStyles: boolean
 }

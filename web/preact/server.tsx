@@ -14,4 +14,5 @@ export const frontend: Frontend = {
   render: async (page) =>
     renderToString(<View page={page} group={groups[groupOf(page.component)]} />),
   trustedTypes: [],
+  makesStyles: false,
 }

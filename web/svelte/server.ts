@@ -16,4 +16,5 @@ export const frontend: Frontend = {
     render(View, { props: { first: { page, group: groups[groupOf(page.component)] } } }).body,
   // By which it makes elements of its templates.
   trustedTypes: ['svelte-trusted-html'],
+  makesStyles: false,
 }

@@ -17,4 +17,5 @@ export const frontend: Frontend = {
     renderToString(createSSRApp(View, { page, group: groups[groupOf(page.component)] })),
   // It makes one as it loads, by which it would make elements of text.
   trustedTypes: ['vue'],
+  makesStyles: false,
 }

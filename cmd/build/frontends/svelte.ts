@@ -1,12 +1,18 @@
-import { compile, parse } from 'svelte/compiler'
+import { readFileSync } from 'node:fs'
+import { compile, compileModule, parse } from 'svelte/compiler'
 import type { FrontendBuild, Side } from '../frontend-build.ts'
 
 export const frontendBuild: FrontendBuild = {
   plugin: (side) => ({
     name: 'svelte',
-    setup({ initialOptions: options }) {
+    setup(build) {
+      const { initialOptions: options } = build
       options.conditions = [...(options.conditions ?? []), 'svelte', 'production']
       options.define = { ...options.define, ...(side === 'browser' && production) }
+      // Of packages that are for Svelte.
+      build.onLoad({ filter: /\.svelte\.js$/ }, ({ path }) => ({
+        contents: compileModule(readFileSync(path, 'utf8'), howToCompile(path, side)).js.code,
+      }))
     },
   }),
   compiled: '.svelte',
@@ -41,16 +47,18 @@ function moduleOf(filename: string, text: string, side: Side): string {
 }
 
 function compiled(filename: string, text: string, side: Side): string {
-  const { js } = compile(text, {
+  const how = { ...howToCompile(filename, side), runes: true, discloseVersion: false }
+  return compile(text, how).js.code
+}
+
+function howToCompile(filename: string, side: Side) {
+  return {
     filename,
-    generate: side === 'server' ? 'server' : 'client',
-    runes: true,
+    generate: side === 'server' ? ('server' as const) : ('client' as const),
     dev: false,
-    discloseVersion: false,
     // What may be amiss in a template is for svelte-check to say.
     warningFilter: () => false,
-  })
-  return js.code
+  }
 }
 
 /**

@@ -125,7 +125,7 @@ interface EarlyRefusal {
 }
 
 function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
-  const standing = standingHeaders(app.config)
+  const standing = standingHeaders(app)
   return (status, id, target = '') => {
     const path = target.split('?', 1)[0] ?? ''
     const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)

@@ -1,22 +1,18 @@
-import { frontend as de } from '#frontend/de'
-import { frontend as en } from '#frontend/en'
 import { colours } from '../../../web/brand/colours.ts'
 import { scriptBeforePaint } from '../../../web/client/core/before-paint.ts'
 import { groupOf, sheetOf } from '../../../web/contract/groups.ts'
 import { documentTitle } from '../../../web/contract/name.ts'
 import { titleOf } from '../../../web/contract/titles/title-of.ts'
-import { type Language, languages } from '../../../web/contract/languages.ts'
+import { languages } from '../../../web/contract/languages.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import { description } from './description.ts'
 import { footer } from './footer.ts'
-import type { Frontend } from '../../../web/contract/frontend.ts'
+import { frontendOf } from './frontend-of.ts'
 import type { Page } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
 
 const [light, dark] = colours.bg
-
-const frontends: Readonly<Record<Language, Frontend>> = { en, de }
 
 /** The HTML document of a page: rendered, with the page object embedded for the client (contract: Page protocol). */
 export async function document(app: App, page: Page, nonce: string): Promise<string> {
@@ -45,7 +41,7 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<script type="module" src="${scripts.entry}" nonce="${nonce}"></script>`,
     ...preloads,
     '</head><body><div id="app">',
-    await frontends[language].render(page),
+    await frontendOf(app, language).render(page),
     '</div>',
     footer(config.links, page),
     `<script type="application/json" id="page" data-page="app">${embedded(page)}</script>`,

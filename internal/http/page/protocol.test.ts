@@ -4,8 +4,10 @@ import { ann, registered, registration } from '../../testing/people.ts'
 import { allUsers } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
+import { redirectAway } from '../reply.ts'
 import { Optional, page } from './page.ts'
 import type { Context } from '../context.ts'
+import type { Handler } from '../form.ts'
 import type { Route } from '../router.ts'
 
 const inertia = { 'X-Inertia': 'true', 'X-Inertia-Version': testAssets.scripts('en').version }
@@ -26,6 +28,22 @@ test('an Inertia client of an older build gets the 409 under its own name', asyn
   expect(visit.status).toBe(409)
   expect(visit.headers['x-inertia-location']).toBe('/login')
   expect(visit.headers).not.toHaveProperty('x-page-location')
+})
+
+test('a redirect off this site has a page client load it, and any other browser go there', async () => {
+  const elsewhere = 'https://elsewhere.test/a?b=c'
+  const handler: Handler = (c) => redirectAway(c, elsewhere)
+  const app = await testApp({ routes: [{ method: 'POST', name: 'up', who: everyone, handler }] })
+  const sent = (headers: Record<string, string>) => app.browser().send('POST', '/up', { headers })
+  const vary = 'X-Page, X-Inertia, Accept-Language'
+  const [own, theirs, plain] = [
+    await sent({ 'X-Page': 'true' }),
+    await sent(inertia),
+    await sent({}),
+  ]
+  expect(own).toMatchObject({ status: 409, headers: { 'x-page-location': elsewhere, vary } })
+  expect(theirs).toMatchObject({ status: 409, headers: { 'x-inertia-location': elsewhere, vary } })
+  expect(plain).toMatchObject({ status: 303, location: elsewhere })
 })
 
 const withProps: Route = {

@@ -1,0 +1,11 @@
+import { createInertiaApp } from '@inertiajs/svelte'
+import { nonce, resolvedBy } from '../begin.ts'
+// It takes modules, which may name a layout too.
+import * as Any from './any.svelte'
+import * as Profile from './profile.svelte'
+import * as Register from './register.svelte'
+
+void createInertiaApp({
+  nonce,
+  resolve: resolvedBy<object>({ 'Auth/Register': Register, 'Settings/Profile': Profile }, Any),
+})
