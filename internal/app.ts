@@ -1,3 +1,4 @@
+import type { KeptDocuments } from './base/documents/kept-documents.ts'
 import type { Assets } from './base/program/assets.ts'
 import type { Signal } from './base/signal.ts'
 import type { Config } from './base/settings/config.ts'
@@ -48,6 +49,8 @@ export interface App {
   readonly assets: Assets
   /** What draws the pages, in each language, where that is not what the build has. */
   readonly frontend?: Frontend | undefined
+  /** Documents that may be asked for again. */
+  readonly documents: KeptDocuments
   now(): Date
   /** Lets work go on after the answer it belongs to. A failure is logged under `what`, with facts; `close` waits for it. */
   background(what: string, work: Promise<unknown>, facts?: Facts): void

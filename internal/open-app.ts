@@ -5,6 +5,7 @@ import { makeKeys } from './base/crypto/keys.ts'
 import { makePasswords } from './base/password/password.ts'
 import { openEvents } from './services/events.ts'
 import type { App } from './app.ts'
+import { KeptDocuments } from './base/documents/kept-documents.ts'
 import type { Assets } from './base/program/assets.ts'
 import type { Argon2id } from './base/password/phc.ts'
 import type { Config } from './base/settings/config.ts'
@@ -50,6 +51,7 @@ export async function openApp(
     log,
     assets,
     frontend,
+    documents: new KeptDocuments(),
     now,
     background(what, work, facts) {
       const run = work.then(

@@ -37,26 +37,54 @@ const systemOf = byName(systems)
 /** How much of a User-Agent is read and kept, in bytes. */
 export const longestUserAgent = 512
 
+/** All that is told of a User-Agent. */
+interface Read extends BrowserNames {
+  readonly device: Device | null
+}
+
+// Most people come with one of a few hundred, and to read one takes as long as to draw the line that it is for.
+const read = new Map<string, Read>()
+const mostRead = 500
+
 /** Reads the first bytes of a User-Agent. */
 export function browserOf(userAgent: string): BrowserNames {
-  const parser = parserOf(userAgent)
-  return {
-    browser: familyOf(parser.getBrowser().name),
-    system: systemOf(parser.getOS().name),
-  }
+  const { browser, system } = readOf(userAgent)
+  return { browser, system }
 }
 
 /** What a browser of this User-Agent runs on, by its first bytes; null when it does not say. */
 export function deviceOf(userAgent: string): Device | null {
-  const parser = parserOf(userAgent)
-  const { type } = parser.getDevice()
-  if (type === 'mobile') return 'phone'
-  if (type === 'tablet') return 'tablet'
-  return type === undefined && parser.getOS().name ? 'desktop' : null
+  return readOf(userAgent).device
 }
 
-function parserOf(userAgent: string): UAParser {
+function readOf(userAgent: string): Read {
   const text = firstBytes(userAgent, longestUserAgent)
+  const known = read.get(text)
+  if (known) return known
+  const made = parsed(text)
+  const [oldest] = read.keys()
+  if (oldest !== undefined && read.size >= mostRead) read.delete(oldest)
+  read.set(text, made)
+  return made
+}
+
+function parsed(text: string): Read {
+  const parser = parserOf(text)
+  const system = parser.getOS().name
+  return {
+    browser: familyOf(parser.getBrowser().name),
+    system: systemOf(system),
+    device: deviceOfType(parser.getDevice().type, system),
+  }
+}
+
+function deviceOfType(type: string | undefined, system: string | undefined): Device | null {
+  if (type === 'mobile') return 'phone'
+  if (type === 'tablet') return 'tablet'
+  return type === undefined && system ? 'desktop' : null
+}
+
+function parserOf(text: string): UAParser {
   // Its pattern for this one takes the cube of the length and more: 0.7 s at 512 bytes. It is none of the families anyway.
   return new UAParser(text.replaceAll(/naver(?=\()/gi, 'other'))
 }

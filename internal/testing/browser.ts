@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { decoded } from './decoded.ts'
 import type { Flash, PageName, Pages, SharedProps } from '../../web/contract/pages.ts'
 
 /** One that is sent more than once has several. */
@@ -202,11 +203,12 @@ export class Browser {
           },
         },
         (answer) => {
-          let text = ''
-          answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => void parts.push(part))
           answer.on('error', reject).on('end', () => {
             this.#keep(answer.headers['set-cookie'] ?? [])
-            resolve(new Visit(answer.statusCode ?? 0, answer.headers, { body: text, url }))
+            const body = decoded(Buffer.concat(parts), answer.headers['content-encoding'])
+            resolve(new Visit(answer.statusCode ?? 0, answer.headers, { body, url }))
           })
         },
       )

@@ -1,9 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { quality } from '../../base/documents/with-nonce.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 
-// Of the eleven levels the fifth is the last that costs little; a page fits into one small chunk.
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 }, chunkSize: 4096 }
+// A page fits into one small chunk.
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality }, chunkSize: 4096 }
 
 // Below this the answer fits one packet either way.
 const fromBytes = 1200
@@ -11,25 +12,23 @@ const fromBytes = 1200
 /** The answer as the browser takes it smallest. Files of the pages come compressed already. */
 export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
-  const headers = { ...answer.headers, Vary: varied(answer.headers['Vary']) }
   if (accepts(c, 'br')) {
-    return encoded(answer, headers, {
-      encoding: 'br',
-      body: brotliCompressSync(answer.body, brotli),
-    })
+    return asBrotli(answer, brotliCompressSync(answer.body, brotli))
   }
   if (accepts(c, 'gzip')) {
-    return encoded(answer, headers, { encoding: 'gzip', body: gzipSync(answer.body, { level: 5 }) })
+    return encoded(answer, 'gzip', gzipSync(answer.body, { level: 5 }))
   }
-  return { ...answer, headers }
+  return { ...answer, headers: { ...answer.headers, Vary: varied(answer.headers['Vary']) } }
 }
 
-function encoded(
-  answer: Answer,
-  headers: Record<string, string>,
-  { encoding, body }: { encoding: string; body: Uint8Array },
-): Answer {
-  return { ...answer, headers: { ...headers, 'Content-Encoding': encoding }, body }
+/** The answer with its body in brotli, for a browser that takes it. */
+export function asBrotli(answer: Omit<Answer, 'body'>, body: Uint8Array): Answer {
+  return encoded(answer, 'br', body)
+}
+
+function encoded(answer: Omit<Answer, 'body'>, encoding: string, body: Uint8Array): Answer {
+  const Vary = varied(answer.headers['Vary'])
+  return { ...answer, headers: { ...answer.headers, Vary, 'Content-Encoding': encoding }, body }
 }
 
 function varied(vary: string | undefined): string {

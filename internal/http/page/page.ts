@@ -8,7 +8,7 @@ import type {
 } from '../../../web/contract/pages.ts'
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
-import { document } from './document.ts'
+import { keptOrDrawn } from './kept-or-drawn.ts'
 import { isLook } from '../look.ts'
 import { partialOf } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
@@ -51,7 +51,13 @@ export async function page<Name extends PageName>(
     clearHistory: c.session.clearHistory ?? false,
   }
   if (takes && hasShown(c.session)) c.session = shown(c.session)
-  return c.protocol ? pageJson(c, made, status) : pageDocument(c, made, status)
+  if (c.protocol) return pageJson(c, made, status)
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': noStore,
+    Vary: vary,
+  }
+  return keptOrDrawn(c, made, { status, headers })
 }
 
 /** A page that asks for itself anew takes no flash either: another tab of the browser may be on its way to it. */
@@ -62,15 +68,6 @@ function takesFlash(c: Context): boolean {
 function pageJson(c: Context, made: Page, status: number): Answer {
   const marker = c.protocol?.marker ?? 'X-Page'
   return json(status, made, { [marker]: 'true', Vary: vary })
-}
-
-async function pageDocument(c: Context, made: Page, status: number): Promise<Answer> {
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': noStore,
-    Vary: vary,
-  }
-  return { status, headers, body: await document(c.app, made, c.nonce) }
 }
 
 export const vary = 'X-Page, X-Inertia, Accept-Language'

@@ -1,10 +1,14 @@
+// Made once, and not before a name is drawn: to make it takes longer than drawing the rest of a header.
+let letters: Intl.Segmenter | undefined
+
 /** Of the first word of a name and the last, as people see letters: an emoji or a letter with its marks is one. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words
-  const letters = new Intl.Segmenter('en')
-  return ends
-    .map((word = '') => [...letters.segment(word)][0]?.segment ?? '')
-    .join('')
-    .toUpperCase()
+  return ends.map(firstLetter).join('').toUpperCase()
+}
+
+function firstLetter(word = ''): string {
+  letters ??= new Intl.Segmenter('en')
+  return [...letters.segment(word)][0]?.segment ?? ''
 }

@@ -1,0 +1,68 @@
+import { sha256 } from '../crypto/random.ts'
+import { brotliWithNonce, withNonce, type WithNonce } from './with-nonce.ts'
+
+// Bytes of what is kept, and how many are known to have been asked for once.
+const mostBytes = 4 * 1024 * 1024
+const mostSeen = 10_000
+
+/**
+ * Compressed documents, by all that they depend on. Drawing and compressing a page is most of what it costs, and many are
+ * asked for again as they were. One that is asked for the first time is not kept yet: most of those never come again.
+ */
+export class KeptDocuments {
+  readonly #mostBytes: number
+  /** The one that was asked for last stands last. */
+  readonly #kept = new Map<string, WithNonce>()
+  readonly #seen = new Set<string>()
+  #bytes = 0
+
+  constructor(most = mostBytes) {
+    this.#mostBytes = most
+  }
+
+  /** Bytes of all that is kept. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** What a document is kept under: the text of all that it depends on but its nonce, as one hash. */
+  static keyOf(text: string): string {
+    return sha256(text).toString('base64')
+  }
+
+  /** The document in brotli, with this nonce; undefined when it is not kept. */
+  find(key: string, nonce: string): Uint8Array | undefined {
+    const made = this.#kept.get(key)
+    if (!made) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, made)
+    return withNonce(made, nonce)
+  }
+
+  /** Keeps a document that was drawn with this nonce, if it was asked for before. */
+  async note(key: string, { html, nonce }: { html: string; nonce: string }): Promise<void> {
+    if (!this.#seen.delete(key)) return this.#see(key)
+    const made = await brotliWithNonce(html, nonce)
+    if (made && !this.#kept.has(key)) this.#keep(key, made)
+  }
+
+  #see(key: string): void {
+    this.#seen.add(key)
+    const [oldest] = this.#seen
+    if (oldest !== undefined && this.#seen.size > mostSeen) this.#seen.delete(oldest)
+  }
+
+  #keep(key: string, made: WithNonce): void {
+    this.#kept.set(key, made)
+    this.#bytes += sizeOf(made)
+    for (const [oldest, old] of this.#kept) {
+      if (this.#bytes <= this.#mostBytes) return
+      this.#kept.delete(oldest)
+      this.#bytes -= sizeOf(old)
+    }
+  }
+}
+
+function sizeOf({ before, after }: WithNonce): number {
+  return before.length + after.length
+}

@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, constants, createBrotliCompress } from 'node:zlib'
+import { random } from '../crypto/random.ts'
+
+/** Of brotli, one of eleven: the last that costs little. */
+export const quality = 5
+
+/** A compressed document that takes another nonce in place of the one it was drawn with. */
+export interface WithNonce {
+  readonly before: Uint8Array
+  readonly after: Uint8Array
+}
+
+/**
+ * Compresses a document so that its nonce can be changed without compressing it again: the first one stands in the stream
+ * as it is, in an uncompressed meta-block (RFC 7932, 9.2), and the others only say that they are the same. undefined where
+ * that came out otherwise, as when part of the nonce stands elsewhere in the document by chance.
+ */
+export async function brotliWithNonce(html: string, nonce: string): Promise<WithNonce | undefined> {
+  const at = html.indexOf(nonce)
+  if (at < 0) return undefined
+  // Nothing is read before a part is whole.
+  const options = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+    readableHighWaterMark: 16 * html.length,
+  }
+  const encoder = createBrotliCompress(options)
+  const flushed = (text: string) => {
+    const done = Promise.withResolvers<Uint8Array>()
+    encoder.once('error', done.reject)
+    encoder.write(text)
+    encoder.flush(constants.BROTLI_OPERATION_FLUSH, () =>
+      done.resolve((encoder.read() as Buffer | null) ?? Buffer.alloc(0)),
+    )
+    return done.promise
+  }
+  const before = await flushed(html.slice(0, at))
+  // In its place comes the meta-block. After both the encoder and whoever decodes have seen as many bytes.
+  await flushed(nonce)
+  encoder.end(html.slice(at + nonce.length))
+  const made = { before, after: await buffer(encoder) }
+  const another = random(16).toString('base64')
+  return read(made, another) === html.replaceAll(nonce, another) ? made : undefined
+}
+
+/** The document with a nonce of as many letters. */
+export function withNonce({ before, after }: WithNonce, nonce: string): Buffer {
+  // ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and zeros up to the whole byte.
+  const head = ((nonce.length - 1) << 3) | (1 << 19)
+  const block = Buffer.alloc(3 + nonce.length)
+  block.writeUIntLE(head, 0, 3)
+  block.write(nonce, 3, 'latin1')
+  return Buffer.concat([before, block, after])
+}
+
+function read(made: WithNonce, nonce: string): string | undefined {
+  try {
+    return brotliDecompressSync(withNonce(made, nonce)).toString()
+  } catch {
+    return undefined
+  }
+}

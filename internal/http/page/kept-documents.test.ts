@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { KeptDocuments } from '../../base/documents/kept-documents.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { ann, bob, registered } from '../../testing/people.ts'
+import { verifyEmails } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+/** A document as a browser gets it that takes these codings, and the nonce of its policy. */
+async function shown(browser: Browser, path: string, codings = 'br') {
+  const visit = await browser.document(path, undefined, { headers: { 'Accept-Encoding': codings } })
+  const nonce = /'nonce-([^']+)'/.exec(String(visit.headers['content-security-policy']))?.[1] ?? ''
+  return { nonce, html: visit.body, coding: visit.headers['content-encoding'] ?? 'identity' }
+}
+
+/** The same, asked for until it is kept, if it is to be. */
+async function shownOften(app: TestApp, browser: Browser, path: string, times = 4) {
+  const all = []
+  for (let n = 0; n < times; n++) {
+    all.push(await shown(browser, path))
+    await app.written()
+  }
+  return all
+}
+
+test.each([
+  '/',
+  '/login',
+  '/register?a=%F0%9F%90%8D',
+  '/dashboard',
+  '/settings/profile',
+  '/notifications',
+])('%s is the same kept as drawn, but for a nonce that is never given twice', async (path) => {
+  const app = await testApp()
+  const browser = /dash|settings|notif/.test(path) ? await registered(app, ann) : app.browser()
+  await verifyEmails(app.db, app.now())
+  await shown(browser, path)
+  const kept = await shownOften(app, browser, path)
+  expect(app.documents.bytes).toBeGreaterThan(1000)
+  const drawn = [await shown(browser, path, 'identity'), await shown(browser, path, 'gzip')]
+  const all = [...kept, ...drawn]
+  expect(all.map(({ coding }) => coding)).toEqual(['br', 'br', 'br', 'br', 'identity', 'gzip'])
+  expect(new Set(all.map(({ nonce }) => nonce)).size).toBe(all.length)
+  for (const { html, nonce } of all) {
+    expect(html.split(nonce).length).toBeGreaterThan(2)
+    expect(html.replaceAll(nonce, 'N')).toBe(drawn[0]?.html.replaceAll(drawn[0].nonce, 'N'))
+  }
+})
+
+test('two people who ask for the same page at once never get each other’s', async () => {
+  const app = await testApp()
+  const people = [ann, bob, { ...ann, email: 'ann@y.test' }]
+  const browsers = await Promise.all(people.map((person) => registered(app, person)))
+  for (let round = 0; round < 5; round++) {
+    const shows = browsers.map((browser) => shown(browser, '/settings/profile'))
+    const emails = (await Promise.all(shows)).map(({ html }) => html.match(/\w+@[xy]\.test/g) ?? [])
+    expect(emails.map((found) => new Set(found))).toEqual(
+      people.map(({ email }) => new Set([email])),
+    )
+    await app.written()
+  }
+  expect(app.documents.bytes).toBeGreaterThan(0)
+})
+
+test('what changes is there at once, and what is shown once is shown once', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await shownOften(app, browser, '/settings/profile')
+  const fields = { _method: 'PATCH', name: 'Ann Other', email: ann.email }
+  await browser.document('/settings/profile', fields, { stay: true })
+  const [saved, after, later] = await shownOften(app, browser, '/settings/profile', 3)
+  expect([saved, after, later].map((page) => page?.html.includes('"success":'))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([saved, after, later].every((page) => page?.html.includes('value="Ann Other"'))).toBe(true)
+})
+
+test('no page with a code, a token or a link in it is kept', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  for (const path of [
+    '/settings/security',
+    '/reset-password/a.b?email=ann@x.test',
+    '/verify-email',
+    '/no-such-page',
+  ])
+    await shownOften(app, browser, path)
+  expect(app.documents.bytes).toBe(0)
+})
+
+test('no more is kept than there is room for, and what was asked for last stays', async () => {
+  const documents = new KeptDocuments(2000)
+  const nonce = 'q83vASNFZ4mrze8BI0VniQ=='
+  const note = (key: string) =>
+    documents.note(key, { nonce, html: `<script nonce="${nonce}">${key.repeat(50)}</script>` })
+  for (let n = 0; n < 100; n++) {
+    await note(`key ${n}`)
+    expect(documents.find(`key ${n}`, nonce)).toBeUndefined()
+    await note(`key ${n}`)
+    expect(documents.find('key 0', nonce)).toBeDefined()
+    expect(documents.bytes).toBeLessThanOrEqual(2000)
+  }
+  expect(documents.find('key 50', nonce)).toBeUndefined()
+  expect(documents.find('key 99', nonce)).toBeDefined()
+})

@@ -1,0 +1,46 @@
+import { KeptDocuments } from '../../base/documents/kept-documents.ts'
+import { accepts, asBrotli } from './compress.ts'
+import { document } from './document.ts'
+import type { Page, PageName } from '../../../web/contract/pages.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+
+/** Answers with the document of a page: one that is kept, if the browser takes it, or else a new one. */
+export async function keptOrDrawn(
+  c: Context,
+  made: Page,
+  answer: Omit<Answer, 'body'>,
+): Promise<Answer> {
+  const { app, nonce } = c
+  const key = accepts(c, 'br') && isKept(made) ? keyOf(made) : undefined
+  const kept = key && app.documents.find(key, nonce)
+  if (kept) return asBrotli(answer, kept)
+  const html = await document(app, made, nonce)
+  if (key) app.background('keeping a document', app.documents.note(key, { html, nonce }))
+  return { ...answer, body: html }
+}
+
+/** Those that show no code, no token and no link that is good for anything, and look the same until something changes. */
+const calm = new Set<PageName>([
+  'Home',
+  'Dashboard',
+  'Auth/Login',
+  'Auth/Register',
+  'Auth/ForgotPassword',
+  'Notifications',
+  'Settings/Profile',
+  'Settings/Tokens',
+  'Settings/Appearance',
+])
+
+/** Whether the document of a page may be kept: nothing of it is shown this once. */
+function isKept({ component, props, flash, clearHistory }: Page): boolean {
+  const { errors, old } = props
+  const shownOnce = [...Object.keys(flash), ...Object.keys(errors)].length > 0 || old !== undefined
+  return calm.has(component) && !shownOnce && !clearHistory && !('sent' in props)
+}
+
+/** Of all that its document depends on: one person's page is no other's. */
+function keyOf(page: Page): string {
+  return KeptDocuments.keyOf(JSON.stringify(page))
+}
