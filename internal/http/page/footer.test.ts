@@ -26,20 +26,21 @@ test('the footer of every page leads to what the settings name, and offers the o
   expect(shown).toEqual(pages.map(() => [hrefs, [], true]))
 })
 
-test('by the register button stands what is agreed to, as one sentence', async () => {
+test('by the register button stands what is agreed to, and where it says what happens to one’s data', async () => {
   const said: string[] = []
   for (const links of [{ terms, privacy }, { terms }, { privacy }, { support }]) {
     const app = await testApp({ config: { links } })
     const { body } = await app.browser().document('/register')
     const [form = ''] = withoutMarks(body).split('<button class="button primary"')
-    const [, sentence = ''] = form.split('<p class="hint">By')
-    said.push(sentence.replace(/<\/p>.*/s, '').replaceAll(/<[^>]*>/g, ''))
+    const hints = form.split('<p class="hint">').map((hint) => hint.replace(/<\/p>.*/s, ''))
+    const [sentence = ''] = hints.filter((hint) => hint.includes(agreement.newTab))
+    said.push(sentence.replaceAll(/<[^>]*>/g, ''))
   }
   const tab = ` ${agreement.newTab}`
   expect(said).toEqual([
-    ` creating an account you agree to the terms${tab} and the privacy policy${tab}.`,
-    ` creating an account you agree to the terms${tab}.`,
-    ` creating an account you agree to the privacy policy${tab}.`,
+    `By creating an account you agree to the terms${tab}. The privacy policy${tab} says what happens to your data.`,
+    `By creating an account you agree to the terms${tab}.`,
+    `The privacy policy${tab} says what happens to your data.`,
     '',
   ])
 })

@@ -11,7 +11,7 @@ const may: Readonly<Record<string, string>> = {
 /** API tokens, and what the security page says of them. */
 export const tokens: Translated<typeof en> = {
   heading: 'API-Tokens',
-  lead: 'Mit einem Token kann ein Programm in Ihrem Namen die API aufrufen, ohne Ihr Passwort zu kennen. Auch wenn Sie Ihr Passwort ändern, bleibt ein Token gültig. Widerrufen können Sie es hier.',
+  lead: 'Mit einem Token kann ein Programm in Ihrem Namen die API aufrufen, ohne Ihr Passwort zu kennen. Auch wenn Sie Ihr Passwort ändern, bleibt ein Token gültig, bis Sie es widerrufen.',
   make: 'Neues Token',
   name: 'Zum Beispiel das Programm oder das Gerät, das es verwendet.',
   abilities: 'Berechtigungen',

@@ -7,7 +7,7 @@ export const challenge = {
   lead: 'Your password is right. Enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
-  recoveryHint: 'One of the eight that you saved when you turned this on. Each works once.',
+  recoveryHint: 'One of those that you saved when they were shown. Each works once.',
   app: 'Use the authenticator app instead',
   other: 'Not your login?',
   back: 'Back to log in',

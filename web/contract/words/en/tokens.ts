@@ -11,7 +11,7 @@ const may: Readonly<Record<string, string>> = {
 /** API tokens, and what the security page says of them. */
 export const tokens = {
   heading: 'API tokens',
-  lead: 'A token lets a program call the API for you, without your password. Changing your password does not end it: revoke it here.',
+  lead: 'A token lets a program call the API for you, without your password. Changing your password does not end it; revoking it does.',
   make: 'Make a token',
   name: 'For example the program or the device that uses it.',
   abilities: 'What it may do',
