@@ -13,9 +13,13 @@ const ofExecutable = [
 ]
 /** What a build for another database does in its own way. */
 const ofOthers = ['sqlite', 'postgres', 'mysql'].filter((name) => name !== testedDatabase)
+/** What brings all frontends that it judges along: no database or frontend of the build changes it. */
+const ofAny = ['web/contract/frontends.test.ts', 'internal/testing/inertia/**']
+const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'
 const never = [
   ...configDefaults.exclude,
   'dist/**',
+  ...(isUsual ? [] : ofAny),
   ...ofOthers.map((name) => `internal/db/${name}/**`),
 ]
 

@@ -137,8 +137,9 @@ async function changes(page: Page, app: TestApp): Promise<void> {
   page.on('request', (request) => {
     if (request.url().endsWith('/notifications')) asked.push(request.headers()['purpose'])
   })
+  const fetched = page.waitForResponse('/notifications')
   await page.getByRole('link', { name: 'Notifications' }).hover()
-  await page.waitForResponse('/notifications')
+  await fetched
   await shows(page, 'Settings/Profile', 'Anna')
   await follow(page, 'Notifications')
   await shows(page, 'Notifications', 'Anna')
