@@ -78,7 +78,7 @@ test('renamed in package.json and in the brand, it builds, and all that depends 
   expect(tested).toEqual({ code: 0, said: expect.stringMatching(/Test Files +\d+ passed/) })
   expect(migrated).toEqual({ code: 0, said: expect.stringContaining('ran ') })
   expect(again).toEqual({ code: 0, said: `${join(folder, 'guild7.db')} is up to date.\n` })
-}, 120_000)
+}, 240_000)
 
 const names =
   /cmd\/app\b[\w./-]*|internal\/app\.ts|fail2ban\/app\.conf|\b(?:an|the|authenticator) app\b/g
