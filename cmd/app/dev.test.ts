@@ -6,14 +6,21 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
+import { settingsOfDatabase } from '#testing/address'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { serve } from '../../internal/testing/executable.ts'
+import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { copyOfProject, linkPackages } from '../../internal/testing/project.ts'
+import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 import { colours } from '../../web/brand/colours.ts'
 import { appName } from '../../web/contract/name.ts'
+import manifest from '../../package.json' with { type: 'json' }
 import { buttons } from '#words/buttons'
 
 const chromium = chromiumOfFile()
+
+/** A source of the pages. */
+const group = `web/${testedFrontend}/groups/login.ts`
 
 test('it writes a .env that only its owner reads, serves, and ends with exit code 0', async () => {
   const runner = await develop()
@@ -82,28 +89,28 @@ test('an open page shows each change by itself', async () => {
 test('what does not compile shows in the terminal and in the page until it is mended', async () => {
   const runner = await develop()
   const page = await opened(`${runner.origin}/login`)
-  const whole = runner.edit('web/preact/pages/Auth/Login.tsx', (text) => `${text}const = 1\n`)
+  const whole = runner.edit(group, (text) => `${text}const = 1\n`)
   await page
     .getByRole('dialog')
-    .getByText(/Login\.tsx:\d+:6/)
+    .getByText(/login\.ts:\d+:6/)
     .waitFor()
   const answer = await page.goto(`${runner.origin}/register`)
   await page
     .locator('pre')
-    .getByText(/Login\.tsx:\d+:6/)
+    .getByText(/login\.ts:\d+:6/)
     .waitFor()
-  runner.edit('web/preact/pages/Auth/Login.tsx', () => whole)
+  runner.edit(group, () => whole)
   await page.getByRole('button', { name: buttons.createAccount }).waitFor()
   expect(answer?.status()).toBe(500)
-  expect(runner.said()).toMatch(/Login\.tsx:\d+:6/)
+  expect(runner.said()).toMatch(/login\.ts:\d+:6/)
 })
 
 test('what is mended as soon as the terminal tells of it runs, though other bundles were at work still', async () => {
   const runner = await develop()
-  const whole = runner.edit('web/preact/pages/Auth/Login.tsx', (text) => `${text}const = 1\n`)
+  const whole = runner.edit(group, (text) => `${text}const = 1\n`)
   const times = { interval: 1 }
-  await expect.poll(runner.said, times).toMatch(/Login\.tsx:\d+:6/)
-  runner.edit('web/preact/pages/Auth/Login.tsx', () => whole)
+  await expect.poll(runner.said, times).toMatch(/login\.ts:\d+:6/)
+  runner.edit(group, () => whole)
   await expect.poll(() => runner.said().match(/Ready after/g), times).toHaveLength(2)
   const answer = await fetch(`${runner.origin}/login`)
   expect(answer.status).toBe(200)
@@ -135,7 +142,8 @@ test('a port that is taken is told with what to do', async () => {
   onTestFinished(() => void other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const runner = start(copyOfProject(), settingsOf(port))
+  const folder = copyOfProject()
+  const runner = start(folder, await settingsFor(folder, port))
   const [code] = await once(runner.process, 'close')
   expect([code, runner.said()]).toEqual([
     1,
@@ -162,14 +170,17 @@ async function develop(changes: Readonly<Record<string, Change>> = {}) {
     return text
   }
   for (const [file, change] of Object.entries(changes)) edit(file, change)
-  const settings = settingsOf(await freePort())
+  const settings = await settingsFor(folder, await freePort())
   const runner = start(folder, settings)
   await expect.poll(runner.said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   return { ...runner, origin: settings.APP_URL, folder, edit }
 }
 
-function settingsOf(port: number) {
-  return { PORT: String(port), APP_URL: `http://localhost:${port}` }
+/** The runner is that of the project's own database, whichever the tests are of. */
+async function settingsFor(folder: string, port: number) {
+  const isOwn = manifest.config.database === testedDatabase
+  const ofDatabase = isOwn ? await settingsOfDatabase(folder) : {}
+  return { ...ofDatabase, PORT: String(port), APP_URL: `http://localhost:${port}` }
 }
 
 function start(folder: string, settings: Readonly<Record<string, string>>) {

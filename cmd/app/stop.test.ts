@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { serve, type Served } from '../../internal/testing/executable.ts'
 import { startSmtp } from '../../internal/testing/smtp.ts'
-import { emailOf, fill, password } from '../bench/fill.ts'
+import { emailOf, fill, password } from '../../internal/testing/fill.ts'
 
 test('told to stop, it lets go of connections kept open and ends with exit code 0', async () => {
   const app = await serve()

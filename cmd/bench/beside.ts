@@ -1,4 +1,5 @@
-import { addTokens, fill } from './fill.ts'
+import { addTokens } from './add-tokens.ts'
+import { fill } from '../../internal/testing/fill.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, filled } from './pages.ts'
 import type { Programs } from './programs.ts'

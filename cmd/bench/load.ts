@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { appName } from '../../web/contract/name.ts'
-import { browserId } from './fill.ts'
+import { browserId } from '../../internal/testing/fill.ts'
 
 /** Requests that go to one port, each connection sending its next when it has its answer. */
 export interface Load {

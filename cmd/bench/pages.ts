@@ -1,4 +1,5 @@
-import { addTokens, emailOf, fill, password } from './fill.ts'
+import { addTokens } from './add-tokens.ts'
+import { emailOf, fill, password } from '../../internal/testing/fill.ts'
 import { get, perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
 import { compared, type Comparison, type Row } from './table.ts'

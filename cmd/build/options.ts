@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { frontendNames } from './frontend-build.ts'
 import { isTarget, targetNames, thisTarget, type Target } from './targets.ts'
 
 /** What package.json says of the project, as the build reads it. */
@@ -36,16 +37,17 @@ export class Refusal extends Error {
   }
 }
 
-const databases = ['sqlite', 'postgres', 'mysql']
-const frontends = ['preact', 'vue', 'svelte']
-const project = join(import.meta.dirname, '../..')
+/** The databases that there is code for: those with migrations. */
+export const databaseNames: readonly string[] = readdirSync(
+  join(import.meta.dirname, '../../migrations'),
+  { withFileTypes: true },
+)
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .toSorted()
 
 /** The choices of package.json, overridden by the flags. Throws a Refusal that says what can be chosen. */
-export function readOptions(
-  args: readonly string[],
-  manifest: Manifest,
-  root = project,
-): BuildOptions {
+export function readOptions(args: readonly string[], manifest: Manifest): BuildOptions {
   if (!/^[A-Za-z0-9]+$/.test(manifest.name))
     throw new Refusal(
       `The name in package.json may have letters and digits only, not: ${manifest.name}`,
@@ -54,14 +56,8 @@ export function readOptions(
   const flags = readFlags(args)
   return {
     name: manifest.name,
-    database: choice('--database', flags.database ?? manifest.config.database, {
-      known: databases,
-      folder: join(root, 'internal/db'),
-    }),
-    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, {
-      known: frontends,
-      folder: join(root, 'web'),
-    }),
+    database: choice('--database', flags.database ?? manifest.config.database, databaseNames),
+    frontend: choice('--frontend', flags.frontend ?? manifest.config.frontend, frontendNames),
     target: readTarget(flags.target ?? thisTarget()),
     weigh: flags.weigh ?? false,
     quiet: flags.quiet ?? false,
@@ -81,18 +77,9 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-interface Choices {
-  readonly known: readonly string[]
-  /** It has a folder for each choice that there is code for. */
-  readonly folder: string
-}
-
-function choice(flag: string, value: string, { known, folder }: Choices): string {
-  if (!known.includes(value))
-    throw new Refusal(`${flag} takes ${known.join(', ')}, not: ${value}`, 2)
-  if (!existsSync(join(folder, value)))
-    throw new Refusal(`${flag} ${value} is not part of this project: there is no code for it.`, 2)
-  return value
+function choice(flag: string, value: string, known: readonly string[]): string {
+  if (known.includes(value)) return value
+  throw new Refusal(`${flag} takes ${known.join(', ')}, not: ${value}`, 2)
 }
 
 function readTarget(value: string): Target {

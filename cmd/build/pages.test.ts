@@ -20,12 +20,12 @@ const built = {
       'assets/browser-1.js': output(
         ['assets/shared-1.js'],
         ['web/client/core/client.ts'],
-        'web/preact/browser.tsx',
+        'web/drawn/browser.tsx',
       ),
       'assets/shared-1.js': output([], []),
       'assets/card-1.js': output(
         ['assets/shared-1.js', 'assets/field-1.js'],
-        ['web/preact/pages/Auth/Login.tsx'],
+        ['web/drawn/pages/Auth/Login.tsx'],
       ),
       'assets/field-1.js': output([], []),
       'assets/style-1.css': output([], [], 'web/style.css'),
@@ -79,7 +79,7 @@ test('a page that is shown as the server drew it needs what the entry imports al
 
 test('where the entry only imports the module that all of it lies in, documents name that', () => {
   const { outputs } = built.metafile
-  const stub = output(['assets/shared-1.js'], [], 'web/preact/browser.tsx')
+  const stub = output(['assets/shared-1.js'], [], 'web/drawn/browser.tsx')
   const metafile = { ...built.metafile, outputs: { ...outputs, 'assets/browser-1.js': stub } }
   expect(listed(server, { ...built, metafile }).scripts['en']?.entry).toBe('/assets/shared-1.js')
 })

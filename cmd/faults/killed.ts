@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/driver'
-import { emailOf } from '../bench/fill.ts'
+import { emailOf } from '../../internal/testing/fill.ts'
 import { type Answer, mustBe, Visitor } from './client.ts'
 import { damageOf } from './damage.ts'
 import type { Extent, Tried } from './fault.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../bench/fill.ts'
+import { emailOf } from '../../internal/testing/fill.ts'
 import { p99 } from '../bench/table.ts'
 import { Visitor } from './client.ts'
 import { openConnection } from './connection.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addTokens } from '../bench/fill.ts'
+import { addTokens } from '../bench/add-tokens.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'

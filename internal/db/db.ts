@@ -51,7 +51,7 @@ export interface Database extends Db {
    * So between two of them another may commit, and what was read is over: whoever looks or counts and then writes says
    * it in one conditional statement, or holds the row that it hangs on first (`users.hold`, `sessions.hold`). A user's
    * row is held before anything that is theirs, so that no two wait for each other. Where transactions run one after
-   * the other, as on SQLite, to hold is to read.
+   * the other, to hold is to read.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** The time by a clock that all who have the database open share, on whichever machine. */

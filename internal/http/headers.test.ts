@@ -53,13 +53,13 @@ test('a document carries every header, with the policy of its nonce', async () =
 
 test('the policy lets the frontend make the Trusted Types policies that it names, and no other', () => {
   const required = "; require-trusted-types-for 'script'"
-  const said = [[], ['vue'], ['svelte-trusted-html', 'other'], undefined].map((names) =>
+  const said = [[], ['one'], ['one-more', 'other'], undefined].map((names) =>
     trustedTypes({ trustedTypes: names }),
   )
   expect(said).toEqual([
     `${required}; trusted-types 'none'`,
-    `${required}; trusted-types vue`,
-    `${required}; trusted-types svelte-trusted-html other`,
+    `${required}; trusted-types one`,
+    `${required}; trusted-types one-more other`,
     '',
   ])
 })

@@ -155,13 +155,6 @@ export function otherUser(): User {
   }
 }
 
-/** Takes the right to write in a folder from everyone. Root writes all the same: see `otherUser`. */
-export function readOnlyFolder(): string {
-  const folder = emptyFolder()
-  chmodSync(folder, 0o555)
-  return folder
-}
-
 function begin(words: readonly string[], place: Place): ChildProcess {
   const { folder, settings, user, unwritten } = place
   const full = unwritten === 'disk is full' ? openSync('/dev/full', 'w') : undefined

@@ -17,16 +17,6 @@ export function urlWith(address: DatabaseAddress, database: string): string {
   return urlOf(address).replace(/\/[^/?]*(?=\?|$)/, `/${database}`)
 }
 
-/** The same with more in its query. */
-export function addressWith(
-  address: DatabaseAddress,
-  words: Readonly<Record<string, string>>,
-): DatabaseAddress {
-  const url = new URL(urlOf(address))
-  for (const [name, value] of Object.entries(words)) url.searchParams.set(name, value)
-  return { url: url.href }
-}
-
 export function urlOf(address: DatabaseAddress): string {
   return 'url' in address ? address.url : ''
 }

@@ -9,7 +9,7 @@ interface Server {
   stop(): Promise<void>
 }
 
-/** Runs the tests of a build for a database on a server that it starts and stops. Takes the words of vitest. */
+/** Runs the tests of a build for a database on the server that DB_URL names, or on one that it starts and stops. Takes the words of vitest. */
 export async function runTests(
   database: string,
   startServer: (folder: string) => Promise<Server>,
@@ -17,7 +17,8 @@ export async function runTests(
   const folder = mkdtempSync(join(memory, `${database}-`))
   // The server may run as somebody else.
   chmodSync(folder, 0o755)
-  const server = await startServer(folder)
+  const named = process.env['DB_URL']
+  const server = named ? { url: named, stop: async () => {} } : await startServer(folder)
   try {
     const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
     const words = ['run', '--config', 'internal/testing/vitest.config.ts', ...process.argv.slice(2)]

@@ -1,16 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
+import { frontendBuildOf } from '../../cmd/build/frontend-build.ts'
+import { testedFrontend } from './tested-frontend.ts'
+
+const { compile, compiled } = await frontendBuildOf(testedFrontend)
+const tsconfigRaw = readFileSync(join(import.meta.dirname, '../../tsconfig.json'), 'utf8')
 
 // Imported before the program: has it told to stop as the modules of the server begin to be read, long before it serves.
 registerHooks({
   load(url, context, next) {
     if (url.endsWith('/cmd/app/serve.ts')) process.kill(process.pid, 'SIGTERM')
-    if (!url.endsWith('.tsx')) return next(url, context)
+    const ending = extname(url)
+    if (ending !== '.tsx' && ending !== compiled) return next(url, context)
     // Which Node does not read by itself.
-    const options = { loader: 'tsx', jsx: 'automatic', jsxImportSource: 'preact' } as const
-    const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), options)
-    return { format: 'module', source: code, shortCircuit: true }
+    const path = fileURLToPath(url)
+    const text = readFileSync(path, 'utf8')
+    const source =
+      ending === compiled && compile
+        ? compile(path, text, 'server')
+        : transformSync(text, { loader: 'tsx', tsconfigRaw }).code
+    return { format: 'module', source, shortCircuit: true }
   },
 })

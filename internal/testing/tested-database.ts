@@ -1,9 +1,12 @@
+import { databaseNames } from '../../cmd/build/options.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { askedCondition } from './asked-condition.ts'
 
 /** Which database the tests are run on: that of the condition which Node was started with, else the project's own. */
-export const testedDatabase =
-  /(?:--conditions[= ]|-C ?)(?<name>sqlite|postgres|mysql)/.exec(process.env['NODE_OPTIONS'] ?? '')
-    ?.groups?.['name'] ?? manifest.config.database
+export const testedDatabase = askedCondition(databaseNames) ?? manifest.config.database
+
+/** Those of which there is code, and no test of this run. */
+export const otherDatabases = databaseNames.filter((name) => name !== testedDatabase)
 
 const clientOf: Readonly<Record<string, string>> = {
   sqlite: 'better-sqlite3',

@@ -1,9 +1,9 @@
+import { frontendNames } from '../../cmd/build/frontend-build.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { askedCondition } from './asked-condition.ts'
 
 /** Which frontend the tests are run on: that of the condition which Node was started with, else the project's own. */
-export const testedFrontend =
-  /(?:--conditions[= ]|-C ?)(?<name>preact|vue|svelte)/.exec(process.env['NODE_OPTIONS'] ?? '')
-    ?.groups?.['name'] ?? manifest.config.frontend
+export const testedFrontend = askedCondition(frontendNames) ?? manifest.config.frontend
 
 const drawnBy: Readonly<Record<string, string>> = {
   preact: 'preact',

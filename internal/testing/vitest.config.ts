@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { hattipInTests } from '../../cmd/build/hattip-plugin.ts'
 import { frontendsInTests } from '../../cmd/build/languages-plugin.ts'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { testedDatabase } from './tested-database.ts'
+import { otherDatabases, testedDatabase } from './tested-database.ts'
 import { testedFrontend } from './tested-frontend.ts'
 
 /** Tests that start what the build makes. */
@@ -11,8 +11,6 @@ const ofExecutable = [
   'web/*.test.ts',
   'internal/db/*/executable.test.ts',
 ]
-/** What a build for another database does in its own way. */
-const ofOthers = ['sqlite', 'postgres', 'mysql'].filter((name) => name !== testedDatabase)
 /** What brings all frontends that it judges along: no database or frontend of the build changes it. */
 const ofAny = ['web/contract/frontends.test.ts', 'internal/testing/inertia/**']
 const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'
@@ -20,7 +18,8 @@ const never = [
   ...configDefaults.exclude,
   'dist/**',
   ...(isUsual ? [] : ofAny),
-  ...ofOthers.map((name) => `internal/db/${name}/**`),
+  // What a build for another database does in its own way.
+  ...otherDatabases.map((name) => `internal/db/${name}/**`),
 ]
 
 export default defineConfig({

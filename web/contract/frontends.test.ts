@@ -7,7 +7,6 @@ import { canonicalHtml } from '../../internal/testing/canonical-html.ts'
 import { pagesIn } from './examples/examples.ts'
 import type { Frontend } from './frontend.ts'
 import { type Language, languageNames } from './languages.ts'
-import type { Page } from './pages.ts'
 
 // Every component of every frontend is compiled for it in each language, which no other test waits for.
 vi.setConfig({ testTimeout: 240_000 })
@@ -19,20 +18,6 @@ test('every frontend draws every page in every state and language as the others 
   const differing: string[] = []
   for (const name of frontendNames) differing.push(...differences(own, await drawings(name), name))
   expect(differing).toEqual([])
-})
-
-test('pages that are drawn at once never mix', async () => {
-  const pages = pagesIn('en').map(([, page]) => page)
-  const mixed: string[] = []
-  for (const name of frontendNames) {
-    const frontend = await frontendIn(name, 'en')
-    const alone: string[] = []
-    for (const page of pages) alone.push(await frontend.render(page))
-    const order = Array.from({ length: 1000 }, (_, at) => (at * 7) % pages.length)
-    const together = await Promise.all(order.map((at) => frontend.render(pages[at] as Page)))
-    if (together.some((html, at) => html !== alone[order[at] ?? 0])) mixed.push(name)
-  }
-  expect(mixed).toEqual([])
 })
 
 async function frontendIn(name: string, language: Language): Promise<Frontend> {

@@ -1,16 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { environment } from '../../../internal/base/settings/config.ts'
+import { readDotEnv } from '../../../internal/base/settings/dot-env.ts'
 import { appName } from '../../../web/contract/name.ts'
 
-/** Writes the settings of a developer's machine, readable by its owner alone, when there are none yet. */
+/**
+ * Writes the settings of a developer's machine, readable by its owner alone, when there are none yet. Where somebody
+ * began the file, as with the address of a database, what it lacks is added.
+ */
 export function writeDotEnv(file: string): void {
-  if (existsSync(file)) return
-  const lines = [
-    `APP_KEY=base64:${randomBytes(32).toString('base64')}`,
-    'APP_DEBUG=true',
-    'APP_URL=http://localhost:3000',
-  ]
-  writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600 })
+  const isThere = existsSync(file)
+  const text = isThere ? readFileSync(file, 'utf8') : ''
+  const set = isThere ? { ...environment(), ...readDotEnv(text).values } : {}
+  const settings = {
+    APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
+    APP_DEBUG: 'true',
+    APP_URL: 'http://localhost:3000',
+  }
+  if (set.APP_KEY || set.APP_KEY_FILE) return
+  const lacking = Object.entries(settings).filter(([name]) => !set[name])
+  const lines = lacking.map((pair) => `${pair.join('=')}\n`)
+  appendFileSync(file, (text === '' || text.endsWith('\n') ? '' : '\n') + lines.join(''), {
+    mode: 0o600,
+  })
   console.log(`Wrote ${file} with a new APP_KEY.`)
   if (existsSync(`${appName}.db`))
     console.log(`${appName}.db had another: put that one back if its codes are to be taken again.`)

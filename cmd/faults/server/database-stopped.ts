@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../../bench/fill.ts'
+import { emailOf } from '../../../internal/testing/fill.ts'
 import { type Answer, Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'

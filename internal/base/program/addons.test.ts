@@ -26,19 +26,19 @@ test('an add-on is loaded from a private folder under a name that carries its ha
   const load = (file: string) => {
     seen.push({ file: basename(file), mode: lstatSync(dirname(file)).mode & 0o777 })
   }
-  unpack('sqlite.node', addon, load, [parent])
-  expect(seen).toEqual([{ file: `${addon.sha256}-sqlite.node`, mode: 0o700 }])
+  unpack('hash.node', addon, load, [parent])
+  expect(seen).toEqual([{ file: `${addon.sha256}-hash.node`, mode: 0o700 }])
 })
 
 test('nothing of an add-on is left once it is loaded', () => {
-  unpack('sqlite.node', addon, () => undefined, [parent])
+  unpack('hash.node', addon, () => undefined, [parent])
   expect(readdirSync(parent)).toEqual([])
 })
 
 test('two starts never use the same folder', () => {
   const folders: string[] = []
-  unpack('sqlite.node', addon, (file) => folders.push(dirname(file)), [parent])
-  unpack('sqlite.node', addon, (file) => folders.push(dirname(file)), [parent])
+  unpack('hash.node', addon, (file) => folders.push(dirname(file)), [parent])
+  unpack('hash.node', addon, (file) => folders.push(dirname(file)), [parent])
   expect(new Set(folders).size).toBe(2)
 })
 
@@ -49,19 +49,19 @@ test('a folder that cannot be written or does not allow programs is passed over'
     files.push(file)
     if (files.length === 1) throw new Error('failed to map segment from shared object')
   }
-  unpack('sqlite.node', addon, load, [other, parent, parent])
+  unpack('hash.node', addon, load, [other, parent, parent])
   expect(files.map((file) => existsSync(file))).toEqual([false, false])
 })
 
 test('an add-on that is not what the build put in is never loaded', () => {
   const altered = { content: Buffer.from('another'), sha256: addon.sha256 }
-  expect(() => unpack('sqlite.node', altered, refuse, [parent])).toThrow('what was written')
+  expect(() => unpack('hash.node', altered, refuse, [parent])).toThrow('what was written')
   expect(readdirSync(parent)).toEqual([])
 })
 
 test('when no folder takes an add-on the error names each with its reason and says what to do', () => {
   const missing = join(parent, 'missing')
-  const nowhere = () => unpack('sqlite.node', addon, () => undefined, [missing])
+  const nowhere = () => unpack('hash.node', addon, () => undefined, [missing])
   expect(nowhere).toThrow(/Set TMPDIR to a folder/)
   expect(nowhere).toThrow(`${missing}: ENOENT`)
 })

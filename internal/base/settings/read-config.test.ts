@@ -225,7 +225,7 @@ test('help is at an email or a page, and terms are a page that a mail can lead t
 })
 
 test('a database server is a fault in a build that keeps its data in a file', () => {
-  const [fault] = faults({ ...least, DB_URL: 'postgres://user:secret@db/app' })
+  const [fault] = faults({ ...least, DB_URL: 'sql://user:secret@db/app' })
   expect(fault).toEqual({
     variable: 'DB_URL',
     message: 'DB_URL cannot be used. Leave it out.',
@@ -234,7 +234,7 @@ test('a database server is a fault in a build that keeps its data in a file', ()
 })
 
 test('in a build for a server it has to be named, and every fault of how it is named is told', () => {
-  const line = `DB_URL=postgres://${appName}:<password>@db.example.com/${appName}`
+  const line = `DB_URL=${settings.DB_URL.example}`
   const told = (what: string, must: string) => {
     return { variable: 'DB_URL', message: `DB_URL ${what}. ${must}`, line }
   }
@@ -260,7 +260,7 @@ test('no fault prints a secret, or a password in an address', () => {
       APP_URL: 'https://user:hunter2@x.test',
       APP_KEY: 'base64:hunter2',
       APP_PREVIOUS_KEYS: 'hunter2',
-      DB_URL: 'mysql://root:hunter2@db/app',
+      DB_URL: 'sql://root:hunter2@db/app',
       MAIL_HOST: 'user:hunter2@smtp.test',
       MAIL_PASSWORD: 'hunter2\n\n',
     }),

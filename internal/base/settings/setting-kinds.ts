@@ -104,7 +104,7 @@ export const proxies: Kind<readonly string[]> = list(
   'Write addresses, ranges such as 10.0.0.0/8, loopback or private, with commas between them.',
 )
 
-export const sqliteFile: Kind<string> = {
+export const databaseFile: Kind<string> = {
   must: 'Write the path of a file. A database in memory would lose every account.',
   read: (text) => (/^:memory:$|^file:|[/\\]$/i.test(text) ? undefined : text),
 }

@@ -74,14 +74,14 @@ export const settings = {
     otherwise: 'none',
   },
   DB_PATH: {
-    meaning: 'The file of the SQLite database, of a build for it.',
-    kind: kinds.sqliteFile,
+    meaning: 'The file of the database, in a build that keeps all in one.',
+    kind: kinds.databaseFile,
     example: `${appName}.db`,
     default: `${appName}.db`,
   },
   DB_URL: {
     meaning:
-      'The database and its server, of a build for PostgreSQL or MySQL: required there, and a fault in one for SQLite.',
+      'The database and its server, in a build for one: required there, and a fault in one that keeps all in a file.',
     kind: kinds.anyText,
     example: `postgres://${appName}:<password>@db.example.com/${appName}`,
     secret: true,

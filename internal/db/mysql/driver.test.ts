@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addUser, ann } from '../../testing/added.ts'
 import { noon, temporaryDatabase, temporaryFolder, unusedAddress } from '../../testing/database.ts'
-import { addressWith } from '../../testing/on-server.ts'
+import { urlOf } from '../../testing/on-server.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { DatabaseBusy } from '../db.ts'
 import { addresses, serverOf } from './address.ts'
@@ -32,7 +32,9 @@ test('what a column holds comes back as it was put in, and times in UTC whatever
 
 test('the same comes back without prepared statements', async () => {
   const { address } = await temporaryDatabase()
-  const db = await openDatabase(addressWith(address, { prepare: 'false' }))
+  const url = new URL(urlOf(address))
+  url.searchParams.set('prepare', 'false')
+  const db = await openDatabase({ url: url.href })
   onTestFinished(() => db.close())
   const name = `Ann's "name" \\ \u{1f469} ?`
   const user = await addUser(db, { ...ann, name })
@@ -134,7 +136,7 @@ test('DB_URL is read with the words of MySQL, and every fault of it told', () =>
     'After the ? there may be host, sslmode, sslrootcert, max, connect_timeout and prepare, and nothing else.',
     'Name one host.',
   ])
-  expect(addresses.faultsOf('postgres://a@h/d')).toEqual([
+  expect(addresses.faultsOf('sql://a@h/d')).toEqual([
     'Write mysql://user:password@host:port/database, with what to add after a ?.',
   ])
 })

@@ -39,7 +39,7 @@ test(
     const folder = copyOfProject()
     const manifest = join(folder, 'package.json')
     const text = readFileSync(manifest, 'utf8')
-    writeFileSync(manifest, text.replace('"database": "sqlite"', '"database": "postgres"'))
+    writeFileSync(manifest, text.replace(/"database": "\w+"/, '"database": "postgres"'))
     const first = await start(folder)
     const answer = await fetch(`${first.origin}/login`)
     const code = await first.stop()

@@ -1,6 +1,6 @@
 import type { Db, Value } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
-import { markedText, refuseForgotten } from '../statement.ts'
+import { refuseForgotten } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
 // By the template's identity, which is one for each place in the code.
@@ -34,4 +34,9 @@ export function dbOf(connection: Connection): Db {
       Array.from(await asked(connection, sql, values)) as Row[],
     run: async (sql, ...values) => (await asked(connection, sql, values)).count,
   }
+}
+
+/** The text of a statement with a mark in the place of each value, as its database has them: `?`, or `$1`, `$2` … */
+function markedText(sql: TemplateStringsArray, mark: (at: number) => string): string {
+  return sql.reduce((text, part, at) => text + mark(at) + part)
 }

@@ -65,7 +65,7 @@ test('every fault is told, and none with the password', () => {
   const told = faults('postgres://:hunter2@h:0/?sslmode=no&max=0&max=1&prepare=maybe&what=x')
   expect(told).toHaveLength(7)
   expect(told.join(' ')).not.toContain('hunter2')
-  expect(faults('mysql://root:hunter2@h/d')).toEqual([
+  expect(faults('sql://root:hunter2@h/d')).toEqual([
     'Write postgres://user:password@host:port/database, with what to add after a ?.',
   ])
   expect(faults('postgres://a:hunter2%@h/d')).toEqual(['Write a % in the password as %25.'])

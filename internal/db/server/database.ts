@@ -1,5 +1,4 @@
 import type { Database, Tx, Value } from '../db.ts'
-import { onlyReads } from '../statement.ts'
 import { Inside } from '../transaction.ts'
 import type { Answer } from './answer.ts'
 import type { Guard } from './guard.ts'
@@ -126,4 +125,10 @@ function reads(sql: TemplateStringsArray): boolean {
   const found = onlyReads(sql.join('?'))
   readings.set(sql, found)
   return found
+}
+
+/** Whether a statement changes nothing, by its first word. */
+function onlyReads(text: string): boolean {
+  if (/^\s*SELECT\b/i.test(text)) return true
+  return /^\s*WITH\b/i.test(text) && !/\b(INSERT|UPDATE|DELETE)\b/.test(text)
 }

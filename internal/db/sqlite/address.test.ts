@@ -12,7 +12,7 @@ test('a database is there once it was made, and asking makes none', async () => 
 })
 
 test('the address of a server is refused', async () => {
-  const server = { url: 'postgres://ann:secret@db.x.test/app' }
+  const server = { url: 'sql://ann:secret@db.x.test/app' }
   const refused = 'This build keeps its data in SQLite: set DB_PATH to a file.'
   await expect(openDatabase(server)).rejects.toThrow(refused)
   expect(() => addresses.nameOf(server)).toThrow(refused)

@@ -15,14 +15,7 @@ import { environment } from '../../base/settings/config.ts'
 import { appName } from '../../../web/contract/name.ts'
 import type { Bom } from '../../../cmd/build/sbom.ts'
 import { executable } from '../../testing/build.ts'
-import {
-  emptyFolder,
-  otherUser,
-  readOnlyFolder,
-  required,
-  run,
-  serve,
-} from '../../testing/executable.ts'
+import { emptyFolder, otherUser, required, run, serve } from '../../testing/executable.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
 import { addJobs, allJobs } from '../../testing/rows.ts'
 import { addresses, fileOf } from './address.ts'
@@ -187,3 +180,10 @@ test('nothing that it makes in a checkout is for version control', async () => {
   expect(strange).toBe('?? .gitignore\n')
   expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? .gitignore\n?? a.tar\n')
 })
+
+/** Takes the right to write in a folder from everyone. Root writes all the same: see `otherUser`. */
+function readOnlyFolder(): string {
+  const folder = emptyFolder()
+  chmodSync(folder, 0o555)
+  return folder
+}

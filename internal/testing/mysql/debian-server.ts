@@ -58,7 +58,7 @@ function fetchInto(place: string): void {
     renameSync(`${place}.fresh`, place)
   } catch (cause) {
     throw new Error(
-      'There is no MySQL on this machine, and Debian’s could not be fetched: install mysql-server-core, or set DB_URL to a MySQL 8.4 or newer and run the tests with NODE_OPTIONS=--conditions=mysql.',
+      'There is no MySQL on this machine, and Debian’s could not be fetched: install mysql-server-core, or set DB_URL to a MySQL 8.4 or newer.',
       { cause },
     )
   } finally {

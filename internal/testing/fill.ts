@@ -1,13 +1,12 @@
-import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
 import { broadcasts } from '#db/broadcasts'
 import { openDatabase } from '#db/driver'
 import { addUsers } from '#testing/many-users'
-import type { Broadcasts } from '../../internal/db/broadcasts.ts'
-import type { Database } from '../../internal/db/db.ts'
-import { makeLog } from '../../internal/base/log.ts'
-import { makePasswords } from '../../internal/base/password/password.ts'
-import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
-import { sha256 } from '../../internal/base/crypto/random.ts'
+import type { Broadcasts } from '../db/broadcasts.ts'
+import type { Database } from '../db/db.ts'
+import { makeLog } from '../base/log.ts'
+import { makePasswords } from '../base/password/password.ts'
+import type { DatabaseAddress } from '../base/settings/config.ts'
+import { sha256 } from '../base/crypto/random.ts'
 
 const log = makeLog({ level: 'error', format: 'text', write: () => {}, now: () => new Date() })
 
@@ -16,7 +15,7 @@ export const passwords = await makePasswords({ log })
 
 export const password = 'correct horse battery'
 
-/** The browser that every user of a bench logs in from, so that no login is one to tell of. */
+/** The browser that every user logs in from, so that no login is one to tell of. */
 export const browserId = 'a'.repeat(26)
 
 /** Email of a user that `fill` made; they are numbered from 1. */
@@ -45,23 +44,4 @@ export async function fill(
   const db = await behind.openDatabase(database)
   await behind.addUsers(db, { users, hash, now, endsAt, browser: sha256(browserId) })
   await db.close()
-}
-
-/** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
-export async function addTokens(
-  database: DatabaseAddress,
-  tokens: number,
-  behind = project,
-): Promise<readonly string[]> {
-  const made = Array.from({ length: tokens }, makeAccessToken)
-  const db = await behind.openDatabase(database)
-  await db.transaction(async (tx) => {
-    for (const [at, token] of made.entries()) {
-      await tx.run`
-        INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
-        VALUES (${1 + (at % 1000)}, ${sha256(token)}, 'Bench', '["user:read"]', ${new Date()})`
-    }
-  })
-  await db.close()
-  return made
 }

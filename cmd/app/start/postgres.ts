@@ -1,0 +1,15 @@
+import { develop, isServerNamed } from './on-server.ts'
+
+process.exitCode = isServerNamed() ? await develop('postgres') : await developOnOwn()
+
+/** Starts the server that npm brings, and stops it in the end. */
+async function developOnOwn(): Promise<number> {
+  const { startServer } = await import('../../../internal/testing/postgres/embedded-server.ts')
+  const server = await startServer('.postgres', { durable: true })
+  console.log(`PostgreSQL keeps its data in .postgres, and is reached at ${server.url}.`)
+  try {
+    return await develop('postgres', { DB_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}

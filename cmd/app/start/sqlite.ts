@@ -1,0 +1,2 @@
+// Its file is made as the server starts.
+await import('../dev.ts')

@@ -1,0 +1,23 @@
+import { makeAccessToken } from '../../internal/base/crypto/access-token.ts'
+import { sha256 } from '../../internal/base/crypto/random.ts'
+import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
+import { project } from '../../internal/testing/fill.ts'
+
+/** Makes so many API tokens that read the user, of the first thousand users in turn, and returns them. */
+export async function addTokens(
+  database: DatabaseAddress,
+  tokens: number,
+  behind = project,
+): Promise<readonly string[]> {
+  const made = Array.from({ length: tokens }, makeAccessToken)
+  const db = await behind.openDatabase(database)
+  await db.transaction(async (tx) => {
+    for (const [at, token] of made.entries()) {
+      await tx.run`
+        INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+        VALUES (${1 + (at % 1000)}, ${sha256(token)}, 'Bench', '["user:read"]', ${new Date()})`
+    }
+  })
+  await db.close()
+  return made
+}

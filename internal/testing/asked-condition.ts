@@ -1,0 +1,6 @@
+/** That of some conditions which Node was started with (`NODE_OPTIONS=--conditions=…`); undefined where none is. */
+export function askedCondition(among: readonly string[]): string | undefined {
+  const options = process.env['NODE_OPTIONS'] ?? ''
+  const asked = [...options.matchAll(/(?:--conditions[= ]|-C ?)(\w+)/g)]
+  return asked.map(([, name = '']) => name).find((name) => among.includes(name))
+}
