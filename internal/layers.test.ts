@@ -4,9 +4,14 @@ import { join, posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { serverEntryOf } from '../cmd/build/entry.ts'
 import { frontendNames } from '../cmd/build/frontend-build.ts'
+import { databaseNames } from '../cmd/build/options.ts'
 
 /** What draws the pages. */
 const serverEntries = frontendNames.map(serverEntryOf)
+
+/** What speaks to a database, and what tests do in it behind the service's back. */
+const databaseRooms = databaseNames.map((name) => `internal/db/${name}/`)
+const databaseKits = databaseNames.map((name) => `internal/testing/${name}/`)
 
 /** The rooms of the house, and which others each may import. A file belongs to the first row that its path starts with. */
 // oxfmt-ignore
@@ -24,28 +29,27 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/db/server/',      ['internal/base/', 'internal/db/']],
   ['internal/db/',             ['internal/base/settings/config.ts', 'internal/base/finding.ts']],
   ['internal/app.ts',          ['internal/base/', 'internal/db/', 'web/contract/']],
-  ['internal/open-app.ts',     ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/']],
-  ['internal/services/',       ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'web/contract/']],
+  ['internal/open-app.ts',     ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/']],
+  ['internal/services/',       ['internal/app.ts', 'internal/base/', 'internal/db/', 'web/contract/']],
   ['internal/domain/mails/',   ['internal/base/', 'web/brand/', 'web/contract/']],
-  ['internal/domain/notifications/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'web/contract/']],
-  ['internal/domain/logins/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'web/contract/']],
-  ['internal/domain/photos/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/logins/', 'web/contract/']],
-  ['internal/domain/passkeys/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/brand/', 'web/contract/']],
-  ['internal/domain/two-factor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
-  ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
-  ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
-  ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/db/sqlite/', 'internal/services/', 'internal/domain/', 'web/contract/']],
+  ['internal/domain/notifications/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/mails/', 'web/contract/']],
+  ['internal/domain/logins/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'web/contract/']],
+  ['internal/domain/photos/',  ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/logins/', 'web/contract/']],
+  ['internal/domain/passkeys/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/brand/', 'web/contract/']],
+  ['internal/domain/two-factor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
+  ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
+  ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
+  ['internal/domain/work.ts',   ['internal/app.ts', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/contract/']],
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/']],
-  ['cmd/check/',               ['internal/base/', 'web/contract/', 'internal/testing/start-chromium.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts']],
+  ['cmd/check/',               ['cmd/build/', 'cmd/create/', 'internal/base/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/start-chromium.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts']],
+  ['cmd/create/',              ['cmd/build/', 'internal/base/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'package.json']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],
 ]
-
-const databases = ['sqlite', 'postgres', 'mysql']
 
 /** Packages that more than one file may import, and why. */
 const shared: Readonly<Record<string, string>> = {
@@ -61,19 +65,21 @@ const sql =
 
 const ofSqlite = /\bpragma\b|journal_?mode|\bWAL\b|-(wal|shm|journal)\b|SQLITE_/i
 
-const ofOneDatabase = /from '[^']*\/(sqlite|postgres|mysql)\/|import \{[^}]*\bfileOf\b/
+const ofOneDatabase = new RegExp(
+  `from '[^']*/(?:${databaseNames.join('|')})/|import \\{[^}]*\\bfileOf\\b`,
+)
 
 /** What may touch a thing that only one place may touch. */
 // oxfmt-ignore
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
-  { what: 'SQL', found: sql, in: ['internal/db/sqlite/', 'internal/db/postgres/', 'internal/db/mysql/', 'internal/db/server/', 'internal/db/two-factor.ts', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/server/', 'internal/db/two-factor.ts', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
   { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },
-  { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/build/options.ts'] },
-  { what: 'Vue', found: /\bvue\b/i, in: ['web/vue/', 'cmd/build/frontends/vue.ts', 'cmd/build/options.ts'] },
-  { what: 'Svelte', found: /svelte/i, in: ['web/svelte/', 'cmd/build/frontends/svelte.ts', 'cmd/build/options.ts'] },
+  { what: 'Preact', found: /preact/i, in: ['web/preact/', 'cmd/build/frontends/preact.ts', 'cmd/create/', 'cmd/check/create.ts'] },
+  { what: 'Vue', found: /\bvue\b/i, in: ['web/vue/', 'cmd/build/frontends/vue.ts', 'cmd/create/', 'cmd/check/create.ts'] },
+  { what: 'Svelte', found: /svelte/i, in: ['web/svelte/', 'cmd/build/frontends/svelte.ts', 'cmd/create/', 'cmd/check/create.ts'] },
   { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/check/cluster/', 'cmd/faults/'] },
 ]
 
@@ -129,7 +135,7 @@ test('no test says its own SQL but those of a database', () => {
   const found = tests
     .filter(
       (file) =>
-        !/^(internal\/db\/(sqlite|postgres|mysql)|internal\/testing|cmd\/faults)\//.test(file),
+        ![...databaseRooms, 'internal/testing/', 'cmd/faults/'].some((at) => file.startsWith(at)),
     )
     .filter((file) => sql.test(source(file)))
   expect(found).toEqual([])
@@ -137,7 +143,7 @@ test('no test says its own SQL but those of a database', () => {
 
 test('what all databases promise is tested by no file of one of them', () => {
   const found = tests
-    .filter((file) => !/^internal\/(db|testing)\/(sqlite|postgres|mysql)\//.test(file))
+    .filter((file) => ![...databaseRooms, ...databaseKits].some((at) => file.startsWith(at)))
     .filter((file) => ofOneDatabase.test(source(file)))
   expect(found).toEqual([])
 })
@@ -173,8 +179,7 @@ function circleThrough(start: string): string[] {
 function local(file: string): string[] {
   return (imports.get(file) ?? []).flatMap((name) => {
     if (name.startsWith('.')) return [posix.join(posix.dirname(file), name)]
-    if (name.startsWith('#db/'))
-      return databases.map((database) => `internal/db/${database}/${name.slice(4)}.ts`)
+    if (name.startsWith('#db/')) return databaseRooms.map((room) => `${room}${name.slice(4)}.ts`)
     if (name.startsWith('#words/')) return [`web/contract/words/en/${name.slice(7)}.ts`]
     return name.startsWith('#frontend/') ? serverEntries : []
   })

@@ -1,0 +1,106 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
+import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
+import { frontendNames } from '../build/frontend-build.ts'
+import { databaseNames } from '../build/options.ts'
+import type { Choices } from '../create/choices.ts'
+import { run } from '../create/run.ts'
+import { use } from './create/use.ts'
+import { check } from './machine.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const name = 'shop'
+
+/** With each database and each frontend once, these run all of their tests. */
+const wholes = new Set(['sqlite with preact', 'postgres with svelte', 'mysql with vue'])
+
+/**
+ * `npm run check:create [-- --only "sqlite with preact"] [-- --whole]`: creates an app of each database and frontend,
+ * installs and builds it, and has somebody use it; `--whole` has one of each check itself and run all of its tests.
+ */
+await check('Apps of one’s own', async (folder) => {
+  const { only, whole } = asked()
+  chmodSync(folder, 0o755)
+  const figures: Record<string, Figures> = {}
+  const short: string[] = []
+  for (const choices of combinations().filter(
+    (one) => only === undefined || only === titleOf(one),
+  )) {
+    const title = titleOf(choices)
+    console.log(title)
+    try {
+      figures[title] = await tried(folder, choices, whole && wholes.has(title))
+    } catch (error) {
+      console.error(error instanceof Error ? error.message.slice(-20_000) : error)
+      short.push(title)
+    }
+    console.table(figures)
+  }
+  if (short.length > 0) throw new Error(`These fall short: ${short.join(', ')}.`)
+})
+
+function asked() {
+  const options = { only: { type: 'string' }, whole: { type: 'boolean', default: false } } as const
+  return parseArgs({ options }).values
+}
+
+function combinations(): Choices[] {
+  return databaseNames.flatMap((database) =>
+    frontendNames.map((frontend) => ({ name, database, frontend })),
+  )
+}
+
+function titleOf({ database, frontend }: Choices): string {
+  return `${database} with ${frontend}`
+}
+
+/** Seconds that each step took, and how many files there are. */
+type Figures = Record<string, number>
+
+async function tried(folder: string, choices: Choices, whole: boolean): Promise<Figures> {
+  const app = join(folder, `${choices.database}-${choices.frontend}`)
+  const figures: Figures = {}
+  const step = async (what: string, work: () => unknown) => {
+    const begun = performance.now()
+    await work()
+    figures[what] = Math.round((performance.now() - begun) / 100) / 10
+  }
+  const { database, frontend } = choices
+  const chosen = ['--name', name, '--database', database, '--frontend', frontend]
+  await step('create', () => run(root, process.execPath, ['cmd/create/main.ts', app, ...chosen]))
+  figures['files'] = run(app, 'git', ['ls-files']).split('\n').length
+  await step('npm ci', () => run(app, 'npm', ['ci']))
+  await step('build', () => run(app, 'npm', ['run', 'build', '--', '--quiet']))
+  await step('use', () => onDatabase(folder, database, (settings) => use(app, name, settings)))
+  if (whole) {
+    await step('check', () => run(app, 'npm', ['run', 'check']))
+    await step('test', () => run(app, 'npm', ['test']))
+  }
+  if (run(app, 'git', ['status', '--porcelain']) !== '')
+    throw new Error('Something that was made is not ignored by git.')
+  rmSync(app, { recursive: true })
+  return figures
+}
+
+/** Has work done with the settings of an empty database. */
+async function onDatabase(
+  folder: string,
+  database: string,
+  work: (settings: Readonly<Record<string, string>>) => Promise<void>,
+): Promise<void> {
+  if (database === 'sqlite') return work({})
+  const place = join(folder, 'server')
+  mkdirSync(place)
+  chmodSync(place, 0o755)
+  const server = await (database === 'mysql' ? startMysql : startPostgres)(place, {
+    durable: false,
+  })
+  try {
+    await work({ DB_URL: server.url })
+  } finally {
+    await server.stop()
+    rmSync(place, { recursive: true })
+  }
+}

@@ -1,0 +1,48 @@
+import type { Choices } from './choices.ts'
+import { others } from './left-out.ts'
+import { readmeChanges } from './readme-changes.ts'
+import { sourceChanges } from './source-changes.ts'
+
+/** A file's text in an app with these choices. Throws where something that is to be another is not there. */
+export function changed(file: string, text: string, choices: Choices): string {
+  const ofFile = [...sourceChanges, ...readmeChanges].filter(
+    (change) => change.file === file && (change.when?.(choices) ?? true),
+  )
+  return ofFile.reduce(
+    (before, { from, to }) => {
+      const after = before.replaceAll(from, typeof to === 'string' ? to : to(choices))
+      if (after !== before) return after
+      throw new Error(`${file} has nowhere: ${String(from)}`)
+    },
+    withoutRows(file, text, choices),
+  )
+}
+
+/** Files with a row for each database or frontend, or for each program. */
+const withRows = new Set([
+  '.dockerignore',
+  'README.md',
+  'internal/db/server/round-trips.test.ts',
+  'internal/http/headers.test.ts',
+  'internal/layers.test.ts',
+  'internal/testing/tested-database.ts',
+  'internal/testing/tested-frontend.ts',
+])
+
+/** The text without the rows of what is not part of the app. */
+function withoutRows(file: string, text: string, choices: Choices): string {
+  if (!withRows.has(file)) return text
+  const { databases, frontends } = others(choices)
+  const names = [...databases, ...frontends].join('|')
+  const programs = 'cmd/(?:bench|check|create|faults)\\b'
+  const rows = [
+    ` *(?:${names}): `,
+    ` *\\['(?:(?:internal/db|web)/(?:${names})/|${programs})`,
+    ` *\\{ what: '(?:${names})'`,
+    programs,
+    `\\| \`${programs}`,
+    '\\| `npm run (?:bench|create|faults|check:|test:)',
+    '\\| (?:a frontend|a fault that is tried) \\|',
+  ]
+  return text.replace(new RegExp(`^(?:${rows.join('|')}).*\\n`, 'gim'), '')
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { frontendNames } from '../build/frontend-build.ts'
+import { databaseNames, Refusal } from '../build/options.ts'
+
+/** What is chosen when an app is created. */
+export interface Choices {
+  /** Letters and digits (contract: App name). */
+  readonly name: string
+  readonly database: string
+  readonly frontend: string
+}
+
+/** What was given on the command line. */
+export interface Given extends Partial<Choices> {
+  /** Absolute. */
+  readonly folder?: string
+  /** Whether the app is there, and is to be given what it would be created as today. */
+  readonly again: boolean
+}
+
+/** Asks a person, who may take what is suggested. */
+export type Ask = (question: string, suggested: string) => Promise<string>
+
+/** Reads the words of the command line; relative folders begin in `from`. Throws a Refusal. */
+export function readGiven(args: readonly string[], from: string): Given {
+  const { values, positionals } = parsed(args)
+  const [folder, ...more] = positionals
+  if (more.length > 0) throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
+  const { again = false, ...chosen } = values
+  return { ...chosen, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const options = {
+    name: text,
+    database: text,
+    frontend: text,
+    again: { type: 'boolean' },
+  } as const
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error), 2)
+  }
+}
+
+/** What was given, and what a person says to the rest; with nobody to ask, a Refusal that says what is missing. */
+export async function allChoices(
+  given: Given,
+  ask: Ask | undefined,
+): Promise<Choices & { readonly folder: string }> {
+  const missing = (['name', 'database', 'frontend'] as const).filter((name) => !given[name])
+  if (!ask && (given.folder === undefined || missing.length > 0))
+    throw new Refusal(
+      `Say it all: npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`,
+      2,
+    )
+  const say = ask ?? (async (_question, suggested) => suggested)
+  const folder = emptyFolder(given.folder ?? resolve(await say('Folder', '../shop')))
+  const name = nameOf(
+    given.name ?? (await say('Name', basename(folder).replace(/[^A-Za-z0-9]/g, ''))),
+  )
+  const one = async (what: 'database' | 'frontend', known: readonly string[], usual: string) =>
+    oneOf(known, given[what] ?? (await say(`${what}: ${known.join(', ')}`, usual)), what)
+  return {
+    folder,
+    name,
+    database: await one('database', databaseNames, 'sqlite'),
+    frontend: await one('frontend', frontendNames, 'preact'),
+  }
+}
+
+function nameOf(name: string): string {
+  if (/^[A-Za-z0-9]+$/.test(name)) return name
+  throw new Refusal(`A name has letters and digits only, not: ${name}`, 2)
+}
+
+function oneOf(known: readonly string[], value: string, what: string): string {
+  if (known.includes(value)) return value
+  throw new Refusal(`--${what} takes ${known.join(', ')}, not: ${value}`, 2)
+}
+
+/** The same folder. Throws a Refusal when there is something in it. */
+function emptyFolder(folder: string): string {
+  if (!existsSync(folder)) return folder
+  if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return folder
+  throw new Refusal(`${folder} has something in it: name a folder that is empty or not there.`, 1)
+}

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import project from '../../package.json' with { type: 'json' }
+import { memory } from '../../internal/testing/folders.ts'
+import { allChoices, type Choices, readGiven } from './choices.ts'
+import { sourcesFor } from './create.ts'
+import { addToBranch, beginHistory } from './history.ts'
+import { otherWords } from './left-out.ts'
+import { manifestFor } from './manifest.ts'
+
+const chosen = { name: 'shop', database: 'postgres', frontend: 'svelte', again: false }
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(memory, 'create-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('a folder with something in it is refused in one sentence, one that is empty or not there is taken', async () => {
+  const folder = emptyFolder()
+  const inside = join(folder, 'shop')
+  expect(await allChoices({ ...chosen, folder }, undefined)).toMatchObject({ folder })
+  expect(await allChoices({ ...chosen, folder: inside }, undefined)).toMatchObject({
+    folder: inside,
+  })
+  mkdirSync(inside)
+  await expect(allChoices({ ...chosen, folder }, undefined)).rejects.toThrow(
+    `${folder} has something in it: name a folder that is empty or not there.`,
+  )
+})
+
+test('a name that is none, and a database or frontend that there is no code for, are refused', async () => {
+  const folder = emptyFolder()
+  const refused = (other: Partial<Choices>) =>
+    expect(allChoices({ ...chosen, folder, ...other }, undefined)).rejects
+  for (const name of ['my-shop', '@me/shop', 'a b'])
+    await refused({ name }).toThrow(`A name has letters and digits only, not: ${name}`)
+  await refused({ database: 'oracle' }).toThrow(
+    '--database takes mysql, postgres, sqlite, not: oracle',
+  )
+  await refused({ frontend: 'elm' }).toThrow('--frontend takes preact, svelte, vue, not: elm')
+})
+
+test('what was not given is asked for, and with nobody to ask said', async () => {
+  const folder = join(emptyFolder(), 'my-shop')
+  const asked: string[] = []
+  const ask = async (question: string, usual: string) => {
+    asked.push(question)
+    return usual
+  }
+  expect(await allChoices({ folder, database: 'mysql', again: false }, ask)).toEqual({
+    folder,
+    name: 'myshop',
+    database: 'mysql',
+    frontend: 'preact',
+  })
+  expect(asked).toEqual(['Name', 'frontend: preact, svelte, vue'])
+  await expect(allChoices({ folder, again: false }, undefined)).rejects.toThrow('Say it all: ')
+  expect(readGiven(['../shop', '--again'], '/home/ann')).toEqual({
+    folder: '/home/shop',
+    again: true,
+  })
+  expect(() => readGiven(['one', 'two'], '/')).toThrow('Name one folder')
+  expect(() => readGiven(['--fast'], '/')).toThrow(expect.objectContaining({ exitCode: 2 }))
+})
+
+test('what was not chosen is in no file, name of a file, package, condition or word', () => {
+  const combinations: readonly Choices[] = [
+    { name: 'shop', database: 'sqlite', frontend: 'preact' },
+    { name: 'shop', database: 'postgres', frontend: 'svelte' },
+    { name: 'shop', database: 'mysql', frontend: 'vue' },
+  ]
+  const found = combinations.flatMap((choices) => {
+    const manifest = JSON.stringify(manifestFor(project, choices), null, 2)
+    const files = sourcesFor(choices).set('package.json', manifest)
+    // npm writes there what packages would go along with.
+    files.delete('package-lock.json')
+    const words = new RegExp(otherWords(choices), 'gi')
+    return Array.from(
+      files,
+      ([file, text]) => `${file}:\n${typeof text === 'string' ? text : ''}`,
+    ).flatMap((text) => Array.from(text.matchAll(words), ({ index }) => lineAt(index, text)))
+  })
+  expect(found).toEqual([])
+})
+
+/** With the file that it is in. */
+function lineAt(index: number, text: string): string {
+  const line = text.slice(text.lastIndexOf('\n', index) + 1).split('\n')[0]
+  return `${text.split('\n')[0]} ${line}`
+}
+
+test('an app is given what is new in the original on a branch, beside what its owner changed', () => {
+  const [folder, made] = [emptyFolder(), emptyFolder()]
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=ann', '-c', 'user.email=ann@x.test', ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  const files = { 'a.txt': 'one\n', 'b.txt': 'two\n' }
+  for (const [name, text] of Object.entries(files))
+    for (const place of [folder, made]) writeFileSync(join(place, name), text)
+  beginHistory(folder)
+  expect(addToBranch(folder, made)).toBe(false)
+  writeFileSync(join(folder, 'a.txt'), 'mine\n')
+  git('commit', '--quiet', '--all', '--message', 'Mine')
+  writeFileSync(join(made, 'b.txt'), 'new\n')
+  expect(addToBranch(folder, made)).toBe(true)
+  expect(addToBranch(folder, made)).toBe(false)
+  expect(git('status', '--porcelain')).toBe('')
+  git('merge', '--quiet', '--no-edit', 'original')
+  expect(readFileSync(resolve(folder, 'a.txt'), 'utf8')).toBe('mine\n')
+  expect(readFileSync(resolve(folder, 'b.txt'), 'utf8')).toBe('new\n')
+})

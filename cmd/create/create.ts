@@ -1,0 +1,84 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Choices } from './choices.ts'
+import { changed } from './changes.ts'
+import { isKept } from './left-out.ts'
+import { manifestFor, type Project } from './manifest.ts'
+import { run } from './run.ts'
+import { withoutUnused } from './unused-places.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const namePlaces = 'cmd/build/name-places.ts'
+
+/** Makes a project of its own in a folder that is empty or not there; it has no packages and no history yet. */
+export function create(folder: string, choices: Choices): void {
+  writeSources(folder, choices)
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Project
+  write(folder, 'package.json', `${JSON.stringify(manifestFor(project, choices), null, 2)}\n`)
+  writeLockfile(folder)
+  write(folder, namePlaces, withoutUnused(readFileSync(join(folder, namePlaces), 'utf8'), folder))
+  withPackages(folder, () => {
+    run(folder, process.execPath, ['cmd/build/write-name.ts'])
+    run(folder, process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), '.'])
+    run(folder, process.execPath, ['cmd/brand/main.ts'])
+  })
+}
+
+function writeSources(folder: string, choices: Choices): void {
+  for (const [file, content] of sourcesFor(choices)) {
+    const to = join(folder, file)
+    mkdirSync(dirname(to), { recursive: true })
+    writeFileSync(to, content)
+    chmodSync(to, statSync(join(root, file)).mode)
+  }
+}
+
+/** All files of this project that belong to an app with these choices, by their paths there. */
+export function sourcesFor(choices: Choices): Map<string, string | Buffer> {
+  const kept = sources().filter((file) => isKept(file, choices))
+  return new Map(
+    kept.map((file) => {
+      const content = readFileSync(join(root, file))
+      return [file, isText(file) ? changed(file, String(content), choices) : content]
+    }),
+  )
+}
+
+/** What git keeps, so that nothing comes along that is made, fetched or secret. */
+function sources(): string[] {
+  return run(root, 'git', ['ls-files', '-z'])
+    .split('\0')
+    .filter((file) => file !== '')
+}
+
+function isText(file: string): boolean {
+  return !/\.(?:png|jpg|webp)$/.test(file)
+}
+
+function write(folder: string, file: string, text: string): void {
+  writeFileSync(join(folder, file), text)
+}
+
+/** npm takes out of the lockfile what package.json leads to no more, and asks no registry for that. */
+function writeLockfile(folder: string): void {
+  run(folder, 'npm', ['install', '--package-lock-only', '--offline', '--ignore-scripts'])
+}
+
+/** Has work done in the folder with the packages of this project. */
+function withPackages(folder: string, work: () => void): void {
+  const packages = join(folder, 'node_modules')
+  symlinkSync(join(root, 'node_modules'), packages, 'junction')
+  try {
+    work()
+  } finally {
+    rmSync(packages)
+  }
+}

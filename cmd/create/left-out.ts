@@ -1,0 +1,85 @@
+import { frontendNames } from '../build/frontend-build.ts'
+import { databaseNames } from '../build/options.ts'
+import type { Choices } from './choices.ts'
+
+/** What the owner of an app will never change, and what compares the databases and frontends of this project. */
+const always = [
+  'cmd/app/renamed.test.ts',
+  'cmd/bench/',
+  'cmd/check/',
+  'cmd/create/',
+  'cmd/faults/',
+  'internal/db/databases.test.ts',
+  'internal/db/postgres/move.test.ts',
+  'internal/testing/canonical-html.test.ts',
+  'internal/testing/canonical-html.ts',
+  'internal/testing/inertia/',
+  'internal/testing/run-on-frontend.ts',
+  'testdata/readme/',
+  'web/contract/frontends.test.ts',
+]
+
+/** What a database in a file has no use for. */
+const ofServers = [
+  'cmd/app/cluster/',
+  'cmd/app/start/on-server.ts',
+  'internal/db/server/',
+  'internal/testing/certificates.ts',
+  'internal/testing/counting-proxy.ts',
+  'internal/testing/held-worker.ts',
+  'internal/testing/on-server.ts',
+  'internal/testing/run-on-server.ts',
+]
+
+const ofDatabase = (name: string) => [
+  `cmd/app/cluster/compose.${name}.yaml`,
+  `cmd/app/cluster/${name}-`,
+  `cmd/app/start/${name}.ts`,
+  `internal/db/${name}/`,
+  `internal/testing/${name}/`,
+  `migrations/${name}/`,
+]
+
+const ofFrontend = (name: string) => [
+  `cmd/build/frontends/${name}.`,
+  `internal/testing/${name}/`,
+  `web/${name}/`,
+]
+
+/** Whether a file of this project is part of one with these choices. */
+export function isKept(file: string, choices: Choices): boolean {
+  return !leftOut(choices).some((start) => file.startsWith(start))
+}
+
+function leftOut(choices: Choices): string[] {
+  const { databases, frontends } = others(choices)
+  return [
+    ...always,
+    ...(choices.database === 'sqlite' ? ofServers : []),
+    ...databases.flatMap(ofDatabase),
+    ...frontends.flatMap(ofFrontend),
+  ]
+}
+
+/** The databases and frontends that were not chosen. */
+export function others({ database, frontend }: Choices) {
+  return {
+    databases: databaseNames.filter((name) => name !== database),
+    frontends: frontendNames.filter((name) => name !== frontend),
+  }
+}
+
+const spelled: Readonly<Record<string, string>> = {
+  mysql: 'mysql|mariadb|innodb',
+  postgres: 'postgres',
+  sqlite: 'sqlite',
+  preact: 'preact',
+  svelte: 'svelte',
+  vue: '\\bvue\\b',
+}
+
+/** By which one tells that a text speaks of a database or frontend that was not chosen: a regular expression. */
+export function otherWords(choices: Choices): string {
+  const { databases, frontends } = others(choices)
+  return [...databases, ...frontends].map((name) => spelled[name] ?? name).join('|')
+}

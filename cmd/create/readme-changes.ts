@@ -1,0 +1,135 @@
+import { type Change, on, onFile, onServer, spokenName } from './change.ts'
+import type { Choices } from './choices.ts'
+
+type Part = Omit<Change, 'file'>
+
+const databaseOf = ({ database }: Choices) => spokenName(database)
+const frontendOf = ({ frontend }: Choices) => spokenName(frontend)
+
+/** A heading with all that stands below it, up to the next one. */
+function section(heading: string): RegExp {
+  return new RegExp(`^${heading}\\n[^]*?(?=^#)`, 'gm')
+}
+
+const start = ({ database }: Choices) =>
+  database === 'sqlite'
+    ? 'one SQLite file'
+    : `${spokenName(database)}, with as many servers as wanted`
+
+// oxfmt-ignore
+const beginning: readonly Part[] = [
+  { from: /over one SQLite file, or over\nPostgreSQL or MySQL .*? or Svelte\./g, to: (c) => `over\n${start(c)}; its pages are in ${frontendOf(c)}.` },
+  { from: / Make an app of your own [^]*? put your own name,/g, to: ' Put your own name,' },
+  { from: /!\[The page where .*\n\n/g, to: '' },
+  { from: 'It brings the browser too; nothing else has to be installed.', when: on('mysql'), to: `It brings the browser too, and no MySQL:
+\`npm start\` wants one, which this brings up:
+
+\`\`\`sh
+docker run -d -p 127.0.0.1:3306:3306 -e MYSQL_DATABASE=accounts -e MYSQL_ROOT_PASSWORD=root mysql:8.4
+echo 'DB_URL=mysql://root:root@127.0.0.1/accounts' >> .env
+\`\`\`
+
+\`npm test\` takes the one that \`DB_URL\` names in the environment, else the machine's own, else it fetches Debian's newest.` },
+  { from: '\ntwo lines into', to: '\nthree lines into', when: onServer },
+  { from: '\nAPP_KEY=base64:…  ', to: (c) => `\nDB_URL=${c.database}://user:PASSWORD@db.example.com/accounts?sslmode=verify-full   # an empty database\nAPP_KEY=base64:…  `, when: onServer },
+  { from: 'It makes its database, brings it up to date', to: 'It makes its tables, brings them up to date', when: onServer },
+]
+
+// oxfmt-ignore
+const operation: readonly Part[] = [
+  { from: ' \\\n  -e APP_URL=', to: ' \\\n  -v ./db_url:/run/secrets/db_url:ro -e DB_URL_FILE=/run/secrets/db_url -e APP_URL=', when: onServer },
+  { from: "User 10001 reads the key's file;", to: 'User 10001 reads the files of the key and of the address of the database;', when: onServer },
+  { from: 'with DB_PATH=/var/lib/app/app.db, FILES_PATH', to: 'with FILES_PATH', when: onServer },
+  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Processes beside each other tell each other through it, a quarter of a\nsecond later at most.', when: onFile },
+  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Several servers on one database tell each other through it, as the\nchange is committed (`NOTIFY`).', when: on('postgres') },
+  { from: /Several servers on one database tell each other [^]*? at most\./g, to: 'Several servers on one database tell each other through it, a quarter\nof a second later at most.', when: on('mysql') },
+  { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a schema of their own, whose name it prints', when: on('postgres') },
+  { from: 'keeps the old one as `app.db.before-restore-<time>`', to: 'keeps the old tables in a database of their own, whose name it prints', when: on('mysql') },
+  { from: /In `app\.db` what is deleted [^]*? overwrote nothing\./g, to: 'The database keeps a deleted row in\nits files until `VACUUM` has its place used again, and in its log as long as that is kept.', when: on('postgres') },
+  { from: /In `app\.db` what is deleted [^]*? overwrote nothing\./g, to: 'The database keeps a deleted row in\nits files until it is purged and its place used again, and in its binary log as long as that is kept.', when: on('mysql') },
+  { from: '`app.db.before-restore-…`, as long', to: 'what a restore kept aside, as long', when: onServer },
+  { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
+  { from: /, and on a database\nserver those of one that hangs, .*? after fifteen\. With SQLite each/g, to: '. Each', when: onFile },
+  { from: /, and on a database\nserver those of one that hangs, (.*?) after fifteen\. [^]*? Beside the jobs/g, to: ', those\nof one that hangs, $1 after fifteen. Beside the jobs', when: onServer },
+]
+
+const several = `### Several servers
+
+As many servers beside each other as wanted may be on one database: throttles count together, any of them has every session,
+events reach the pages of all, each job is run by one. The same \`.env\`, with the same \`APP_KEY\`, goes beside the executable
+on each machine, with \`HOST\` as the proxy reaches it, \`TRUSTED_PROXIES\` as the proxy, and \`FILES_PATH\` a folder that all of
+them share, or \`FILESYSTEM_DISK=s3\`. The first that starts brings the tables up to date, the others wait for it.
+`
+
+const ofPostgres = 'It runs on PostgreSQL 18 or newer.\n'
+const ofMysql = `It runs on MySQL 8.4 or newer, and not on MariaDB. The user needs all rights on the database, and for \`app restore\` on
+those whose names begin with its name and \`_\`. The server commits each statement of a migration by itself: one that stopped
+half-way stops the next start, which says at which statement, what stands and what to do.
+`
+
+// oxfmt-ignore
+const cluster: readonly Part[] = [
+  { from: section('### When one machine is no longer enough'), to: '', when: onFile },
+  { from: /### When one machine is no longer enough\n[^]*? goes the same way\.\n/g, to: (c) => several + (c.database === 'mysql' ? ofMysql : ofPostgres), when: onServer },
+  { from: 'compose.postgres.yaml` starts the three\n  with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts the three\n  with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
+  { from: '; `npm run check:cluster` tries that.', to: '.', when: onServer },
+  { from: /\* \*\*On MySQL\*\* [^]*?\n\n/g, to: '\n', when: onServer },
+  { from: /\* \*\*The way back\.\*\* [^]*?away\.\n/g, to: '* **The way back.** A restore builds `app_restore_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `app_before_restore_…`.\n', when: on('mysql') },
+  { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
+  { from: ', several with commas between them, or the folder of a Unix socket as `?host=/var/run/postgresql`', to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock`', when: on('mysql') },
+  { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
+  { from: ': events are then read four times a second', to: '', when: on('mysql') },
+]
+
+// oxfmt-ignore
+const development: readonly Part[] = [
+  { from: section('### An app of your own'), to: `### Later improvements
+
+This was made by \`npm run create\` of another project, the original. What is new there is taken over in the folder of this
+one, where nothing may wait to be committed:
+
+\`\`\`sh
+git -C ../original pull && npm --prefix ../original ci      # wherever the original lies
+npm --prefix ../original run create -- "$PWD" --again       # makes this one anew, and puts that on its branch \`original\`
+git merge original && npm ci && npm test
+\`\`\`
+
+` },
+  { from: section('### An Inertia frontend of your own'), to: '' },
+  { from: '(what every frontend draws alike)', to: '(what pages are drawn from)' },
+  { from: ', by which frontends are compared)', to: ')' },
+  { from: '`web/preact`, `web/vue`, `web/svelte` | the pages, once for each frontend:', to: (c) => `\`web/${c.frontend}\` | the pages:` },
+  { from: '`migrations/sqlite`, `migrations/postgres`, `migrations/mysql` | one file a change of the database, of the same name in each', to: (c) => `\`migrations/${c.database}\` | one file a change of the database` },
+  { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ' and `internal/db/server`'} |` },
+  { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way behind', to: (c) => `in \`${c.database}\` what is done in the database behind` },
+  { from: ", and what starts a server |", to: ' |', when: onFile },
+  { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWhat is said and where it leads is in \`web/contract\`, what happens in the browser in \`web/client\`, so that \`web/${c.frontend}\`\nis markup.\n` },
+  { from: '5 kB of\nPreact, 17 kB of Svelte or 25 kB of Vue', to: (c) => `${{ preact: '5 kB', svelte: '17 kB' }[c.frontend] ?? '25 kB'} of\n${frontendOf(c)}` },
+  { from: / In Vue write [^]*? in Svelte\./g, to: '', when: on('preact') },
+  { from: ', as it does `style:` in Svelte.', to: '.', when: on('vue') },
+  { from: 'In Vue write `v-if`', to: 'Write `v-if`', when: on('vue') },
+  { from: / In Vue write [^]*? in Svelte\./g, to: ' `style:` is drawn\nas a style attribute, which the policy blocks.', when: on('svelte') },
+  { from: '`web/preact/product/Start.tsx`, `web/vue/product/start.vue` or `web/svelte/product/start.svelte`', to: (c) => `\`web/${c.frontend}/product/${{ preact: 'Start.tsx', vue: 'start.vue' }[c.frontend] ?? 'start.svelte'}\`` },
+  { from: /`web\/preact\/(\w+)\/`, `web\/vue\/\w+\/` and `web\/svelte\/\w+\/`/g, to: (c) => `\`web/${c.frontend}/$1/\`` },
+  { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
+  { from: ' the same file for the other databases in `migrations/`;', to: '' },
+]
+
+// oxfmt-ignore
+const scripts: readonly Part[] = [
+  { from: '; where `package.json` says `"database": "postgres"` and nothing says `DB_URL`, on a PostgreSQL', to: '; where nothing says `DB_URL`, on a PostgreSQL', when: on('postgres') },
+  { from: /; where `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '', when: onFile },
+  { from: /; where `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '; wants the database that `DB_URL` names', when: on('mysql') },
+  { from: / `--database postgres` makes it for PostgreSQL, .*? in Svelte;/g, to: '' },
+  { from: '| all tests |', to: '| all tests, on a server that it starts and stops, unless `DB_URL` names one; takes files and `-t` as vitest does |', when: onServer },
+  { from: ', types of the build for each database,', to: ', types,' },
+]
+
+/** What README.md says otherwise in an app of one's own. */
+export const readmeChanges: readonly Change[] = [
+  ...beginning,
+  ...operation,
+  ...cluster,
+  ...development,
+  ...scripts,
+].map((part) => ({ file: 'README.md', ...part }))

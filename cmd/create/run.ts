@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { environment } from '../../internal/base/settings/config.ts'
+
+/** Runs a program to its end, and returns what it says, without the spaces around it. Throws with what it complained of. */
+export function run(
+  cwd: string,
+  program: string,
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): string {
+  const { status, stdout, stderr, error } = spawnSync(program, words, {
+    cwd,
+    env: { ...environment(), ...settings },
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    // npm is a .cmd on Windows, which only a shell starts.
+    shell: program === 'npm' && process.platform === 'win32',
+  })
+  if (status === 0) return stdout.trim()
+  const said = error ? error.message : `${stdout}${stderr}`
+  throw new Error(`${program} ${words.slice(0, 3).join(' ')} failed in ${cwd}:\n${said}`)
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The text of `name-places.ts` without the patterns that find no name in the files of a folder, for which it would fail. */
+export function withoutUnused(text: string, folder: string): string {
+  return text.replace(/\{ file: '([^']+)', patterns: \[\n([^]*?)\n {2}\] \}/g, (_, file, list) => {
+    const named = readFileSync(join(folder, String(file)), 'utf8')
+    const kept = String(list).replace(
+      / *('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),? ?/g,
+      (whole, literal) => (isFound(patternOf(String(literal)), named) ? whole : ''),
+    )
+    return `{ file: '${file}', patterns: [\n${kept.replace(/\n\s*(?=\n)/g, '')}\n  ] }`
+  })
+}
+
+/** What a literal in quotes says. */
+function patternOf(literal: string): string {
+  return literal.slice(1, -1).replace(/\\(.)/g, '$1')
+}
+
+function isFound(pattern: string, text: string): boolean {
+  return new RegExp(pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)'), 'm').test(text)
+}
