@@ -33,7 +33,7 @@ test('by the register button stands what is agreed to, and where it says what ha
     const { body } = await app.browser().document('/register')
     const [form = ''] = withoutMarks(body).split('<button class="button primary"')
     const hints = form.split('<p class="hint">').map((hint) => hint.replace(/<\/p>.*/s, ''))
-    const [sentence = ''] = hints.filter((hint) => hint.includes(agreement.newTab))
+    const sentence = hints.find((hint) => hint.includes(agreement.newTab)) ?? ''
     said.push(sentence.replaceAll(/<[^>]*>/g, ''))
   }
   const tab = ` ${agreement.newTab}`
