@@ -74,6 +74,15 @@ test('an English page in a browser that names no English region has no American 
   expect(days).toEqual({ en: day, 'de-DE': day, 'en-US': american })
 })
 
+test('a day is written too where the browser says what is no language to Intl', async () => {
+  const { page } = await loggedIn()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'languages', { value: ['c', 'en-US@posix', 'de-DE'] })
+  })
+  await page.goto('/dashboard')
+  await page.locator('time[data-day][title]').waitFor()
+})
+
 test('deleting asks once more in a dialog, which Escape and Cancel close, and the focus returns', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')

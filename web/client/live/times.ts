@@ -69,14 +69,22 @@ function makeFormats(language: string): Formats {
  * American by itself.
  */
 function regional(language: string): string {
-  // Chromium on a server says `en-US@posix`, which is no language to Intl.
-  const tags = navigator.languages.filter((tag) => !/[^\w-]/.test(tag))
-  const own = tags.find((tag) => tag.startsWith(`${language}-`))
-  if (own) return own
-  const region = tags.map((tag) => new Intl.Locale(tag).region).find((there) => there)
+  const asked = navigator.languages.flatMap(localeOf)
+  const own = asked.find((each) => each.language === language && each.region)
+  if (own) return own.toString()
+  const region = asked.find((each) => each.region)?.region
   const tag = region ? `${language}-${region}` : language
   const written = Intl.DateTimeFormat(tag).resolvedOptions().locale
   return written === language ? `${language}-001` : written
+}
+
+/** None where it is no language to Intl: on a server Chromium says `en-US@posix`, and WebKit `c`. */
+function localeOf(tag: string): Intl.Locale[] {
+  try {
+    return [new Intl.Locale(tag)]
+  } catch {
+    return []
+  }
 }
 
 /** As "5 minutes ago", in the largest unit that is whole. */
