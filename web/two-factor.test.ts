@@ -242,12 +242,20 @@ test('a login waits for its code, tells a wrong one at its field, and goes on wi
   await other.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
-test('a login goes on with a recovery code, whose field stands in place of the other', async () => {
+test('a login goes on with a recovery code, whose field stands in place of the other and has the focus, also when it came before what moves that was loaded', async () => {
   const { page, app } = await onSecurity()
   const { codes } = await turnOn(page)
   const other = await askedForCode(app)
+  const opened = Promise.withResolvers<void>()
+  await other.route(/\/codes-/, async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await other.reload()
   await other.getByText(challenge.recovery).click()
   await code(other).waitFor({ state: 'hidden' })
+  opened.resolve()
+  await expect.poll(() => other.evaluate(() => document.activeElement?.id)).toBe('recovery_code')
   await other.getByLabel(labels.recoveryCode).fill('aaaaa-aaaaa')
   await other.getByRole('button', { name: buttons.logIn }).click()
   await other.locator('#recovery_code-error').getByText(errorWords.wrongRecoveryCode).waitFor()

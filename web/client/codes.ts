@@ -12,7 +12,8 @@ export function enliven(client: Client): void {
   document.addEventListener('toggle', ({ target }) => focusField(target as Element), {
     capture: true,
   })
-  // Of a field that was filled in before, by a hand that was quicker or by the browser.
+  // What was opened, or filled in, before: by a hand that was quicker or by the browser.
+  for (const opened of document.querySelectorAll('details')) focusField(opened)
   for (const target of document.querySelectorAll('[data-submit-at]')) submitWhole({ target })
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest('button')
