@@ -6,10 +6,11 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { appName } from '../../web/contract/name.ts'
-import { Instance, type Line } from './cluster/instance.ts'
+import { Instance } from './cluster/instance.ts'
 import { type Diary, Person } from './cluster/person.ts'
 import { type Proxy, startProxy } from './cluster/proxy.ts'
 import { check, must, need } from './machine.ts'
+import { mailReader } from './mail-reader.ts'
 
 const built = resolve(import.meta.dirname, '../../dist', appName)
 const people = 6
@@ -95,16 +96,6 @@ async function settingsOf({ folder, url, port, number }: Place): Promise<Record<
     PORT: String(await freePort()),
     TRUSTED_PROXIES: 'loopback',
     LOG_FORMAT: 'json',
-  }
-}
-
-/** Reads the links of mails from a log: of each mail its lines come after what says to whom it goes. */
-function mailReader(links: Map<string, string>): (line: Line) => void {
-  let to = ''
-  return ({ message, to: recipients }) => {
-    if (message === 'mail') to = String(recipients)
-    const link = /https?:\/\/\S+\/verify-email\/\S+/.exec(message)?.[0]
-    if (link) links.set(/[^<\s]+@[^>\s]+/.exec(to)?.[0] ?? '', link)
   }
 }
 

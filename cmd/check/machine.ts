@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,7 +34,7 @@ export function must(what: string, holds: boolean): void {
   console.log(`holds: ${what}`)
 }
 
-/** Installs what is missing, a package for each program. Throws where that cannot be done. */
+/** Installs what is missing, a package for each program, or for each file that a path or a pattern of one names. Throws where that cannot be done. */
 export function need(programs: Readonly<Record<string, string>>): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This needs root on a Debian machine, for mounts and users of its own.')
@@ -53,6 +53,7 @@ export function need(programs: Readonly<Record<string, string>>): void {
 }
 
 function isThere(program: string): boolean {
+  if (program.startsWith('/')) return globSync(program).length > 0
   const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
   return folders.some((folder) => existsSync(join(folder, program)))
 }

@@ -113,6 +113,9 @@ const programsOf: Readonly<Record<string, readonly string[]>> = {
 function knipFor({ knip }: Project, choices: Choices): Project['knip'] {
   const { databases } = others(choices)
   const gone = new Set([
+    'WebKitWebDriver',
+    'Xvfb',
+    'firefox-esr',
     'systemd-analyze',
     'systemd-nspawn',
     'unshare',

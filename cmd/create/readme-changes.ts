@@ -95,6 +95,7 @@ git merge original && npm ci && npm test
 \`\`\`
 
 ` },
+  { from: section('### Browsers'), to: '' },
   { from: section('### An Inertia frontend of your own'), to: '' },
   { from: '(what every frontend draws alike)', to: '(what pages are drawn from)' },
   { from: ', by which frontends are compared)', to: ')' },

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { inTime } from './until.ts'
+import type { Params } from './web-driver.ts'
+
+interface Message {
+  readonly id?: number
+  readonly type?: string
+  readonly method?: string
+  readonly message?: string
+  readonly result?: unknown
+  readonly params?: unknown
+}
+
+/** WebDriver BiDi: what a browser tells of by itself, and what only this can be asked for. */
+export class BiDi {
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<number, (message: Message) => void>()
+  #last = 0
+
+  private constructor(socket: WebSocket, told: (method: string, params: unknown) => void) {
+    this.#socket = socket
+    socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as Message
+      if (message.id === undefined) return told(message.method ?? '', message.params)
+      this.#waiting.get(message.id)?.(message)
+      this.#waiting.delete(message.id)
+    })
+  }
+
+  /** `told` hears of the events that are subscribed to. */
+  static async to(address: string, told: (method: string, params: unknown) => void): Promise<BiDi> {
+    const socket = new WebSocket(address)
+    await once(socket, 'open')
+    return new BiDi(socket, told)
+  }
+
+  async send(method: string, params: Params): Promise<unknown> {
+    const id = ++this.#last
+    const { promise, resolve } = Promise.withResolvers<Message>()
+    this.#waiting.set(id, resolve)
+    this.#socket.send(JSON.stringify({ id, method, params }))
+    const { type, message, result } = await inTime(method, promise)
+    if (type === 'error') throw new Error(`${method}: ${message}`)
+    return result
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}

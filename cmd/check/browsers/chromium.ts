@@ -1,0 +1,128 @@
+import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
+import { startChromium } from '../../../internal/testing/start-chromium.ts'
+import { VirtualPasskeys } from '../../../internal/testing/virtual-passkeys.ts'
+import type { Browser, Key, Kind, Start, Window } from './browser.ts'
+
+/** What a console tells of an answer that is as it should be: a form that failed, another language, a login that ended. */
+const ordinary = /status of (409|422)|status of 401 .*\/broadcasts/
+
+/** The one that npm brings, by the protocol that it has for its own tools. */
+export const chromium: Kind = {
+  name: 'Chromium',
+  programs: {},
+  hasPasskeys: true,
+  start: async ({ javaScript }: Start): Promise<Browser> => {
+    const browser = await startChromium()
+    const context = await browser.newContext({
+      javaScriptEnabled: javaScript,
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 800 },
+    })
+    return new ChromiumBrowser(browser, context)
+  },
+}
+
+class ChromiumBrowser implements Browser {
+  readonly version: string
+  readonly #browser: Chromium
+  readonly #context: BrowserContext
+  readonly #complaints: string[] = []
+
+  constructor(browser: Chromium, context: BrowserContext) {
+    this.#browser = browser
+    this.#context = context
+    this.version = browser.version()
+    context.on('console', (message) => {
+      const said = `${message.text()} ${message.location().url}`
+      if (['error', 'warning'].includes(message.type()) && !ordinary.test(said))
+        this.#complaints.push(said)
+    })
+    context.on('weberror', (error) => void this.#complaints.push(String(error.error())))
+  }
+
+  complaints(): readonly string[] {
+    return this.#complaints
+  }
+
+  async newWindow(): Promise<Window> {
+    return new ChromiumWindow(await this.#context.newPage())
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close()
+  }
+}
+
+class ChromiumWindow implements Window {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async load(address: string): Promise<void> {
+    await this.#page.goto(address)
+  }
+
+  address(): Promise<string> {
+    return Promise.resolve(this.#page.url())
+  }
+
+  async back(): Promise<void> {
+    await this.#page.goBack()
+  }
+
+  async forward(): Promise<void> {
+    await this.#page.goForward()
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload()
+  }
+
+  texts(place: string): Promise<readonly string[]> {
+    return this.#at(place).allInnerTexts()
+  }
+
+  value(place: string): Promise<string> {
+    return this.#at(place).first().inputValue()
+  }
+
+  click(place: string): Promise<void> {
+    return this.#at(place).first().click()
+  }
+
+  async fill(place: string, text: string): Promise<void> {
+    const field = this.#at(place).first()
+    await field.clear()
+    await field.pressSequentially(text)
+  }
+
+  choose(place: string, file: string): Promise<void> {
+    return this.#page.locator(`xpath=${place}`).setInputFiles(file)
+  }
+
+  press(key: Key): Promise<void> {
+    return this.#page.keyboard.press(key)
+  }
+
+  evaluate<Result>(expression: string): Promise<Result> {
+    return this.#page.evaluate<Result>(expression)
+  }
+
+  async givePasskeys(): Promise<void> {
+    await VirtualPasskeys.of(this.#page)
+  }
+
+  resize(width: number, height: number): Promise<void> {
+    return this.#page.setViewportSize({ width, height })
+  }
+
+  async keepPicture(file: string): Promise<void> {
+    await this.#page.screenshot({ path: file, fullPage: true })
+  }
+
+  #at(place: string) {
+    return this.#page.locator(`xpath=${place}`).locator('visible=true')
+  }
+}

@@ -1,0 +1,95 @@
+import { strict as assert } from 'node:assert'
+import { brandName } from '../../../../web/brand/brand.ts'
+import { buttons } from '#words/buttons'
+import { dashboard } from '#words/dashboard'
+import { home } from '#words/home'
+import { labels } from '#words/labels'
+import { layout } from '#words/layout'
+import { login } from '#words/login'
+import { notifications } from '#words/notifications'
+import { register } from '#words/register'
+import { security } from '#words/security'
+import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
+import { paths } from '../../../../web/contract/paths.ts'
+import { field, heading, link, text } from '../places.ts'
+import type { Flow } from '../visit.ts'
+
+export const ringing: Flow = {
+  name: 'live bell in two windows',
+  async run(visit) {
+    const { person, server } = visit
+    await visit.comeIn()
+    await visit.goTo(paths['notifications.index'])
+    await visit.sees(heading(notifications.heading))
+    await visit.goTo(paths.dashboard)
+    const other = await visit.another()
+    await other.goTo(paths.dashboard)
+    for (const each of [visit, other]) await each.misses(counted(1))
+    await server.logIn(person)
+    for (const each of [visit, other]) await each.sees(counted(1))
+    await server.logIn(person)
+    for (const each of [visit, other]) await each.sees(counted(2))
+    await other.keepBoth('bell')
+    await other.window.click(link(layout.unread(2)))
+    await other.sees(heading(notifications.heading))
+    // Read in one, they are read in both.
+    await visit.misses(counted(2))
+    await visit.sees(text(dashboard.noneUnread))
+    await other.keepBoth('notifications')
+  },
+}
+
+function counted(count: number): string {
+  return `//a[contains(@class, 'bell')]//*[contains(@class, 'count')][.='${layout.count(count)}']`
+}
+
+export const goingBack: Flow = {
+  name: 'back and forward',
+  async run(visit) {
+    const { window } = visit
+    await visit.goTo(paths.login)
+    await window.click(link(buttons.createAccount))
+    await visit.sees(heading(register.heading))
+    await window.fill(field(labels.name), 'Ann Typed')
+    await window.click(link(brandName))
+    await visit.sees(heading(home.heading))
+    await window.back()
+    await visit.sees(heading(register.heading))
+    // What was typed is there again.
+    await visit.finds('document.getElementById("name").value === "Ann Typed"')
+    await window.back()
+    await visit.sees(text(login.lead))
+    await visit.isAt(paths.login)
+    assert.match(await window.evaluate('document.title'), new RegExp(`^${login.heading} · `))
+    await window.forward()
+    await visit.sees(heading(register.heading))
+    await window.forward()
+    await visit.sees(heading(home.heading))
+    await visit.isAt(paths.home)
+  },
+}
+
+export const goingBackInside: Flow = {
+  name: 'back to where one was, and from elsewhere',
+  async run(visit) {
+    const { window } = visit
+    await visit.comeIn()
+    await visit.goTo(paths['security.edit'])
+    // With keyboard or mouse, as this: some browsers skip, on the way back, what a script alone has left.
+    await window.click(`//*[@id='api-tokens']${link(tokens.see)}`)
+    await visit.sees(heading(tokens.heading))
+    await window.back()
+    await visit.sees(heading(security.heading))
+    await visit.finds('scrollY > 300')
+    await window.click(link(settings.profile))
+    await visit.isAt(paths['profile.edit'])
+    // A document that is none of ours, from where the whole page comes back as it was or is loaded anew.
+    await window.load('data:text/html,<p>Elsewhere</p>')
+    await visit.sees(text('Elsewhere'))
+    await window.back()
+    await visit.works()
+    await window.click(link(settings.security))
+    await visit.sees(heading(security.heading))
+  },
+}

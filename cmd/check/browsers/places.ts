@@ -1,0 +1,44 @@
+/** Where something stands on a page, for a `Window`: by what people read there, and not by how it is made. */
+
+export function button(name: string): string {
+  return `//button[${is(name)} or @aria-label=${quoted(name)}]`
+}
+
+export function link(name: string): string {
+  return `//a[@href][${is(name)}]`
+}
+
+/** What a `<details>` is opened with. */
+export function opener(name: string): string {
+  return `//summary[contains(normalize-space(), ${quoted(name)})]`
+}
+
+export function field(label: string): string {
+  return `//input[@id=//label[${is(label)}]/@for or ancestor::label[${is(label)}]]`
+}
+
+export function heading(text: string): string {
+  return `//*[self::h1 or self::h2 or self::h3][${is(text)}]`
+}
+
+export function text(part: string): string {
+  return `//*[text()[contains(normalize-space(), ${quoted(part)})]]`
+}
+
+/** The open dialog that asks this, or a place in it. */
+export function dialog(question: string): (place?: string) => string {
+  return (place = '') => `//dialog[@open][.${heading(question)}]${place}`
+}
+
+/** A row of a list that has this text in it. */
+export function inRow(part: string, place: string): string {
+  return `//li[.${text(part)}]${place}`
+}
+
+function is(text: string): string {
+  return `normalize-space()=${quoted(text)}`
+}
+
+function quoted(text: string): string {
+  return text.includes("'") ? `"${text}"` : `'${text}'`
+}

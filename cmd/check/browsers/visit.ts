@@ -1,0 +1,117 @@
+import type { Browser, Window } from './browser.ts'
+import { heading, field, button } from './places.ts'
+import type { Person, Server } from './server.ts'
+import { until } from './until.ts'
+import { buttons } from '#words/buttons'
+import { dashboard } from '#words/dashboard'
+import { labels } from '#words/labels'
+import { paths } from '../../../web/contract/paths.ts'
+
+/** One of the ways through the pages that are tried, each in a browser that nobody has used. */
+export interface Flow {
+  readonly name: string
+  readonly withoutScript?: boolean
+  /** Where it says something of passkeys: whether there must be any. */
+  readonly passkeys?: boolean
+  run(visit: Visit): Promise<void>
+}
+
+interface Place {
+  readonly browser: Browser
+  readonly server: Server
+  /** Whose account it is: one of this flow alone. */
+  readonly email: string
+  /** What its pictures are called, up to what each is of. */
+  readonly pictures: string
+  readonly hasScript: boolean
+}
+
+/** Somebody at a window of a browser. */
+export class Visit {
+  readonly window: Window
+  readonly server: Server
+  readonly person: Person
+  readonly #place: Place
+
+  private constructor(window: Window, place: Place) {
+    this.window = window
+    this.server = place.server
+    this.#place = place
+    this.person = { name: 'Ann Example', email: place.email, password: 'a few words in a row' }
+  }
+
+  static async begin(place: Place): Promise<Visit> {
+    return new Visit(await place.browser.newWindow(), place)
+  }
+
+  /** The same person, in another window of the same browser. */
+  another(): Promise<Visit> {
+    return Visit.begin(this.#place)
+  }
+
+  /** Loads a page, and waits until it is at work. */
+  async goTo(path: string): Promise<void> {
+    await this.window.load(this.server.origin + path)
+    await this.works()
+  }
+
+  async works(): Promise<void> {
+    await this.sees(this.#place.hasScript ? '//html[@data-started]' : '//main')
+  }
+
+  async sees(place: string): Promise<void> {
+    await until(`${place} is shown`, async () => (await this.window.texts(place)).length > 0)
+  }
+
+  async misses(place: string): Promise<void> {
+    await until(`${place} is not shown`, async () => (await this.window.texts(place)).length === 0)
+  }
+
+  async isAt(path: string): Promise<void> {
+    await until(`the address is ${path}`, async () => {
+      const { pathname, search } = new URL(await this.window.address())
+      return pathname + search === path
+    })
+  }
+
+  /** Waits until an expression is true in the page. */
+  async finds(expression: string): Promise<void> {
+    await until(expression, () => this.window.evaluate<boolean>(`Boolean(${expression})`))
+  }
+
+  /** Waits until the field or the button of an ID has the focus. */
+  hasFocus(id: string): Promise<void> {
+    return this.finds(`document.activeElement.id === ${JSON.stringify(id)}`)
+  }
+
+  async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await this.window.fill(field(label), value)
+  }
+
+  /** Registers the person elsewhere, and logs in here, which leads to the dashboard. */
+  async comeIn(): Promise<void> {
+    await this.server.register(this.person)
+    await this.goTo(paths.login)
+    await this.logIn()
+    await this.sees(heading(dashboard.heading(this.person.name)))
+  }
+
+  /** On the login page. */
+  async logIn(password = this.person.password): Promise<void> {
+    await this.fillIn({ [labels.email]: this.person.email, [labels.password]: password })
+    await this.window.click(button(buttons.logIn))
+  }
+
+  /** Keeps a picture of the page as it is. */
+  async keep(what: string): Promise<void> {
+    await this.window.keepPicture(`${this.#place.pictures}-${what}.png`)
+  }
+
+  /** The same as on a phone too. */
+  async keepBoth(what: string): Promise<void> {
+    await this.keep(what)
+    await this.window.resize(375, 800)
+    await this.keep(`${what}-narrow`)
+    await this.window.resize(1280, 800)
+  }
+}

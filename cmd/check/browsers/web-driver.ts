@@ -1,0 +1,157 @@
+import type { Key, Window } from './browser.ts'
+import { until } from './until.ts'
+
+/** The commands of W3C WebDriver that are used, by the names that it gives them, and where they go over HTTP. */
+// oxfmt-ignore
+export const commands = {
+  NewSession:         'POST /session',
+  DeleteSession:      'DELETE ',
+  Navigate:           'POST /url',
+  GetCurrentURL:      'GET /url',
+  Back:               'POST /back',
+  Forward:            'POST /forward',
+  Refresh:            'POST /refresh',
+  NewWindow:          'POST /window/new',
+  GetWindowHandle:    'GET /window',
+  SwitchToWindow:     'POST /window',
+  SetWindowRect:      'POST /window/rect',
+  FindElements:       'POST /elements',
+  IsElementDisplayed: 'GET /element/{id}/displayed',
+  GetElementText:     'GET /element/{id}/text',
+  GetElementProperty: 'GET /element/{id}/property/{name}',
+  ElementClick:       'POST /element/{id}/click',
+  ElementClear:       'POST /element/{id}/clear',
+  ElementSendKeys:    'POST /element/{id}/value',
+  PerformActions:     'POST /actions',
+  ExecuteScript:      'POST /execute/sync',
+  TakeScreenshot:     'GET /screenshot',
+} as const
+
+export type Command = keyof typeof commands
+export type Params = Readonly<Record<string, unknown>>
+
+/** Carries commands to a browser. */
+export interface Session {
+  send(command: Command, params?: Params): Promise<unknown>
+}
+
+/** How an element is told in JSON. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+const keyCodes: Readonly<Record<Key, string>> = {
+  ArrowRight: '\uE014',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  '+': '+',
+}
+
+/** A window that W3C WebDriver leads to. One session is in one window at a time, so each command goes there first. */
+export abstract class WebDriverWindow implements Window {
+  protected readonly handle: string
+  readonly #session: Session
+
+  constructor(session: Session, handle: string) {
+    this.#session = session
+    this.handle = handle
+  }
+
+  abstract givePasskeys(): Promise<void>
+  abstract resize(width: number, height: number): Promise<void>
+  abstract keepPicture(file: string): Promise<void>
+
+  async load(address: string): Promise<void> {
+    await this.send('Navigate', { url: address })
+  }
+
+  async address(): Promise<string> {
+    return String(await this.send('GetCurrentURL'))
+  }
+
+  async back(): Promise<void> {
+    await this.send('Back')
+  }
+
+  async forward(): Promise<void> {
+    await this.send('Forward')
+  }
+
+  async reload(): Promise<void> {
+    await this.send('Refresh')
+  }
+
+  texts(place: string): Promise<readonly string[]> {
+    // Of an element that is drawn anew meanwhile there is no text.
+    return until(`${place} can be read`, async () => {
+      const texts: string[] = []
+      for (const id of await this.shown(place))
+        texts.push(String(await this.send('GetElementText', { id })))
+      return texts
+    })
+  }
+
+  value(place: string): Promise<string> {
+    return this.#with(place, async (id) =>
+      String(await this.send('GetElementProperty', { id, name: 'value' })),
+    )
+  }
+
+  async click(place: string): Promise<void> {
+    await this.#with(place, (id) => this.send('ElementClick', { id }))
+  }
+
+  fill(place: string, text: string): Promise<void> {
+    return this.#with(place, async (id) => {
+      if (await this.send('GetElementProperty', { id, name: 'value' }))
+        await this.send('ElementClear', { id })
+      await this.send('ElementSendKeys', { id, text })
+    })
+  }
+
+  async choose(place: string, file: string): Promise<void> {
+    // A field for files may be hidden behind what looks better.
+    const [id] = await this.#all(place)
+    await this.send('ElementSendKeys', { id, text: file })
+  }
+
+  async press(key: Key): Promise<void> {
+    const value = keyCodes[key]
+    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }))
+    await this.send('PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  }
+
+  async evaluate<Result>(expression: string): Promise<Result> {
+    const script = `return (${expression})`
+    return (await this.send('ExecuteScript', { script, args: [] })) as Result
+  }
+
+  protected async send(command: Command, params: Params = {}): Promise<unknown> {
+    await this.#session.send('SwitchToWindow', { handle: this.handle })
+    return this.#session.send(command, params)
+  }
+
+  /** Finds the elements that are shown. */
+  protected async shown(place: string): Promise<readonly string[]> {
+    const shown: string[] = []
+    for (const id of await this.#all(place))
+      if (await this.send('IsElementDisplayed', { id })) shown.push(id)
+    return shown
+  }
+
+  async #all(place: string): Promise<readonly string[]> {
+    return elementIds(await this.send('FindElements', { using: 'xpath', value: place }))
+  }
+
+  /** With the first that is shown, also when it is drawn anew meanwhile, or something moves away from before it. */
+  async #with<Result>(place: string, work: (id: string) => Promise<Result>): Promise<Result> {
+    const { done } = await until(place, async () => {
+      const [id] = await this.shown(place)
+      return id === undefined ? undefined : { done: await work(id) }
+    })
+    return done
+  }
+}
+
+/** The elements that an answer tells of. */
+export function elementIds(answer: unknown): readonly string[] {
+  return (answer as Readonly<Record<string, string>>[]).map(({ [elementKey]: id = '' }) => id)
+}

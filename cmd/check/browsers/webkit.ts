@@ -1,0 +1,168 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import type { Browser, Kind, Start, Window } from './browser.ts'
+import { HttpSession } from './http-session.ts'
+import { until } from './until.ts'
+import { elementIds, type Session, WebDriverWindow } from './web-driver.ts'
+
+const run = promisify(execFile)
+
+const program = join(import.meta.dirname, 'webkit-browser.py')
+
+/** The screen, as tall as the longest page: a picture is of what is on it. */
+const screen = '1400x3000x24'
+const tallest = 2_800
+
+/** WebKitGTK, on a screen that nobody sees. It has no passkeys. */
+export const webkit: Kind = {
+  name: 'WebKit',
+  programs: {
+    WebKitWebDriver: 'webkit2gtk-driver',
+    Xvfb: 'xvfb',
+    import: 'imagemagick',
+    '/usr/lib/python3/dist-packages/gi/__init__.py': 'python3-gi',
+    '/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib': 'gir1.2-webkit2-4.1',
+  },
+  hasPasskeys: false,
+  start,
+}
+
+async function start({ folder, javaScript }: Start): Promise<Browser> {
+  const { child: screenOf, display } = await startScreen()
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  const env = { PATH: '/usr/bin:/bin', HOME: home, DISPLAY: display, LANG: 'C.UTF-8' }
+  const port = await freePort()
+  const child = spawn('WebKitWebDriver', [`--port=${port}`], {
+    env: { ...env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
+    stdio: 'ignore',
+  })
+  const children = [child, screenOf]
+  const session = new HttpSession(port)
+  const console = join(folder, 'console')
+  // Over plain HTTP it keeps even a page that is not to be stored, and without scripts that cannot see to it.
+  const without = javaScript ? [] : ['--no-scripts', '--no-page-cache']
+  const args = ['--automation', '--console', console, ...without]
+  try {
+    await until('WebKitWebDriver listens', () => session.isThere())
+    const version = await session.begin({
+      unhandledPromptBehavior: 'ignore',
+      'webkitgtk:browserOptions': { binary: program, args },
+    })
+    return new WebKit({ session, version, console, display, children })
+  } catch (error) {
+    for (const each of children) each.kill('SIGKILL')
+    throw error
+  }
+}
+
+async function startScreen(): Promise<{ child: ChildProcess; display: string }> {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp'], {
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer]
+  return { child, display: `:${String(number).trim()}` }
+}
+
+interface Made {
+  readonly session: HttpSession
+  readonly version: string
+  /** The file that it writes its consoles into. */
+  readonly console: string
+  readonly display: string
+  readonly children: readonly ChildProcess[]
+}
+
+class WebKit implements Browser {
+  readonly version: string
+  readonly #made: Made
+  #hasWindow = false
+
+  constructor(made: Made) {
+    this.#made = made
+    this.version = made.version
+  }
+
+  complaints(): readonly string[] {
+    const { console } = this.#made
+    if (!existsSync(console)) return []
+    return readFileSync(console, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('page:'))
+  }
+
+  async newWindow(): Promise<Window> {
+    const { session, display } = this.#made
+    const handle = this.#hasWindow ? await this.#another() : await session.send('GetWindowHandle')
+    this.#hasWindow = true
+    const window = new WebKitWindow(session, String(handle), display)
+    await window.resize(1280, 800)
+    return window
+  }
+
+  async close(): Promise<void> {
+    const { session, children } = this.#made
+    // Its browser ends with the session, and otherwise with its screen.
+    await session.send('DeleteSession').catch(() => {})
+    for (const child of children) {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+  }
+
+  async #another(): Promise<string> {
+    const made = await this.#made.session.send('NewWindow', { type: 'window' })
+    return (made as { handle: string }).handle
+  }
+}
+
+class WebKitWindow extends WebDriverWindow {
+  readonly #display: string
+
+  constructor(session: Session, handle: string, display: string) {
+    super(session, handle)
+    this.#display = display
+  }
+
+  givePasskeys(): Promise<void> {
+    throw new Error('WebKitGTK has no passkeys.')
+  }
+
+  /** By the page's own eyes: the driver holds a heading that is cut after some lines for hidden. */
+  protected override async shown(place: string): Promise<readonly string[]> {
+    const script = `
+      const found = document.evaluate(arguments[0], document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)
+      return Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at))
+        .filter((each) => each.checkVisibility({ visibilityProperty: true }))`
+    return elementIds(await this.send('ExecuteScript', { script, args: [place] }))
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    await this.send('SetWindowRect', { x: 0, y: 0, width, height })
+    const isSo = `innerWidth === ${width} && innerHeight === ${height}`
+    await until(isSo, () => this.evaluate<boolean>(isSo))
+  }
+
+  /** Of the screen: the driver's own pictures hang now and then. */
+  async keepPicture(file: string): Promise<void> {
+    const [width, height, all] = await this.evaluate<readonly [number, number, number]>(
+      '[innerWidth, innerHeight, document.documentElement.scrollHeight]',
+    )
+    const tall = Math.min(Math.max(all, height), tallest)
+    await this.resize(width, tall)
+    // It does not tell when it has painted.
+    await pause(300)
+    const env = { PATH: '/usr/bin:/bin', DISPLAY: this.#display }
+    const part = ['-window', 'root', '-crop', `${width}x${tall}+0+0`, '+repage']
+    await run('import', [...part, file], { env })
+    await this.resize(width, height)
+  }
+}
