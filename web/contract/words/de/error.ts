@@ -30,7 +30,9 @@ export const errorPages: Translated<typeof en> = {
   503: {
     text: 'Gerade kommen sehr viele Anfragen. Versuchen Sie es in ein paar Sekunden noch einmal.',
   },
-  other: { text: 'Mit dieser Anfrage kann diese Website nichts anfangen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.' },
+  other: {
+    text: 'Mit dieser Anfrage kann diese Website nichts anfangen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
 }
 
 /** Asks for the page once more. */

@@ -21,7 +21,9 @@ export const errorPages = {
   404: { text: 'The address may be mistyped, or the page may have moved.' },
   500: { text: 'The fault is on our side, and it has been noted. Try again in a moment.' },
   503: { text: 'Too many requests are coming in at once. Try again in a few seconds.' },
-  other: { text: 'This site does not understand the request. Go back, load the page again, and try once more.' },
+  other: {
+    text: 'This site does not understand the request. Go back, load the page again, and try once more.',
+  },
 } as const
 
 /** Asks for the page once more. */
