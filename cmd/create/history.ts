@@ -16,6 +16,17 @@ export function beginHistory(folder: string): void {
   git(folder, ['branch', branch])
 }
 
+/** Whether a project has the branch. */
+export function hasBranch(folder: string): boolean {
+  try {
+    git(folder, ['rev-parse', '--verify', `refs/heads/${branch}`])
+    return true
+  } catch {
+    // No repository, no commit, or another branch: all the same to who asks.
+    return false
+  }
+}
+
 /** Puts what lies in `made` on top of the branch of a project. False when it is what the branch holds already. */
 export function addToBranch(project: string, made: string): boolean {
   const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])

@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { Refusal } from '../build/options.ts'
-import { allChoices, type Ask, type Given, readGiven } from './choices.ts'
+import { spokenName } from './change.ts'
+import { allChoices, type Ask, type Choices, type Given, readGiven } from './choices.ts'
 import { create } from './create.ts'
-import { addToBranch, beginHistory, branch } from './history.ts'
-import type { Project } from './manifest.ts'
+import { addToBranch, beginHistory, branch, hasBranch } from './history.ts'
 
 // `npm run create -- ../shop --name shop --database postgres --frontend svelte` makes an app of one's own; with a folder
 // that was made so and `--again`, the app is given what has changed here since.
@@ -29,9 +29,16 @@ async function createNew(given: Given): Promise<void> {
     asking &&
     (async (what, usual) => (await asking.question(`${what} (${usual})? `)).trim() || usual)
   const { folder, ...choices } = await allChoices(given, ask).finally(() => asking?.close())
-  create(folder, choices)
-  beginHistory(folder)
-  console.log(`Made ${choices.name}, on ${choices.database} with ${choices.frontend}. Go on there:
+  try {
+    create(folder, choices)
+    beginHistory(folder)
+  } catch (error) {
+    // It was empty, or not there: so it is taken again.
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  const [database, frontend] = [choices.database, choices.frontend].map(spokenName)
+  console.log(`Made ${choices.name}, on ${database} with ${frontend}. Go on there:
 
   cd ${relative(from, folder) || '.'}
   npm ci && npm start`)
@@ -39,16 +46,13 @@ async function createNew(given: Given): Promise<void> {
 
 /** Makes it as it would be created today, and puts that on its branch. */
 function createAgain({ folder }: Given): void {
-  if (folder === undefined) throw new Refusal('Name the folder of the app: … <folder> --again', 2)
-  const { name, config } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as Project & {
-    name: string
-  }
-  const { database = '', frontend = '' } = config
-  const made = mkdtempSync(join(tmpdir(), `${name}-`))
+  if (folder === undefined)
+    throw new Refusal('Name the folder of the app: npm run create -- ../shop --again', 2)
+  if (!hasBranch(folder))
+    throw new Refusal(`${folder} has no branch ${branch}, as an app has that was made here.`, 1)
+  const made = mkdtempSync(join(tmpdir(), 'create-'))
   try {
-    create(made, { name, database, frontend })
+    create(made, choicesOf(folder))
     const isNew = addToBranch(folder, made)
     console.log(
       isNew
@@ -58,4 +62,13 @@ function createAgain({ folder }: Given): void {
   } finally {
     rmSync(made, { recursive: true })
   }
+}
+
+/** Those that an app was made by. */
+function choicesOf(folder: string): Choices {
+  const { name, config } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string
+    config: Omit<Choices, 'name'>
+  }
+  return { name, database: config.database, frontend: config.frontend }
 }

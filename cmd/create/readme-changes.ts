@@ -74,11 +74,11 @@ const cluster: readonly Part[] = [
   { from: 'compose.postgres.yaml` starts the three\n  with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts the three\n  with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
   { from: '; `npm run check:cluster` tries that.', to: '.', when: onServer },
   { from: /\* \*\*On MySQL\*\* [^]*?\n\n/g, to: '\n', when: onServer },
-  { from: /\* \*\*The way back\.\*\* [^]*?away\.\n/g, to: '* **The way back.** A restore builds `app_restore_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `app_before_restore_…`.\n', when: on('mysql') },
+  { from: /\* \*\*The way back\.\*\* [^]*?away\.\n/g, to: '* **The way back.** A restore builds `accounts_restore_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`.\n', when: on('mysql') },
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
   { from: ', several with commas between them, or the folder of a Unix socket as `?host=/var/run/postgresql`', to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock`', when: on('mysql') },
   { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
-  { from: ': events are then read four times a second', to: '', when: on('mysql') },
+  { from: /, such as PgBouncer \(.*?\): events are then read four times a second/g, to: '', when: on('mysql') },
 ]
 
 // oxfmt-ignore
@@ -123,7 +123,7 @@ const scripts: readonly Part[] = [
   { from: /; where `package\.json` says `"database": "postgres"` .*?`\.postgres`/g, to: '; wants the database that `DB_URL` names', when: on('mysql') },
   { from: / `--database postgres` makes it for PostgreSQL, .*? in Svelte;/g, to: '' },
   { from: '| all tests |', to: '| all tests, on a server that it starts and stops, unless `DB_URL` names one; takes files and `-t` as vitest does |', when: onServer },
-  { from: ', types of the build for each database,', to: ', types,' },
+  { from: ', types of the build for each database,', to: ', types of the build,' },
 ]
 
 /** What README.md says otherwise in an app of one's own. */
