@@ -1,20 +1,34 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChromium } from '../../internal/testing/start-chromium.ts'
-import { languageNames } from '../../web/contract/languages.ts'
-import { drawing, size, socialPicture, stamped } from './social-picture.ts'
+import { type Language, languageNames } from '../../web/contract/languages.ts'
+import { drawing, isUpToDate, size, socialPicture, stamped } from './social-picture.ts'
 
-// `npm run brand` draws the pictures that go with a link to the site, one a language, anew from what the brand is.
-const browser = await startChromium()
-try {
-  const page = await browser.newPage({ viewport: size })
-  for (const language of languageNames) {
-    const picture = socialPicture(language)
-    await page.setContent(drawing(language))
-    const png = await page.screenshot()
-    writeFileSync(join(import.meta.dirname, '../..', picture), stamped(png, language))
-    console.log(`Drew ${picture}.`)
+// `npm run brand` draws the pictures that go with a link to the site, one a language, anew from what the brand is. One
+// that is of it already stays: drawn again it would be another file, though it looks the same.
+const lacking = languageNames.filter((language) => !isDrawn(language))
+if (lacking.length > 0) await draw(lacking)
+
+function isDrawn(language: Language): boolean {
+  const file = pathOf(language)
+  return existsSync(file) && isUpToDate(readFileSync(file), language)
+}
+
+async function draw(languages: readonly Language[]): Promise<void> {
+  const browser = await startChromium()
+  try {
+    const page = await browser.newPage({ viewport: size })
+    for (const language of languages) {
+      await page.setContent(drawing(language))
+      const png = await page.screenshot()
+      writeFileSync(pathOf(language), stamped(png, language))
+      console.log(`Drew ${socialPicture(language)}.`)
+    }
+  } finally {
+    await browser.close()
   }
-} finally {
-  await browser.close()
+}
+
+function pathOf(language: Language): string {
+  return join(import.meta.dirname, '../..', socialPicture(language))
 }

@@ -6,7 +6,7 @@ import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/folders.ts'
 import { allChoices, type Choices, readGiven } from './choices.ts'
 import { sourcesFor } from './create.ts'
-import { addToBranch, beginHistory, hasBranch } from './history.ts'
+import { addToBranch, beginHistory, hasBranch, takeFromBranch } from './history.ts'
 import { otherWords } from './left-out.ts'
 import { manifestFor } from './manifest.ts'
 
@@ -105,6 +105,9 @@ test('an app is given what is new in the original on a branch, beside what its o
   const before = hasBranch(folder)
   beginHistory(folder)
   expect([before, hasBranch(folder)]).toEqual([false, true])
+  expect(addToBranch(folder, made)).toBe(false)
+  writeFileSync(join(made, 'a.txt'), 'drawn again\n')
+  takeFromBranch(folder, made, '*.txt')
   expect(addToBranch(folder, made)).toBe(false)
   writeFileSync(join(folder, 'a.txt'), 'mine\n')
   git('commit', '--quiet', '--all', '--message', 'Mine')

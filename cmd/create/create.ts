@@ -18,9 +18,11 @@ import { withoutUnused } from './unused-places.ts'
 const root = resolve(import.meta.dirname, '../..')
 const namePlaces = 'cmd/build/name-places.ts'
 
-/** Makes a project of its own in a folder that is empty or not there; it has no packages and no history yet. */
-export function create(folder: string, choices: Choices): void {
+/** Makes a project of its own in a folder that is empty or not there; it has no packages and no history yet.
+ * `before` is done once its files are there, and its pictures not drawn. */
+export function create(folder: string, choices: Choices, before = () => {}): void {
   writeSources(folder, choices)
+  before()
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Project
   write(folder, 'package.json', `${JSON.stringify(manifestFor(project, choices), null, 2)}\n`)
   writeLockfile(folder)

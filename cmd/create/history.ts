@@ -27,23 +27,40 @@ export function hasBranch(folder: string): boolean {
   }
 }
 
+/** Puts some files as the branch of a project holds them into `made`. */
+export function takeFromBranch(project: string, made: string, files: string): void {
+  withIndex(project, made, (places) => git(made, ['checkout', branch, '--', files], places))
+}
+
 /** Puts what lies in `made` on top of the branch of a project. False when it is what the branch holds already. */
 export function addToBranch(project: string, made: string): boolean {
   const before = git(project, ['rev-parse', '--verify', `refs/heads/${branch}`])
+  const tree = withIndex(project, made, (places) => {
+    git(made, ['add', '--all'], places)
+    return git(made, ['write-tree'], places)
+  })
+  if (tree === git(project, ['rev-parse', `${before}^{tree}`])) return false
+  const words = ['commit-tree', tree, '-p', before, '-m', message('Take over')]
+  const commit = git(project, [...author(project), ...words])
+  git(project, ['update-ref', `refs/heads/${branch}`, commit, before])
+  return true
+}
+
+type Places = Readonly<Record<string, string>>
+
+/** Has work done with the repository of a project in another folder, by an index of its own: the project's stays as it is. */
+function withIndex<Result>(
+  project: string,
+  made: string,
+  work: (places: Places) => Result,
+): Result {
   const own = mkdtempSync(join(tmpdir(), 'index-'))
   try {
-    const places = {
+    return work({
       GIT_DIR: git(project, ['rev-parse', '--absolute-git-dir']),
       GIT_WORK_TREE: made,
       GIT_INDEX_FILE: join(own, 'index'),
-    }
-    git(made, ['add', '--all'], places)
-    const tree = git(made, ['write-tree'], places)
-    if (tree === git(project, ['rev-parse', `${before}^{tree}`])) return false
-    const words = ['commit-tree', tree, '-p', before, '-m', message('Take over')]
-    const commit = git(project, [...author(project), ...words])
-    git(project, ['update-ref', `refs/heads/${branch}`, commit, before])
-    return true
+    })
   } finally {
     rmSync(own, { recursive: true })
   }

@@ -7,7 +7,7 @@ import { Refusal } from '../build/options.ts'
 import { spokenName } from './change.ts'
 import { allChoices, type Ask, type Choices, type Given, readGiven } from './choices.ts'
 import { create } from './create.ts'
-import { addToBranch, beginHistory, branch, hasBranch } from './history.ts'
+import { addToBranch, beginHistory, branch, hasBranch, takeFromBranch } from './history.ts'
 
 // `npm run create -- ../shop --name shop --database postgres --frontend svelte` makes an app of one's own; with a folder
 // that was made so and `--again`, the app is given what has changed here since.
@@ -52,7 +52,7 @@ function createAgain({ folder }: Given): void {
     throw new Refusal(`${folder} has no branch ${branch}, as an app has that was made here.`, 1)
   const made = mkdtempSync(join(tmpdir(), 'create-'))
   try {
-    create(made, choicesOf(folder))
+    create(made, choicesOf(folder), () => takeFromBranch(folder, made, 'web/brand/*.png'))
     const isNew = addToBranch(folder, made)
     console.log(
       isNew
