@@ -18,6 +18,8 @@ for (const file of process.argv.slice(2)) {
   const results = JSON.parse(readFileSync(file, 'utf8'))
   passed += results.numPassedTests
   failed += results.numFailedTests
+  if (!results.success && results.numFailedTests === 0)
+    console.log(`\n${suite}: an error outside of every test, which stands after that suite above`)
   for (const { name, message, assertionResults } of results.testResults) {
     // A file that did not load has no test that says so.
     if (message) console.log(`\n${suite}: ${relative('.', name)}\n${shorten(message)}`)

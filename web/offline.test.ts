@@ -46,7 +46,7 @@ test('a guest who has typed is told too, until the server that was down is there
   await page.route(/\/(login|up)$/, (route) => route.abort())
   await logIn(page, ann)
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('status').getByText(offline.back).waitFor()
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   await page.getByText(errorWords.wrongLogin).waitFor()

@@ -54,8 +54,8 @@ export async function profile(
   context.on('weberror', (error) => void complaints.push(String(error.error())))
   onTestFinished(async () => {
     // What a page asks for by itself may be on its way through a test's own hands still.
-    const pages = context.pages()
-    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+    const routed = [context, ...context.pages()]
+    await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
     await context.close()
     const reports = app.lines.filter(({ message }) => message.startsWith('blocked by'))
     expect([...complaints, ...reports]).toEqual([])
