@@ -9,7 +9,7 @@ import { type Person, registration } from './people.ts'
 import { serve, type Served } from './executable.ts'
 
 interface Options extends BrowserContextOptions {
-  /** What the console may say; `ordinary` unless something else is to be expected. */
+  /** What the console may say beside what is ordinary. */
   readonly may?: RegExp
   /** Of the server, beside those that it needs. */
   readonly settings?: Readonly<Record<string, string>>
@@ -42,14 +42,15 @@ export async function profile(
   app: Served,
   options: Options = {},
 ): Promise<Profile> {
-  const { may = ordinary, ...rest } = options
+  const { may, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
   context.setDefaultTimeout(20_000)
   if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
   const complaints: string[] = []
   context.on('console', (message) => {
     const said = `${message.text()} ${message.location().url}`
-    if (['error', 'warning'].includes(message.type()) && !may.test(said)) complaints.push(said)
+    const isExpected = ordinary.test(said) || may?.test(said)
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(said)
   })
   context.on('weberror', (error) => void complaints.push(String(error.error())))
   onTestFinished(async () => {
