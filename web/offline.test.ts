@@ -57,6 +57,7 @@ test('a guest who has done nothing but look around is told too', async () => {
   await page.goto('/login')
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.mouse.move(10, 10)
+  await page.mouse.move(20, 20)
   await loaded
   await context.setOffline(true)
   await page.getByRole('status').getByText(offline.away).waitFor()

@@ -10,7 +10,10 @@ const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
  */
 export function onTyped(first: () => void): void {
   const heard = new AbortController()
-  const begin = () => {
+  const begin = (sign?: Event) => {
+    const { movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>
+    // Chromium tells now and then of a pointer that stands still, as a page is shown to nobody.
+    if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
     heard.abort()
     document.documentElement.dataset.typed = ''
     first()
