@@ -144,7 +144,7 @@ test('tokens in the paths of a report and emails in its queries are not logged',
   expect(blocked(app)).toHaveLength(2)
   expect(told).toContain('/reset-password/[token]?[redacted]')
   expect(told).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
-  expect(told).not.toContain('ann')
+  expect(told).not.toMatch(/ann(%40|@)/)
 })
 
 test('a report from anybody cannot fill the log with what it likes', async () => {
@@ -159,5 +159,5 @@ test('a report from anybody cannot fill the log with what it likes', async () =>
   await report(app, JSON.stringify(long), legacy)
   await report(app, JSON.stringify(reports(Array.from({ length: 200 }, () => 'img-src'))), modern)
   expect(JSON.stringify(blocked(app)).length).toBeLessThan(20_000)
-  expect(JSON.stringify(blocked(app))).not.toContain('yyy')
+  expect(JSON.stringify(blocked(app))).not.toContain('y'.repeat(20))
 })
