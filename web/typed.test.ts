@@ -61,6 +61,25 @@ test('a new name that was typed for a passkey is there again after a link and ba
   await expect.poll(() => field.inputValue()).toBe('Work laptop')
 })
 
+test('text of a hand that was quicker than what keeps it is there again too', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const left = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch()
+    if ((await response.text()).includes('isAtStake')) await left.promise
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await nameIn(page).fill(other)
+  const answer = page.waitForResponse('**/settings/security')
+  await page.getByRole('link', { name: settings.security }).first().click()
+  await answer
+  left.resolve()
+  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
+  await page.goBack()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
 test('text is there again after the page is loaded anew, and on the way back from another site', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)

@@ -159,7 +159,7 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   addEventListener('scroll', rememberScroll, { passive: true })
   onForgotten(() => void reload())
   wakeUp()
-  onTyped(() => void enliven())
+  onTyped(enliven)
   document.documentElement.dataset.started = ''
   // Not before what is heard here: a field that is full already has its form sent at once.
   await enliven()

@@ -4,11 +4,13 @@ export const typedText = 'typedText'
 /** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
 
+let seenTo: Promise<unknown> | undefined
+
 /**
  * Has what was typed before seen to, or else what is typed from now on. It is loaded with the first sign of somebody, and
  * not with the page, which it would keep from being ready.
  */
-export function onTyped(first: () => void): void {
+export function onTyped(first: () => Promise<unknown>): void {
   const heard = new AbortController()
   const begin = (sign?: Event) => {
     const { movementX, movementY } = (sign ?? {}) as Partial<PointerEvent>
@@ -16,8 +18,13 @@ export function onTyped(first: () => void): void {
     if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
     heard.abort()
     document.documentElement.dataset.typed = ''
-    first()
+    seenTo = first()
   }
   if (sessionStorage.getItem(typedText)) begin()
   else for (const sign of signs) addEventListener(sign, begin, { signal: heard.signal })
+}
+
+/** Resolves once what was typed so far is kept, or cannot be: a hand may be quicker than what keeps it. */
+export async function typedKept(): Promise<void> {
+  await seenTo
 }
