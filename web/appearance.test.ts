@@ -145,6 +145,8 @@ test('without JavaScript the flash stands between the header and the page', asyn
   await page.getByRole('button', { name: buttons.logOut }).click()
   const flash = page.getByText(flashWords.loggedOut)
   await flash.waitFor()
+  // Its styles too.
+  await page.waitForLoadState()
   expect(await below(page.getByRole('banner'), flash)).toBe(true)
   expect(await below(flash, page.getByRole('main'))).toBe(true)
 })

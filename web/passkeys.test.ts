@@ -376,6 +376,7 @@ test('the button asks once, however often it is pressed, and is busy meanwhile',
   const button = page.getByRole('button', { name: buttons.addPasskey })
   await button.click()
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+  await expect.poll(() => asked).toHaveLength(1)
   await button.dispatchEvent('click')
   await button.press('Enter')
   expect(asked).toHaveLength(1)

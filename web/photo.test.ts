@@ -90,13 +90,17 @@ test('with the keyboard alone a photo is cropped and sent, and given up; the foc
   expect(await field.inputValue()).toBe('')
 })
 
-test('a form that is quicker than its photo is sent with it, once that can be cropped', async () => {
+test.for([
+  ['what crops it', /\/choose-/],
+  ['what has it cropped', /\/live-/],
+] as const)('a form that is quicker than %s is sent with its photo cropped', async ([, module]) => {
   const { page } = await onProfile()
   const pressed = Promise.withResolvers<void>()
-  await page.route(/\/choose-/, async (route) => {
+  await page.route(module, async (route) => {
     await pressed.promise
     await route.continue()
   })
+  await page.reload()
   const photo = await picture(page, { width: 600, height: 400 })
   await page.getByLabel(profile.choose).setInputFiles(photo)
   const sent = await sentBy(page, async () => {

@@ -6,7 +6,6 @@ import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
 import { closeMenus } from './controls.ts'
 import { makeToasts, toast } from './toasts.ts'
-import { typedKept } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
 /** Draws a page that everything is loaded for, and returns its title. */
@@ -61,7 +60,6 @@ export function arrived({ flash, clearHistory, props }: Page): void {
 
 /** Shows a page in place of the present one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
-  await typedKept()
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()

@@ -6,6 +6,7 @@ import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { arrived, hasErrors, show, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
+import { typedKept } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
 export interface Visit {
@@ -30,6 +31,7 @@ export function visit(url: string, how: Visit = {}): Promise<void> {
       await writing
       if (signal.aborted) return
       const outcome = await ask({ method: 'GET', url, version: shown().version, signal })
+      await typedKept()
       if (!signal.aborted) await take(outcome, url, how)
     }),
   )
@@ -42,7 +44,9 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
     inTurn(async () => {
       const onSent = body instanceof FormData ? showSent : undefined
       const { version } = shown()
-      await take(await ask({ method: 'POST', url, version, body, onSent }), url, how)
+      const outcome = await ask({ method: 'POST', url, version, body, onSent })
+      await typedKept()
+      await take(outcome, url, how)
     }),
   )
 }
@@ -71,6 +75,7 @@ export async function restore(event: PopStateEvent): Promise<void> {
   }
   const restored = state?.scroll ?? [0, 0]
   const page = await recall(state)
+  await typedKept()
   if (signal.aborted) return
   if (page) return show(page, { entry: 'same', at: restored })
   return visit(location.href, { replace: true, restored })
