@@ -222,6 +222,23 @@ test('a flash that arrives with the very first page is a toast', async () => {
   await toast.waitFor({ state: 'detached' })
 })
 
+test('what a form led to is told once its page is there', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  const pages = Promise.withResolvers<void>()
+  await page.route(/\/none-/, (route) => pages.promise.then(() => route.continue()))
+  const asked = page.waitForRequest(/\/none-/)
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await asked
+  const toast = page.getByRole('status').getByText(flashWords.loggedOut)
+  expect(await toast.count()).toBe(0)
+  pages.resolve()
+  await toast.waitFor()
+  expect(await page.getByRole('heading', { name: home.heading }).count()).toBe(1)
+})
+
 test('a page of an older build is loaded again, where it was going', async () => {
   const { page } = await visited(chromium())
   // For as long as the test lasts: to stop after the first would switch off the catching while the page's files are asked for.

@@ -5,7 +5,7 @@ import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
 import type { seal, unseal } from './seal.ts'
 import type { applySheet } from './sheets.ts'
-import type { arrived, prepare, show, shown } from './shown-page.ts'
+import type { prepare, show, showAnswer, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
 import type { typedText } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
@@ -19,7 +19,6 @@ export interface Reload {
 /** What the page client lends to its parts, which must not import it: every page would wait for one more file. */
 export interface Client {
   readonly applySheet: typeof applySheet
-  readonly arrived: typeof arrived
   readonly ask: typeof ask
   readonly during: typeof during
   readonly historyKey: typeof historyKey
@@ -32,6 +31,7 @@ export interface Client {
   readonly reload: (how?: Reload) => Promise<void>
   readonly seal: typeof seal
   readonly show: typeof show
+  readonly showAnswer: typeof showAnswer
   readonly shown: typeof shown
   readonly stayHere: typeof stayHere
   readonly take: typeof take

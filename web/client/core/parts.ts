@@ -5,7 +5,7 @@ import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
 import { seal, unseal } from './seal.ts'
 import { applySheet } from './sheets.ts'
-import { arrived, prepare, show, shown } from './shown-page.ts'
+import { prepare, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedText } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -28,7 +28,6 @@ const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
 }
 const client: Client = {
   applySheet,
-  arrived,
   ask,
   during,
   historyKey,
@@ -41,6 +40,7 @@ const client: Client = {
   reload,
   seal,
   show,
+  showAnswer,
   shown,
   stayHere,
   take,

@@ -45,17 +45,21 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   announce('')
   const draw = await prepare(first)
   await draw({ first: true })
-  arrived(first)
+  clearIfAsked(first)
   await keep(first, 'replace', location.href)
+  tell(first)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
   scrollBack()
 }
 
-/** Does what an answer asks for once: its flash is told, and the history cleared if it says so. */
-export function arrived({ flash, clearHistory, props }: Page): void {
-  if (clearHistory) forgetHistory(!props.ended)
-  if (flash.success) toast('success', flash.success)
-  if (flash.error) toast('error', flash.error)
+/**
+ * Shows what an answer leads to, and does once what it asks for: the history is cleared before anything is kept in it, and
+ * the flash told once what it is about is drawn.
+ */
+export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
+  clearIfAsked(answer)
+  await show(next, place)
+  tell(answer)
 }
 
 /** Shows a page in place of the present one. */
@@ -71,6 +75,15 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
 async function focusInvalid(): Promise<boolean> {
   const failed = await import('../typed/failed.ts').catch(() => undefined)
   return failed?.focusInvalid() ?? false
+}
+
+function clearIfAsked({ clearHistory, props }: Page): void {
+  if (clearHistory) forgetHistory(!props.ended)
+}
+
+function tell({ flash }: Page): void {
+  if (flash.success) toast('success', flash.success)
+  if (flash.error) toast('error', flash.error)
 }
 
 export function hasErrors({ props }: Page): boolean {

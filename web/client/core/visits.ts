@@ -4,7 +4,7 @@ import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from 
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
-import { arrived, hasErrors, show, shown } from './shown-page.ts'
+import { hasErrors, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedKept } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -129,8 +129,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
   if (stays && !failed) form.reset()
-  arrived(page)
-  await show(stays ? await keptInPlace(before, page) : page, {
+  await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
     entry: how.replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
     // Wherever that was redirected to, as browsers have it.

@@ -26,9 +26,9 @@ export async function reload(client: Client, { only = [] }: Reload): Promise<voi
     }
     leads = outcome.page.component !== component
     if (leads) return
-    client.arrived(outcome.page)
     const merged = mergeReload(client.shown(), outcome.page, isPartial)
-    await client.show(merged, { entry: 'replace', at: 'stay', hash: location.hash })
+    const place = { entry: 'replace', at: 'stay', hash: location.hash } as const
+    await client.showAnswer(outcome.page, merged, place)
   })
   // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
   if (leads) await client.visit(url, { replace: true })
