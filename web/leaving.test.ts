@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { failOnce, logIn, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { forgotPassword } from '#words/recover'
 import { login } from '#words/login'
@@ -68,7 +68,7 @@ test('whoever came back from a file goes on as before', async () => {
   await page.goto('/login')
   // The browser begins to leave the page, and stays on it.
   await page.evaluate(() => dispatchEvent(new Event('beforeunload')))
-  await page.route(/\/card-/, (route) => route.abort(), { times: 1 })
+  await failOnce(page, /\/card-/)
   await page.getByRole('link', { name: buttons.createAccount }).click()
   await page.getByRole('heading', { name: buttons.createAccount }).waitFor()
 })

@@ -7,7 +7,7 @@ import { serve, type Served } from '../internal/testing/executable.ts'
 import { losePasskeys } from '../internal/testing/passkeys.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
-import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { failOnce, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -398,7 +398,7 @@ test('a page of a build that is gone is loaded anew as a passkey is asked for', 
   const listening = () => page.waitForFunction(() => history.state !== null)
   await page.goto('/settings/security?once')
   await listening()
-  await page.route(/ceremony-/, (route) => route.abort(), { times: 1 })
+  await failOnce(page, /ceremony-/)
   await Promise.all([page.waitForEvent('load'), byPasskey(page, buttons.addPasskey)])
   await page.goto('/settings/security?twice')
   await listening()

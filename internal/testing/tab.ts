@@ -112,6 +112,19 @@ export function readNoise(page: Page): Promise<unknown> {
   })
 }
 
+/**
+ * Lets the first request for such an address fail, and no other. What held it stays: Chromium may leave a document half read
+ * that is on its way as the last route goes.
+ */
+export async function failOnce(page: Page, address: RegExp): Promise<void> {
+  let isFirst = true
+  await page.route(address, (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    return route.abort()
+  })
+}
+
 /** Has every email verified. */
 export async function verifyAll(app: Served): Promise<void> {
   const db = await openDatabase(app.database)
