@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../web/contract/languages.ts'
 import { serverWords, type ServerWords } from '../../web/contract/words/server-words.ts'
 import { Arrived } from './arrived.ts'
 import { emptySession, type Session } from './session/session.ts'
-import type { Visitor } from '../domain/logins/find-user.ts'
+import type { Visitor } from '../domain/logins/check-login.ts'
 import type { Fields } from './body/fields.ts'
 import type { Opened } from './session/session-store.ts'
 

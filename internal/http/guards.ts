@@ -5,7 +5,7 @@ import { isLook } from './look.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
 import { keepDraft } from './session/draft.ts'
-import { endedUser, hasJustEnded } from './session/ended-login.ts'
+import { endedUser, hasJustEnded } from './session/ended-user.ts'
 import { withFlash } from './session/session.ts'
 import type { Context, UserContext } from './context.ts'
 

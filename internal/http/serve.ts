@@ -1,5 +1,5 @@
 import { makeAddress } from '../base/address.ts'
-import { findUser } from '../domain/logins/find-user.ts'
+import { findUser } from '../domain/logins/check-login.ts'
 import { type Answer, Refusal } from './answer.ts'
 import { api } from './api/api.ts'
 import { assetAnswer, refusedAt } from './page/asset.ts'

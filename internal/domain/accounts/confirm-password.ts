@@ -1,7 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { clear, take, unlessBusy } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { standing } from '../logins/find-user.ts'
+import { standing } from '../logins/check-login.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'

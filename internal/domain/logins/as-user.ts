@@ -1,5 +1,5 @@
 import { users } from '#db/users'
-import { standing } from './find-user.ts'
+import { standing } from './check-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'

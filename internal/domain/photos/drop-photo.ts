@@ -6,12 +6,3 @@ import type { Tx } from '../../db/db.ts'
 export async function dropPhoto(app: App, tx: Tx, photo: string | null): Promise<void> {
   if (photo !== null) await push(app, tx, 'delete-file', { key: photo })
 }
-
-/** The job: deletes a file that no account has. */
-export async function deleteFile(
-  app: App,
-  { key }: { key: string },
-  signal: AbortSignal,
-): Promise<void> {
-  await app.files.delete(key, signal)
-}

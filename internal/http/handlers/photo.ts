@@ -1,6 +1,6 @@
 import { largestPhoto } from '../../../web/contract/limits.ts'
 import { paths } from '../../../web/contract/paths.ts'
-import { standing } from '../../domain/logins/find-user.ts'
+import { standing } from '../../domain/logins/check-login.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
 import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'
 import { take } from '../../services/throttle.ts'

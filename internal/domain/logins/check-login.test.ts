@@ -4,7 +4,7 @@ import { ann, bob } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
-import { findUser } from './find-user.ts'
+import { findUser } from './check-login.ts'
 import { logOut } from './log-out.ts'
 import type { Login } from './make-login.ts'
 

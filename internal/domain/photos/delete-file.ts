@@ -1,0 +1,10 @@
+import type { App } from '../../app.ts'
+
+/** The job: deletes a file that no account has. */
+export async function deleteFile(
+  app: App,
+  { key }: { key: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await app.files.delete(key, signal)
+}
