@@ -1,7 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
-import { isLook } from './look.ts'
+import { isLook } from './head-or-prefetch.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
 import { keepDraft } from './session/draft.ts'

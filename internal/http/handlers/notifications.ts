@@ -1,7 +1,7 @@
 import { leadOf } from '../../domain/notifications/notification-kinds.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, listUnread, markRead } from '../../domain/notifications/list.ts'
-import { isLook } from '../look.ts'
+import { isLook } from '../head-or-prefetch.ts'
 import { isAsked, page } from '../page/page.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Notification } from '../../db/notifications.ts'

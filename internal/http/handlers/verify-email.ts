@@ -3,7 +3,7 @@ import { askVerification, nextVerification, verifyEmail } from '../../domain/acc
 import { action, type Handler } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { mailSent } from '../mail-sent.ts'
-import { isLook } from '../look.ts'
+import { isLook } from '../head-or-prefetch.ts'
 import { page } from '../page/page.ts'
 import { readRowId } from '../row-id.ts'
 import { tooManyTries } from '../failed-form.ts'

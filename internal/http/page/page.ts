@@ -9,7 +9,7 @@ import type {
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
 import { keptOrDrawn } from './kept-or-drawn.ts'
-import { isLook } from '../look.ts'
+import { isLook } from '../head-or-prefetch.ts'
 import { partialOf } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
 import { endedUser, hasJustEnded } from '../session/ended-user.ts'
