@@ -1,4 +1,4 @@
-import { rememberedDays } from '../../web/contract/limits.ts'
+import { notificationDays, rememberedDays } from '../../web/contract/limits.ts'
 import { day, hour, minute } from './time-units.ts'
 
 /** How long things hold, in milliseconds (spec: Limits). */
@@ -22,6 +22,12 @@ export const lifetimes = {
   /** At most: until the end of the next day (UTC). */
   photo:             2 * day,
   browser:         365 * day,
+  /** A notification that was read. */
+  notification: notificationDays * day,
+  /** A job that failed for good. */
+  failedJob:        31 * day,
+  /** What open pages are told by. */
+  event:                minute,
   languageChoice:  365 * day,
 } as const
 

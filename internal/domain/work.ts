@@ -1,4 +1,4 @@
-import { notificationDays } from '../../web/contract/limits.ts'
+import { lifetimes } from '../base/lifetimes.ts'
 import { broadcasts } from '#db/broadcasts'
 import { browsers } from '#db/browsers'
 import { cache } from '#db/cache'
@@ -26,19 +26,19 @@ export const work: Work = {
   'notification-mail':   { resource: 'mail', run: mailNotice },
   'delete-file':         { resource: 'files', run: deleteFile },
   'prune-jobs':          pruning(
-    (app, most) => jobs.prune(app.db, { before: ago(app, { days: 31 }), most }),
+    (app, most) => jobs.prune(app.db, { before: ago(app, 'failedJob'), most }),
     (app) => app.db.writeAnew(),
   ),
   'prune-logins':        pruning(
     (app, most) => logins.prune(app.db, { now: app.now(), most }),
-    (app, most) => browsers.prune(app.db, { before: ago(app, { days: 365 }), most }),
+    (app, most) => browsers.prune(app.db, { before: ago(app, 'browser'), most }),
     (app) => app.db.emptyLog(),
   ),
   'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),
   'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
   'prune-cache':         pruning((app, most) => cache.prune(app.db, { now: app.now(), most })),
-  'prune-broadcasts':    pruning((app, most) => broadcasts.prune(app.db, { before: ago(app, { minutes: 1 }), most })),
-  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, { days: notificationDays }), most })),
+  'prune-broadcasts':    pruning((app, most) => broadcasts.prune(app.db, { before: ago(app, 'event'), most })),
+  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })),
 }
 
 /** When the service pushes jobs by itself. */
@@ -61,6 +61,6 @@ function pruning(...steps: readonly ((app: App, most: number) => Promise<number 
   return { resource: 'database', run } as const
 }
 
-function ago(app: App, { days = 0, minutes = 0 }: { days?: number; minutes?: number }): Date {
-  return new Date(app.now().getTime() - (days * 24 * 60 + minutes) * 60_000)
+function ago(app: App, what: keyof typeof lifetimes): Date {
+  return new Date(app.now().getTime() - lifetimes[what])
 }
