@@ -5,6 +5,8 @@ import { migratedIn } from '#testing/migrated'
 import { counted } from '../../testing/counting-proxy.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { push } from '../../services/jobs/push.ts'
+import { startWorkers } from '../../services/jobs/workers.ts'
 import { addToken, ask } from '../../testing/tokens.ts'
 import { allUsers, verifyEmails } from '../../testing/rows.ts'
 
@@ -64,5 +66,32 @@ test.runIf(testedDatabase in seldom)(
     // The first time each statement is prepared.
     await round(1)
     expect(await round(2)).toEqual(seldom[testedDatabase])
+  },
+)
+
+/** As it is taken, on MySQL by looking and by taking, and as it is done. */
+const seldomForJob: Readonly<Record<string, number>> = { postgres: 2, mysql: 3 }
+
+test.runIf(testedDatabase in seldom)(
+  'of many jobs each waits for the database as it is taken and as it is done, and for nothing else',
+  async () => {
+    const { app, during } = await counting()
+    const many = 40
+    const done = Promise.withResolvers<void>()
+    let ran = 0
+    const run = async () => {
+      if (++ran === many) done.resolve()
+    }
+    await app.db.transaction(async (tx) => {
+      for (let n = 0; n < many; n++) await push(app, tx, 'ResetMail', { email: `ann${n}@x.test` })
+    })
+    const trips = await during(async () => {
+      const work = { ResetMail: { resource: 'mail', run } } as const
+      const workers = startWorkers(app, { work, atOnce: 4, poll: 3_600_000 })
+      await done.promise
+      await workers.stop(10_000)
+    })
+    // Beside them: who claims, what is tidied up at first, whether more are due, and the end.
+    expect(Math.floor(trips / many)).toBe(seldomForJob[testedDatabase])
   },
 )

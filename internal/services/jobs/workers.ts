@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
 import type { Presence } from '../../db/presence.ts'
 import { Claims } from './claims.ts'
+import { DueNames } from './due-names.ts'
 import type { JobName, Work } from './job-names.ts'
 import { runOnce, whyFailed } from './run-once.ts'
 import { longestDelay, delayAfter } from './retry-delays.ts'
@@ -42,6 +43,7 @@ class Workers {
   readonly #slots: JobSlots
   readonly #schedule: Schedule
   readonly #claims: Claims
+  readonly #dueNames: DueNames
   readonly #poll: number
   /** Each with what ends it. */
   readonly #running = new Map<Promise<void>, AbortController>()
@@ -59,9 +61,14 @@ class Workers {
     this.#slots = new JobSlots(work, atOnce)
     this.#schedule = new Schedule(app, schedule)
     this.#claims = new Claims(app, Object.keys(work))
+    this.#dueNames = new DueNames(app, Object.keys(work) as JobName[])
+    const ring = () => {
+      this.#dueNames.ring()
+      this.#look()
+    }
     // A timer of the process, which a clock that is set does not move.
-    const timer = setInterval(() => this.#look(), poll).unref()
-    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(() => this.#look())]
+    const timer = setInterval(ring, poll).unref()
+    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(ring)]
     this.#look()
   }
 
@@ -128,13 +135,12 @@ class Workers {
     while (!this.#isStopping) {
       const now = this.#app.now()
       const due = { now, beyond: new Date(now.getTime() + longestDelay) }
-      const free = this.#slots.free
-      const names = free.length > 0 ? await jobs.dueNames(this.#app.db, free, due) : []
-      const name = free.find((name) => names.includes(name))
+      const name = await this.#dueNames.first(this.#slots.free, due)
       if (!name) return
       const presence = await this.#claims.present()
       const job = await jobs.claim(this.#app.db, { name, by: presence.id, ...due })
-      if (job && !this.#isStopping) this.#begin(name, { job, presence })
+      if (!job) this.#dueNames.none(name)
+      else if (!this.#isStopping) this.#begin(name, { job, presence })
     }
   }
 
