@@ -119,7 +119,7 @@ test('a login that another deletes stands until the change that looked for it is
   const isLooked = Promise.withResolvers<void>()
   const changed = db.transaction(async (tx) => {
     await users.hold(tx, id)
-    const stands = await logins.visit(tx, keyOf('a login'), noon)
+    const stands = await logins.visit(tx, keyOf('a login'), { now: noon, mostUnread: 1 })
     isLooked.resolve()
     await other.ping()
     await users.setPhoto(tx, { id, photo: stands ? 'changed' : null })

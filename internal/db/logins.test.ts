@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { logins } from '#db/logins'
+import type { Db } from './db.ts'
 import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
 import { later, noon, temporaryDatabase } from '../testing/database.ts'
-import { addNotification, allLogins, loseUsers } from '../testing/rows.ts'
+import { addNotification, addNotifications, allLogins, loseUsers } from '../testing/rows.ts'
 
 const minute = 60_000
 const end = 120 * minute
@@ -14,13 +15,15 @@ async function loggedIn() {
   return { db, user, key: keyOf('this browser') }
 }
 
+const visit = (db: Db, key: Uint8Array, now: Date) => logins.visit(db, key, { now, mostUnread: 4 })
+
 test('a visit finds the login, its user and how many notifications are unread', async () => {
   const { db, user, key } = await loggedIn()
   const notify = (readAt: Date | null) =>
     addNotification(db, { userId: user.id, kind: 'new-login', at: noon, readAt })
   await Promise.all([notify(null), notify(null), notify(noon)])
   const { at, ...login } = loginOf(user, 'this browser')
-  expect(await logins.visit(db, key, noon)).toEqual({
+  expect(await visit(db, key, noon)).toEqual({
     ...user,
     ...login,
     loggedInAt: at,
@@ -29,11 +32,20 @@ test('a visit finds the login, its user and how many notifications are unread', 
   })
 })
 
+test('a visit counts what is unread no further than is asked', async () => {
+  const { db, user, key } = await loggedIn()
+  const unread = async () => (await visit(db, key, noon))?.unread
+  await addNotifications(db, { userId: user.id, count: 3, at: noon })
+  expect(await unread()).toBe(3)
+  await addNotifications(db, { userId: user.id, count: 2, at: noon })
+  expect(await unread()).toBe(4)
+})
+
 test('a visit finds no login that has ended, and none of another key', async () => {
   const { db, key } = await loggedIn()
-  expect(await logins.visit(db, key, later(end - 1))).toBeDefined()
-  expect(await logins.visit(db, key, later(end))).toBeUndefined()
-  expect(await logins.visit(db, keyOf('another'), noon)).toBeUndefined()
+  expect(await visit(db, key, later(end - 1))).toBeDefined()
+  expect(await visit(db, key, later(end))).toBeUndefined()
+  expect(await visit(db, keyOf('another'), noon)).toBeUndefined()
 })
 
 test('last seen moves the end, at most once a minute', async () => {
@@ -41,9 +53,9 @@ test('last seen moves the end, at most once a minute', async () => {
   const seen = (at: number) =>
     logins.seen(db, { key, now: later(at), endsAt: later(at + end), before: later(at - minute) })
   await seen(minute - 1)
-  expect(await logins.visit(db, key, noon)).toMatchObject({ lastSeenAt: noon, endsAt: later(end) })
+  expect(await visit(db, key, noon)).toMatchObject({ lastSeenAt: noon, endsAt: later(end) })
   await seen(minute)
-  expect(await logins.visit(db, key, noon)).toMatchObject({
+  expect(await visit(db, key, noon)).toMatchObject({
     lastSeenAt: later(minute),
     endsAt: later(minute + end),
   })
@@ -52,15 +64,15 @@ test('last seen moves the end, at most once a minute', async () => {
 test('a login that has ended is not seen again', async () => {
   const { db, key } = await loggedIn()
   await logins.seen(db, { key, now: later(end), endsAt: later(2 * end), before: noon })
-  expect(await logins.visit(db, key, later(end))).toBeUndefined()
+  expect(await visit(db, key, later(end))).toBeUndefined()
 })
 
 test('a deleted login is gone, and others stay', async () => {
   const { db, user, key } = await loggedIn()
   await db.transaction((tx) => logins.insert(tx, loginOf(user, 'other browser')))
   await logins.delete(db, key)
-  expect(await logins.visit(db, key, noon)).toBeUndefined()
-  expect(await logins.visit(db, keyOf('other browser'), noon)).toBeDefined()
+  expect(await visit(db, key, noon)).toBeUndefined()
+  expect(await visit(db, keyOf('other browser'), noon)).toBeDefined()
 })
 
 test("every login of a user goes at once, and other users' stay", async () => {
@@ -76,9 +88,9 @@ test("every login of a user goes at once, and other users' stay", async () => {
     await logins.insert(tx, loginOf(bob, "bob's browser"))
     await logins.deleteOfUser(tx, user.id)
   })
-  expect(await logins.visit(db, key, noon)).toBeUndefined()
-  expect(await logins.visit(db, keyOf('other browser'), noon)).toBeUndefined()
-  expect(await logins.visit(db, keyOf("bob's browser"), noon)).toMatchObject({ name: 'Bob' })
+  expect(await visit(db, key, noon)).toBeUndefined()
+  expect(await visit(db, keyOf('other browser'), noon)).toBeUndefined()
+  expect(await visit(db, keyOf("bob's browser"), noon)).toMatchObject({ name: 'Bob' })
 })
 
 test('there is no login of a user who is gone', async () => {

@@ -18,7 +18,7 @@ export interface Login {
 
 /** What a request of a logged-in browser needs: its login, the user (`id`, `name` … are the user's), the bell. */
 export interface Visit extends Login, User {
-  /** How many notifications the user has not read. */
+  /** How many notifications the user has not read, counted to `mostUnread`. */
   readonly unread: number
 }
 
@@ -36,7 +36,7 @@ export interface Logins {
   /** Throws when the user is gone. */
   insert(tx: Tx, login: NewLogin): Promise<void>
   /** The login of this key with its user, or undefined when it was deleted or has ended. */
-  visit(db: Db, key: Uint8Array, now: Date): Promise<Visit | undefined>
+  visit(db: Db, key: Uint8Array, ask: { now: Date; mostUnread: number }): Promise<Visit | undefined>
   /** Writes that it was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
   seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
   /** Those that have not ended: the one of the key `first`, then `most` of the others, the last one seen first. */

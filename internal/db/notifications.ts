@@ -24,6 +24,8 @@ export interface Notifications {
   insert(tx: Tx, notification: NewNotification): Promise<void>
   count(db: Db, userId: number): Promise<number>
   countUnread(db: Db, userId: number): Promise<number>
+  /** The same, but no more than `most`: each that is counted costs something. */
+  countUnreadTo(db: Db, count: { userId: number; most: number }): Promise<number>
   /** Newest first: `most` of them, without the `skip` newest. */
   list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
   /** Newest first: `most` of those that are unread; with `arrived`, of those that are newer than every one that was read. */

@@ -30,6 +30,9 @@ export type TokenExpiry = keyof typeof tokenDays
 /** Browsers beside one's own that the security page lists: whoever has a script log in by the thousand has not each drawn. */
 export const mostLogins = 100
 
+/** Unread notifications that the bell counts. Of one more it says only that there are more than it can count. */
+export const mostUnread = 100
+
 /** When no more recovery codes than these are left, people are asked to make new ones. */
 export const fewCodes = 2
 

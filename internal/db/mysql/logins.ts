@@ -9,9 +9,11 @@ export const logins: Logins = {
         (${key}, ${userId}, ${userAgent}, ${address}, ${remember}, ${at}, ${at}, ${endsAt})`
   },
 
-  visit: (db, key, now) => db.first<Visit>`
+  visit: (db, key, { now, mostUnread }) => db.first<Visit>`
     SELECT l.*, u.*,
-      (SELECT count(*) FROM notifications WHERE user_id = l.user_id AND read_at IS NULL) AS unread
+      (SELECT count(*) FROM (
+        SELECT 1 FROM notifications
+        WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread
     FROM logins l
     JOIN users u ON u.id = l.user_id
     WHERE l."key" = ${key} AND l.ends_at > ${now}`,

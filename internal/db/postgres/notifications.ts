@@ -19,6 +19,14 @@ export const notifications: Notifications = {
     return counted?.count ?? 0
   },
 
+  countUnreadTo: async (db, { userId, most }) => {
+    const counted = await db.first<{ count: number }>`
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM notifications
+        WHERE user_id = ${userId} AND read_at IS NULL LIMIT ${most}) AS n`
+    return counted?.count ?? 0
+  },
+
   list: (db, { userId, skip, most }) =>
     db.all<Notification>`
       SELECT * FROM notifications

@@ -10,9 +10,11 @@ export const logins: Logins = {
   },
 
   // `(SELECT …)`, since SQLite would prepare the join again for each key (STAT4): six times the cost.
-  visit: (db, key, now) => db.first<Visit>`
+  visit: (db, key, { now, mostUnread }) => db.first<Visit>`
     SELECT l.*, u.*,
-      (SELECT count(*) FROM notifications WHERE user_id = l.user_id AND read_at IS NULL) AS unread
+      (SELECT count(*) FROM (
+        SELECT 1 FROM notifications
+        WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread
     FROM logins l
     JOIN users u ON u.id = l.user_id
     WHERE l.key = (SELECT ${key}) AND l.ends_at > (SELECT ${now})`,

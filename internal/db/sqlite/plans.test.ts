@@ -36,11 +36,13 @@ const key = keyOf('a key')
 
 test('a visit searches three indexes', async () => {
   const { db } = await temporaryDatabase()
-  const plan = await planOf(db, (asked) => logins.visit(asked, key, noon))
+  const plan = await planOf(db, (asked) => logins.visit(asked, key, { now: noon, mostUnread: 100 }))
   expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
     'SEARCH l USING INDEX sqlite_autoindex_logins_1 (key=?)',
     'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
+    // Of those, no more than the bell counts.
+    'SCAN n',
   ])
 })
 
@@ -97,6 +99,10 @@ test('the browsers, logins and notifications of a user are found by an index', a
     'SEARCH notifications USING INDEX notifications_unread (user_id=? AND read_at=?)',
     'SEARCH notifications USING INDEX notifications_user_id (user_id=?)',
   ])
+  const counted = { userId: 1, most: 100 }
+  expect(await planOf(db, (asked) => notifications.countUnreadTo(asked, counted))).toContain(
+    'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
+  )
   expect(await planOf(db, (asked) => notifications.countUnread(asked, 1))).toEqual([
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
   ])

@@ -1,13 +1,14 @@
 import { logins } from '#db/logins'
 import { holds } from '../../base/lifetimes.ts'
 import { minute } from '../../base/time-units.ts'
+import { mostUnread } from '../../../web/contract/limits.ts'
 import { fingerprint, lifetime, type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/db.ts'
 import type { Visit } from '../../db/logins.ts'
 import type { User } from '../../db/users.ts'
 
-/** The user of a request, the login that it comes with, and how many notifications wait to be read. */
+/** The user of a request, the login that it comes with, and how many notifications wait to be read, counted to `mostUnread`. */
 export interface Visitor {
   readonly user: User
   readonly login: Login
@@ -44,7 +45,7 @@ export async function findUser(
 export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // The session of another version of the service may lack either (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
-  const visit = await logins.visit(db, loginKey(login.id), app.now())
+  const visit = await logins.visit(db, loginKey(login.id), { now: app.now(), mostUnread })
   if (visit?.userId !== login.userId) return undefined
   if (!holds(visit.lastSeenAt, lifetime(visit.remember), app.now())) return undefined
   return fingerprint(visit.passwordHash) === login.fingerprint ? visit : undefined

@@ -1,5 +1,6 @@
 import { notifications } from '#db/notifications'
 import { publish } from '../../services/events.ts'
+import { mostUnread } from '../../../web/contract/limits.ts'
 import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
@@ -42,7 +43,7 @@ export async function listUnread(
 
 /**
  * Marks those of a page read that are not, tells the user's open pages if it marked any, and returns how many of all the
- * user's are unread then. Told otherwise too, two pages that show notifications would go on asking for themselves.
+ * user's are unread then, as the bell counts them. Told otherwise too, two pages that show notifications would go on asking for themselves.
  */
 export async function markRead(
   app: App,
@@ -55,5 +56,5 @@ export async function markRead(
       if (marked > 0) await publish(app, tx, userId, 'notification')
     })
   }
-  return notifications.countUnread(app.db, userId)
+  return notifications.countUnreadTo(app.db, { userId, most: mostUnread })
 }

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
 import { allBroadcasts } from '../../testing/broadcast-rows.ts'
-import { addNotification, addNotifications, allNotifications } from '../../testing/rows.ts'
+import {
+  addNotification,
+  addNotifications,
+  allNotifications,
+  verifyEmails,
+} from '../../testing/rows.ts'
 import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { NotificationList } from '../../../web/contract/pages.ts'
@@ -130,6 +135,21 @@ test('the bell of the same page counts without those it shows', async () => {
     await browser.document('/notifications?page=2'),
   ]
   expect([before, first, second].map(unread)).toEqual([25, 5, 0])
+})
+
+test('the bell counts to a hundred, and says that there are more than it counts', async () => {
+  const { app, browser } = await withNotifications(99)
+  await verifyEmails(app.db, app.now())
+  expect(unread(await browser.get('/dashboard'))).toBe(99)
+  await addNotifications(app.db, { userId: 1, count: 22, at: app.now() })
+  const visit = await browser.document('/dashboard')
+  expect(unread(visit)).toBe(100)
+  expect(visit.body).toContain('99+')
+  expect(visit.body).toContain('More than 99 unread notifications')
+  const shown = await browser.get('/notifications')
+  expect(unread(shown)).toBe(100)
+  expect(listed(shown).total).toBe(121)
+  expect(unread(await browser.get('/notifications?page=2'))).toBe(81)
 })
 
 test('a look marks nothing read, nor does an old build or a reload of other props', async () => {

@@ -1,3 +1,4 @@
+import { mostUnread } from '../../limits.ts'
 import { plural } from '../plural.ts'
 import type { layout as en } from '../en/layout.ts'
 import type { Translated } from '../translated.ts'
@@ -7,12 +8,14 @@ export const layout: Translated<typeof en> = {
   account: 'Kontomenü',
   settings: 'Einstellungen',
   notifications: 'Benachrichtigungen',
-  count: (unread) => (unread > 99 ? '99+' : String(unread)),
+  count: (unread) => (unread < mostUnread ? String(unread) : `${mostUnread - 1}+`),
   unread: (count) =>
     count === 0
       ? 'Keine ungelesenen Benachrichtigungen'
-      : plural('de', count, {
-          one: '# ungelesene Benachrichtigung',
-          other: '# ungelesene Benachrichtigungen',
-        }),
+      : count >= mostUnread
+        ? `Mehr als ${mostUnread - 1} ungelesene Benachrichtigungen`
+        : plural('de', count, {
+            one: '# ungelesene Benachrichtigung',
+            other: '# ungelesene Benachrichtigungen',
+          }),
 }

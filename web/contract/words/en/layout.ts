@@ -1,3 +1,4 @@
+import { mostUnread } from '../../limits.ts'
 import { plural } from '../plural.ts'
 
 /** What stands around the pages of those who are logged in. */
@@ -7,12 +8,14 @@ export const layout = {
   settings: 'Settings',
   notifications: 'Notifications',
   /** As it stands on the bell. */
-  count: (unread: number) => (unread > 99 ? '99+' : String(unread)),
+  count: (unread: number) => (unread < mostUnread ? String(unread) : `${mostUnread - 1}+`),
   unread: (count: number) =>
     count === 0
       ? 'No unread notifications'
-      : plural('en', count, {
-          one: '# unread notification',
-          other: '# unread notifications',
-        }),
+      : count >= mostUnread
+        ? `More than ${mostUnread - 1} unread notifications`
+        : plural('en', count, {
+            one: '# unread notification',
+            other: '# unread notifications',
+          }),
 } as const
