@@ -1,5 +1,6 @@
 import { logins } from '#db/logins'
 import { publish } from '../../services/events.ts'
+import { asUser, type Ended } from './as-user.ts'
 import { dropWaiting } from './hold-login.ts'
 import { type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
@@ -8,6 +9,27 @@ import type { Tx } from '../../db/db.ts'
 /** Ends a login: its browser is a guest's from its next request on. */
 export async function logOut(tx: Tx, login: Login): Promise<void> {
   await logins.delete(tx, loginKey(login.id))
+}
+
+/** Logs another browser of the account out: not the one that asks, which is `own`. */
+export async function logOutOne(
+  app: App,
+  current: Login,
+  key: Buffer,
+): Promise<Ended | { result: 'own' } | { result: 'out' }> {
+  if (key.equals(loginKey(current.id))) return { result: 'own' }
+  return asUser(app, current, async (tx, { id: userId }) => {
+    await logins.deleteOne(tx, { userId, key })
+    return { result: 'out' }
+  })
+}
+
+/** Logs every browser of the account out but the one that asks. */
+export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
+  return asUser(app, login, async (tx, { id: userId }) => {
+    await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
+    return { result: 'out' }
+  })
 }
 
 /** How many logins ended, and how many waited for a code. */

@@ -1,7 +1,6 @@
 import { mostLogins } from '../../../web/contract/limits.ts'
 import { logins } from '#db/logins'
 import { browserOf, type BrowserNames, deviceOf } from '../../base/browser.ts'
-import { asUser, type Ended } from './as-user.ts'
 import { type Login, loginKey } from './make-login.ts'
 import type { Device } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
@@ -35,25 +34,4 @@ export async function listLogins(
     isCurrent: key.equals(first),
   }))
   return { list, areMore: rows.length > list.length }
-}
-
-/** Logs another browser of the account out: not the one that asks, which is `own`. */
-export async function logOutOne(
-  app: App,
-  current: Login,
-  key: Buffer,
-): Promise<Ended | { result: 'own' } | { result: 'out' }> {
-  if (key.equals(loginKey(current.id))) return { result: 'own' }
-  return asUser(app, current, async (tx, { id: userId }) => {
-    await logins.deleteOne(tx, { userId, key })
-    return { result: 'out' }
-  })
-}
-
-/** Logs every browser of the account out but the one that asks. */
-export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
-  return asUser(app, login, async (tx, { id: userId }) => {
-    await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
-    return { result: 'out' }
-  })
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../web/contract/paths.ts'
-import * as logins from '../../domain/logins/logged-in-browsers.ts'
+import * as logins from '../../domain/logins/log-out.ts'
 import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
