@@ -33,6 +33,9 @@ export const mostLogins = 100
 /** Unread notifications that the bell counts. Of one more it says only that there are more than it can count. */
 export const mostUnread = 100
 
+/** Notifications that a page of them lists. */
+export const notificationsAPage = 20
+
 /** When no more recovery codes than these are left, people are asked to make new ones. */
 export const fewCodes = 2
 

@@ -1,6 +1,6 @@
 import { notifications } from '#db/notifications'
 import { publish } from '../../services/events.ts'
-import { mostUnread } from '../../../web/contract/limits.ts'
+import { mostUnread, notificationsAPage as most } from '../../../web/contract/limits.ts'
 import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
@@ -13,8 +13,6 @@ export interface ListedPage {
   readonly pages: number
   readonly total: number
 }
-
-const most = 20
 
 /** Lists a page; in place of one beyond the last, the last. */
 export async function listNotifications(
