@@ -31,6 +31,15 @@ export const lifetimes = {
   languageChoice:  365 * day,
 } as const
 
+/** How often at most, in milliseconds: every request would write otherwise. */
+export const noteEvery = {
+  /** That a login was seen, which restarts its span. */
+  visit: minute,
+  tokenUse: minute,
+  /** A cookie is sealed again, and the row of a session written again. */
+  session: minute,
+} as const
+
 // Clocks of several servers differ a little, and one may be set back by as much.
 const tolerance = minute
 

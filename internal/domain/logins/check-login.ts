@@ -1,6 +1,5 @@
 import { logins } from '#db/logins'
-import { holds } from '../../base/lifetimes.ts'
-import { minute } from '../../base/time-units.ts'
+import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { mostUnread } from '../../../web/contract/limits.ts'
 import { fingerprint, lifetime, type Login, loginKey } from './make-login.ts'
 import type { App } from '../../app.ts'
@@ -15,8 +14,6 @@ export interface Visitor {
   readonly unread: number
 }
 
-const seenEvery = minute
-
 /**
  * The user a session is logged in as, or undefined when the login no longer stands: its row is gone or has
  * ended, the user is gone, or the password has changed since (spec: Route guards 5). A visit restarts its span; what
@@ -30,7 +27,7 @@ export async function findUser(
   const visit = await standing(app.db, app, login)
   if (!visit) return undefined
   const now = app.now()
-  if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= seenEvery) {
+  if (isVisit && now.getTime() - visit.lastSeenAt.getTime() >= noteEvery.visit) {
     // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
     app.background(
       'login seen',
@@ -57,6 +54,6 @@ async function markSeen(
   { now, remember }: { now: Date; remember: boolean },
 ) {
   const endsAt = new Date(now.getTime() + lifetime(remember))
-  const before = new Date(now.getTime() - seenEvery)
+  const before = new Date(now.getTime() - noteEvery.visit)
   await logins.seen(app.db, { key, now, endsAt, before })
 }

@@ -1,7 +1,7 @@
 import { tokens } from '#db/tokens'
 import { isAccessToken } from '../../base/crypto/access-token.ts'
 import { sha256 } from '../../base/crypto/random.ts'
-import { minute } from '../../base/time-units.ts'
+import { noteEvery } from '../../base/lifetimes.ts'
 import { type Rate, takeTold } from '../../services/throttle.ts'
 import { type Ability, allows, readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
@@ -38,12 +38,10 @@ export async function checkToken(
   return { result: allows(readAbilities(token.abilities), wanted) ? 'allowed' : 'lacks', caller }
 }
 
-const usedEvery = minute
-
 /** Writes the last use, at most once a minute and beside the request. */
 function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string): void {
   const now = app.now()
-  const before = new Date(now.getTime() - usedEvery)
+  const before = new Date(now.getTime() - noteEvery.tokenUse)
   if (lastUsedAt !== null && lastUsedAt > before) return
   app.background('token used', tokens.used(app.db, { id: tokenId, now, before }), { request })
 }

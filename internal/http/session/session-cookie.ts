@@ -1,4 +1,4 @@
-import { holds } from '../../base/lifetimes.ts'
+import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
 import { namesRow } from './session-name.ts'
@@ -7,7 +7,6 @@ import {
   fitting,
   isEmpty,
   type Opened,
-  sealEvery,
   type SessionStore,
   unopened,
 } from './session-store.ts'
@@ -45,7 +44,7 @@ export function sessionCookie(app: App): CookieStore {
       const now = app.now().getTime()
       if (isEmpty(session))
         return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
-      const fresh = !opened.stale && now - opened.sealedAt < sealEvery
+      const fresh = !opened.stale && now - opened.sealedAt < noteEvery.session
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
       const cookie = (kept: Session) => {

@@ -1,4 +1,3 @@
-import { minute } from '../../base/time-units.ts'
 import { loggedOut, emptySession, type Session } from './session.ts'
 
 /** A session as it came in. */
@@ -31,9 +30,6 @@ export interface SessionStore {
    */
   close(opened: Opened, session: Session): string | undefined | Promise<string | undefined>
 }
-
-/** A cookie is sealed again, and a row written again, at most once in this time. */
-export const sealEvery = minute
 
 /** Of a browser without a session. */
 export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: false }

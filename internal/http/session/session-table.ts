@@ -1,4 +1,5 @@
 import { sessions } from '#db/sessions'
+import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, merged } from './session-merge.ts'
@@ -9,7 +10,6 @@ import {
   fitting,
   isEmpty,
   type Opened,
-  sealEvery,
   type SessionStore,
   type Taken,
   unopened,
@@ -159,7 +159,7 @@ function takenOver(app: App, value: string): Opened {
 
 /** Whether it was sealed with the first key, less than a minute ago. */
 function isFresh({ stale, sealedAt }: Pick<Opened, 'stale' | 'sealedAt'>, now: Date): boolean {
-  return !stale && now.getTime() - sealedAt < sealEvery
+  return !stale && now.getTime() - sealedAt < noteEvery.session
 }
 
 function isShort(session: Session): boolean {
