@@ -1,6 +1,6 @@
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
-import { MailNotSent } from '../../../internal/base/mailer/fault.ts'
+import { MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
 import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
 import { checkLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/random.ts'
-import { brotliWithNonce, withNonce, type WithNonce } from './with-nonce.ts'
+import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts'
 
 // Bytes of what is kept, and how many are known to have been asked for once.
 const mostBytes = 4 * 1024 * 1024

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSmtp, type Step, trustCertificate } from '../../testing/smtp.ts'
 import { dialogue } from './smtp-transcript.ts'
-import type { MailNotSent } from './fault.ts'
+import type { MailNotSent } from './send-fault.ts'
 import { smtpMailer } from './smtp.ts'
 
 const message = { to: [{ address: 'ann@x.test' }], subject: 'Hello', text: 'Hello.' }

@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.ts'
 import { hostPort } from '../host-port.ts'
 import { judgeMessage, recipientsOf, type Mailer } from '../mail.ts'
-import { faultOf, MailNotSent } from './fault.ts'
+import { faultOf, MailNotSent } from './send-fault.ts'
 import { masked } from './masked.ts'
 import type { Watcher } from './smtp-connection.ts'
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { quality } from '../../base/documents/with-nonce.ts'
+import { quality } from '../../base/documents/nonce-exchanged.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 

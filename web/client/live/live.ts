@@ -1,5 +1,5 @@
 import { followChoice, showChoice } from './appearance-choice.ts'
-import { showArrived } from './arrived.ts'
+import { scrollToArrived } from './scroll-to-arrived.ts'
 import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
@@ -19,7 +19,7 @@ export function enliven(client: Client): void {
   showChoice()
   placeToasts()
   keepFocus()
-  showArrived()
+  scrollToArrived()
   followConnection(client)
   // Where it cannot be had the browser offers what it did before, until the next page.
   if (document.querySelector('[data-signal]'))

@@ -1,5 +1,5 @@
 import { brandName } from '../../../../web/brand/brand.ts'
-import { html, type Html } from './html.ts'
+import { html, type Html } from './escaped-html.ts'
 import type { KeptMail } from './newest-mails.ts'
 
 /** The whole document: the list, and one mail open beside it. Both are empty before the first mail. */

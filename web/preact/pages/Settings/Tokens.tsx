@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Tokens as List } from '../../ui/tokens.tsx'
+import { TokenList } from '../../ui/token-list.tsx'
 import { untranslated } from '../../ui/untranslated.ts'
 
 type Props = Drawn<'Settings/Tokens'>
@@ -29,7 +29,7 @@ export function Tokens({ tokens, expired, flash, tryAt, ...form }: Props) {
         {tokens.length === 0 ? (
           <Empty icon={program} heading={words.none} text={words.noneText} inside />
         ) : (
-          <List tokens={tokens} expired={expired} />
+          <TokenList tokens={tokens} expired={expired} />
         )}
       </Panel>
       <Panel id="try" heading={words.try} lead={words.tryText}>

@@ -12,7 +12,7 @@ interface TokensProps {
 }
 
 /** The API tokens of an account, and how each is revoked. */
-export function Tokens({ tokens, expired }: TokensProps) {
+export function TokenList({ tokens, expired }: TokensProps) {
   return (
     <ul class="rows">
       {tokens.map((token) => (
