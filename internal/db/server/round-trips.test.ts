@@ -69,8 +69,12 @@ test.runIf(testedDatabase in seldom)(
   },
 )
 
-/** As it is taken, on MySQL by looking and by taking, and as it is done. */
-const seldomForJob: Readonly<Record<string, number>> = { postgres: 2, mysql: 3 }
+/** As it is taken, which may need a look and then the taking, and as it is done. */
+// oxfmt-ignore
+const seldomForJob: Readonly<Record<string, number>> = {
+  postgres: 2,
+  mysql:    3,
+}
 
 test.runIf(testedDatabase in seldom)(
   'of many jobs each waits for the database as it is taken and as it is done, and for nothing else',

@@ -1,10 +1,11 @@
 import type { PageName, User } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
-import { bell, chevron } from '../../contract/view/bar-icons.ts'
+import { chevron } from '../../contract/view/bar-icons.ts'
 import { productPages } from '../../contract/view/product-pages.ts'
 import { layout } from '#words/layout'
 import { product } from '#words/product'
 import { Avatar } from '../ui/avatar.tsx'
+import { Bell } from '../ui/bell.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LogOut, WaysIn } from '../ui/auth-links.tsx'
@@ -57,27 +58,6 @@ function ProductPages({ here }: { here: PageName }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-function Bell({ unread, here }: { unread: number; here: boolean }) {
-  return (
-    <a
-      class="bell"
-      href={paths['notifications.index']}
-      aria-current={here ? 'page' : undefined}
-      data-listen="notification"
-    >
-      <Icon path={bell} size={24} />
-      {unread > 0 && (
-        <span class="count" aria-hidden="true">
-          {layout.count(unread)}
-        </span>
-      )}
-      <span class="visually-hidden">
-        {unread > 0 ? layout.unread(unread) : layout.notifications}
-      </span>
-    </a>
   )
 }
 
