@@ -208,7 +208,8 @@ test('without JavaScript a token is made, shown and revoked', async () => {
   const { token = '', tokenId } = visit.flash
   const shownIn = visit.body.replace(/<script type="application\/json".*?<\/script>/s, '')
   expect(shownIn.split(token).length - 1).toBe(1)
-  expect(shownIn).toContain('&lt;b>')
+  // One that draws writes out the end of a tag too.
+  expect(shownIn).toMatch(/&lt;b(>|&gt;)/)
   expect(shownIn).toContain(`action="${address}/${tokenId}"`)
   const gone = await browser.document(`${address}/${tokenId}`, destroy)
   expect([gone.flash.success, names(gone)]).toEqual([flashWords.tokenRevoked, []])
