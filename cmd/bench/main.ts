@@ -1,26 +1,28 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { appName } from '../../web/contract/name.ts'
 import { besideAnother } from './beside.ts'
 import { besideSqlite } from './beside-sqlite.ts'
 import { hashing } from './hashing.ts'
+import { lists } from './lists.ts'
 import { pages } from './pages.ts'
 import { Programs } from './programs.ts'
 import { streams } from './streams.ts'
 import { atRest, sizes, starting } from './rest.ts'
 import { printNotes, printTable } from './table.ts'
 
-const parts = { hashing, pages, streams, starting, atRest, sizes }
+const parts = { hashing, pages, lists, streams, starting, atRest, sizes }
 
 /**
  * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds;
- * `npm run bench -- --beside <executable>`: beside another one, such as that of an earlier commit; with
+ * `npm run bench -- --against <folder>`: beside the build in another folder, such as one of an earlier commit; with
  * `--database postgres`: a build for a database server beside one for SQLite, both of which it makes. It judges nothing:
  * the ratios are for a person, who knows what else the machine was doing.
  */
-async function bench(names: readonly string[], beside: string | undefined): Promise<void> {
+async function bench(names: readonly string[], against: string | undefined): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length > 0)
     throw new Error(
@@ -28,11 +30,12 @@ async function bench(names: readonly string[], beside: string | undefined): Prom
     )
   const executable = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
-  if (beside !== undefined && !existsSync(beside))
-    throw new Error(`There is no executable ${beside} to compare with.`)
+  const other = against === undefined ? undefined : join(against, 'dist', appName)
+  if (other !== undefined && !existsSync(other))
+    throw new Error(`There is no executable ${other} to compare with: run \`npm run build\` there.`)
   const before = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const programs = new Programs(executable)
-  const another = beside === undefined ? undefined : new Programs(beside)
+  const another = other === undefined ? undefined : new Programs(other)
   const close = () => Promise.all([programs.close(), another?.close()])
   const onSignal = () => void close().then(() => process.exit(130))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
@@ -52,9 +55,9 @@ async function bench(names: readonly string[], beside: string | undefined): Prom
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { beside: { type: 'string' }, database: { type: 'string' } },
+    options: { against: { type: 'string' }, database: { type: 'string' } },
   })
-  if (values.database === undefined) await bench(positionals, values.beside)
+  if (values.database === undefined) await bench(positionals, values.against)
   else await besideSqlite(values.database)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

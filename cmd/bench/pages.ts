@@ -2,7 +2,8 @@ import { addTokens } from './add-tokens.ts'
 import { emailOf, fill, password } from '../../internal/testing/fill.ts'
 import { get, perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
-import { compared, type Comparison, type Row } from './table.ts'
+import { processorTime } from './processor-time.ts'
+import { compared, type Comparison, type Measured, type Row } from './table.ts'
 
 // Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
 const rounds = 15
@@ -71,8 +72,14 @@ export interface Asked {
   readonly atOnce?: number | undefined
 }
 
-/** Requests a second. */
-export function asking(
+/** Requests a second, and what each took of the processor. */
+export async function asking(app: Running, asked: Asked): Promise<Measured> {
+  const before = processorTime(app.pid)
+  const value = await rate(app, asked)
+  return { value, processor: (processorTime(app.pid) - before) / requests }
+}
+
+function rate(
   { port }: Running,
   { path, headers = {}, cookies, tokens, atOnce = connections }: Asked,
 ): Promise<number> {

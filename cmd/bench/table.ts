@@ -1,3 +1,6 @@
+/** So much of the unit; `processor`: microseconds of processor time that each took the measured program. */
+export type Measured = number | { readonly value: number; readonly processor: number }
+
 /** What is measured, and what it is measured beside, in the same unit. */
 export interface Comparison {
   readonly what: string
@@ -5,8 +8,8 @@ export interface Comparison {
   /** Of performance.md: what the ratio is to be at least, or at most. */
   readonly aim?: { readonly least: number } | { readonly most: number }
   readonly unit: string
-  readonly of: () => Promise<number>
-  readonly to: () => Promise<number>
+  readonly of: () => Promise<Measured>
+  readonly to: () => Promise<Measured>
 }
 
 export interface Row {
@@ -22,8 +25,8 @@ export async function compared(
 ): Promise<readonly Row[]> {
   const measured = comparisons.map((comparison) => ({
     comparison,
-    of: [] as number[],
-    to: [] as number[],
+    of: [] as Measured[],
+    to: [] as Measured[],
   }))
   for (let round = 0; round < rounds; round++) {
     for (const { comparison, of, to } of measured) {
@@ -34,17 +37,34 @@ export async function compared(
   return measured.map(row)
 }
 
-function row({ comparison, of, to }: { comparison: Comparison; of: number[]; to: number[] }): Row {
+interface Rounds {
+  readonly comparison: Comparison
+  readonly of: readonly Measured[]
+  readonly to: readonly Measured[]
+}
+
+function row({ comparison, of, to }: Rounds): Row {
   const { what, beside, aim, unit } = comparison
-  const ratios = of.map((value, i) => value / (to[i] ?? 0))
+  const ratios = of.map((measured, i) => valueOf(measured) / valueOf(to[i] ?? 0))
   const ratio = median(ratios)
   const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
-  const sides = `${shown(median(of))} ${unit}, ${beside} ${shown(median(to))}`
+  const sides = `${side(of, ` ${unit}`)}, ${beside} ${side(to, '')}`
   return {
     what,
     aim: judged(ratio, aim),
     figures: `${ratio.toFixed(2).padStart(5)}  ${range.padEnd(11)}  ${sides}`,
   }
+}
+
+/** The middle of what was measured, with the processor time in brackets. */
+function side(rounds: readonly Measured[], unit: string): string {
+  const times = rounds.flatMap((one) => (typeof one === 'number' ? [] : [one.processor]))
+  const time = times.length > 0 ? ` (${shown(median(times))} µs)` : ''
+  return shown(median(rounds.map(valueOf))) + unit + time
+}
+
+function valueOf(measured: Measured): number {
+  return typeof measured === 'number' ? measured : measured.value
 }
 
 function judged(ratio: number, aim: Comparison['aim']): string {
@@ -77,7 +97,8 @@ export function printTable(rows: readonly Row[]): void {
 /** How to read the table, and what it lacks. `load` is the machine's before the benchmarks began. */
 export function printNotes(load: string): void {
   console.log(`
-Ratio: median of the rounds, with its range. ✗: the aim is missed. The server writes a line for each request.
+Ratio: median of the rounds, with its range. ✗: the aim is missed. In brackets: processor time a request, of all
+threads of the program. The server writes a line for each request.
 Load of the machine before: ${load}. Above 0.5 the rates are no measure of the service.
 Not measured: a login without its hash (nothing turns the hash off), other projects (their packages are not
 part of this one).`)
