@@ -84,6 +84,30 @@ test('nothing is asked for on the login page before somebody comes to the field'
   await expect.poll(() => asked).toEqual(['POST'])
 })
 
+test('one press asks once what passkeys there are, also where the browser will have none before it ends', async () => {
+  const { page } = await visited(chromium())
+  await page.addInitScript(() => {
+    navigator.credentials.get = async () => {
+      document.documentElement.dataset['refused'] = ''
+      throw new DOMException('None is to be had.', 'NotAllowedError')
+    }
+  })
+  const asked = asks(page, '/login/passkey/options')
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByLabel(labels.email).hover()
+  await page.mouse.down()
+  await page.locator('[data-refused]').waitFor()
+  await page.mouse.up()
+  // What the click had asked for would be asked for before this.
+  await page.evaluate(async () => {
+    await PublicKeyCredential.isConditionalMediationAvailable()
+    await fetch('/up')
+  })
+  expect(asked).toEqual(['POST'])
+  await page.mouse.down()
+  await expect.poll(() => asked).toEqual(['POST', 'POST'])
+})
+
 test('the first key in the field that has the focus already asks what passkeys there are', async () => {
   const { page } = await visited(chromium())
   const asked = asks(page, '/login/passkey/options')

@@ -5,6 +5,8 @@ import type { Client } from '../core/client-api.ts'
 let lent: Client | undefined
 let autofill: Promise<Autofill | undefined> | undefined
 let running: { form: HTMLFormElement; stop: AbortController } | undefined
+/** What the last press has come to. */
+let pressed: EventTarget | null
 
 /** Brings the passkeys of the shown page to life: what the markup of `client.ts` says of them. Once for each page. */
 export function enliven(client: Client): void {
@@ -13,7 +15,9 @@ export function enliven(client: Client): void {
   if (!running?.form.isConnected) running?.stop.abort()
   void autofill?.then((there) => there?.settle())
   lent ??= client
-  for (const type of ['pointerdown', 'click', 'keyup']) document.addEventListener(type, come)
+  document.addEventListener('pointerdown', press)
+  document.addEventListener('click', click)
+  document.addEventListener('keyup', come)
   document.addEventListener('focusin', comeFrom)
   // Of a hand that was quicker. Without one the page itself may have set the focus.
   come({ target: document.querySelector('input:focus:hover') })
@@ -36,6 +40,17 @@ function come({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement) || !('passkeyAutofill' in target.dataset)) return
   autofill ??= begun()
   void autofill.then((there) => there?.come(target))
+}
+
+function press({ target }: Event): void {
+  pressed = target
+  come({ target })
+}
+
+/** A press has come already; a label's click, or that of what reads the screen, has none before it. */
+function click({ target }: Event): void {
+  if (target !== pressed) come({ target })
+  pressed = null
 }
 
 /** A keyboard on a screen may go from field to field without a key that a page hears of. */
