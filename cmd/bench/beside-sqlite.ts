@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { appName } from '../../web/contract/name.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { addTokens } from './add-tokens.ts'
+import { closing } from './closing.ts'
 import { type Behind, emailOf, fill, project } from '../../internal/testing/fill.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, loggedIn } from './pages.ts'
@@ -49,10 +50,18 @@ export async function besideSqlite(database: string): Promise<void> {
   const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   chmodSync(folder, 0o755)
-  const alone = new Programs(built('sqlite'))
-  const server = await kind.start(folder)
-  const onServer = new Programs(built(database), { DB_URL: server.url })
-  try {
+  const opened: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const one of opened.splice(0).toReversed()) await one.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await closing(close, async () => {
+    const alone = new Programs(built('sqlite'))
+    opened.push(alone)
+    const server = await kind.start(folder)
+    opened.push({ close: () => server.stop() })
+    const onServer = new Programs(built(database), { DB_URL: server.url })
+    opened.push(onServer)
     const file = alone.database()
     const lite = await sideOf(alone, { file, address: { file }, behind: project })
     const place = { file: onServer.database(), address: { url: server.url } }
@@ -60,11 +69,7 @@ export async function besideSqlite(database: string): Promise<void> {
     printTable(await rates(side, lite))
     printTable([await jobRates(side, lite), await soonness(side), await soonness(lite)])
     printNotes(load)
-  } finally {
-    await Promise.all([alone.close(), onServer.close()])
-    await server.stop()
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
 /** Makes the executable for a database, and returns its path. */

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { appName } from '../../web/contract/name.ts'
 import { besideAnother } from './beside.ts'
 import { besideSqlite } from './beside-sqlite.ts'
+import { closing } from './closing.ts'
 import { hashing } from './hashing.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
@@ -37,9 +38,7 @@ async function bench(names: readonly string[], against: string | undefined): Pro
   const programs = new Programs(executable)
   const another = other === undefined ? undefined : new Programs(other)
   const close = () => Promise.all([programs.close(), another?.close()])
-  const onSignal = () => void close().then(() => process.exit(130))
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
-  try {
+  await closing(close, async () => {
     if (another) printTable(await besideAnother(programs, another))
     for (const [name, part] of another ? [] : Object.entries(parts)) {
       if (names.length > 0 && !names.includes(name)) continue
@@ -47,9 +46,7 @@ async function bench(names: readonly string[], against: string | undefined): Pro
       await programs.end()
     }
     printNotes(before)
-  } finally {
-    await close()
-  }
+  })
 }
 
 try {

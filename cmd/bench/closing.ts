@@ -1,0 +1,13 @@
+/** Does the work and closes what it has opened, also when the run is told to end meanwhile. */
+export async function closing(
+  close: () => Promise<unknown>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const onSignal = () => void close().finally(() => process.exit(130))
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  try {
+    await work()
+  } finally {
+    await close()
+  }
+}
