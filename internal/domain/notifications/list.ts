@@ -41,7 +41,8 @@ export async function listUnread(
 
 /**
  * Marks those of a page read that are not, tells the user's open pages if it marked any, and returns how many of all the
- * user's are unread then, as the bell counts them. Told otherwise too, two pages that show notifications would go on asking for themselves.
+ * user's are unread then, as the bell counts them. Told otherwise too, two pages that show notifications would go on
+ * asking for themselves.
  */
 export async function markRead(
   app: App,
