@@ -74,7 +74,7 @@ test('forms are read from all three types alike', async () => {
       `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
   await registered(app, ann)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const urlencoded = await app
     .browser()
     .send('POST', '/login', { body: new URLSearchParams(fields).toString() })

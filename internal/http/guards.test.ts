@@ -132,18 +132,18 @@ const withConfirmed: readonly Route[] = [
 async function lapsed(): Promise<{ app: TestApp; browser: Browser }> {
   const app = await testApp({ routes: withConfirmed })
   const browser = await registered(app, ann)
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   return { app, browser }
 }
 
 test('a password counts as confirmed for three hours after it was typed', async () => {
   const app = await testApp({ routes: withConfirmed })
   const browser = await registered(app, ann)
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
-  app.pass({ hours: 1, minutes: 29, seconds: 59 })
+  await app.pass({ hours: 1, minutes: 29, seconds: 59 })
   expect((await browser.get('/dashboard')).component).toBe('Dashboard')
 })
 
@@ -217,7 +217,7 @@ test('the session is kept while the database fails', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
   await hideLogins(app.db)
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   await browser.get('/')
   await browser.get('/verify-email')
   await showLogins(app.db)

@@ -88,7 +88,7 @@ async function turnOnTwoFactor(app: TestApp, open: Open): Promise<void> {
   await open('/settings/security')
   await open('/logout', {})
   await open('/login', { email: ann.email, password: 'new words' })
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   await open('/two-factor-challenge', { recovery_code: 'none of them' })
   await open('/two-factor-challenge', { code: codeAt(setup.secret, app.now()) })
 }

@@ -84,7 +84,7 @@ test('each login that works is one line that tells how, and so is each log-out',
   const browser = await verified(app)
   const made = authenticator()
   await add(browser, made)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   await logIn(app.browser(), ann)
   const others = await allLogins(app.db)
   await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
@@ -117,7 +117,9 @@ test('a reset that is asked for and one that is used are lines, the first also f
   await app.outbox.next()
   const browser = app.browser()
   await browser.post('/forgot-password', { email: 'nobody@x.test' })
+  await app.written()
   await browser.post('/forgot-password', { email: ann.email })
+  await app.written()
   const link = new URL(/http\S+reset\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
   const token = link.pathname.split('/').at(-1) ?? ''
   const password = { password: 'another word', password_confirmation: 'another word' }

@@ -62,9 +62,9 @@ test('loaded again within the minute the page still says so, with what is left o
   const app = await testApp()
   const browser = app.browser()
   await forgot(browser, ann.email)
-  app.pass({ seconds: 18 })
+  await app.pass({ seconds: 18 })
   const within = await browser.document('/forgot-password')
-  app.pass({ seconds: 42 })
+  await app.pass({ seconds: 42 })
   const after = await browser.document('/forgot-password')
   expect(sentOn(within)?.seconds).toBe(42)
   expect(within.flash).toEqual({})
@@ -77,7 +77,7 @@ test('the wait is that of the email, whoever asked before and whether or not it 
   const [known, unknown] = [ann.email, bob.email]
   await forgot(app.browser(), known)
   await forgot(app.browser(), unknown)
-  app.pass({ seconds: 25 })
+  await app.pass({ seconds: 25 })
   const early = [await forgot(app.browser(), known), await forgot(app.browser(), unknown)]
   expect(early.map((visit) => [visit.flash, sentOn(visit)?.seconds])).toEqual([
     [{ success: flashWords.resetSent }, 35],
@@ -89,10 +89,10 @@ test('the wait is that of the email, whoever asked before and whether or not it 
 test('asked for as its wait ends, the page says so nevertheless', async () => {
   const app = await testApp()
   await forgot(app.browser(), ann.email)
-  app.pass({ seconds: 59.5 })
+  await app.pass({ seconds: 59.5 })
   const browser = app.browser()
   await forgot(browser, ann.email)
-  app.pass({ seconds: 0.5 })
+  await app.pass({ seconds: 0.5 })
   expect(sentOn(await browser.get('/forgot-password'))).toMatchObject({ seconds: 0 })
 })
 
@@ -101,9 +101,9 @@ test('an address that has asked five times waits for its own window where that e
   const ask = (name: string, address = '192.0.2.7') =>
     app.browser().post('/forgot-password', { email: `${name}@x.test` }, from(address))
   await ask('z', '192.0.2.8')
-  app.pass({ seconds: 10 })
+  await app.pass({ seconds: 10 })
   await ask('a')
-  app.pass({ seconds: 20 })
+  await app.pass({ seconds: 20 })
   const waits: (number | undefined)[] = []
   // The email of the fifth may be written to before the address may ask again.
   for (const name of ['b', 'z', 'c', 'z', 'd', 'a']) waits.push(sentOn(await ask(name))?.seconds)
@@ -150,9 +150,9 @@ test('once a link for a passkey was asked for, the page says so, and has it sent
     seconds: 60,
     until: '2026-01-05T10:01:00.000Z',
   })
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   const early = await browser.document('/register/passkey', registrant)
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   const again = await browser.document('/register/passkey', registrant)
   expect([early, again].map((page) => sentOn(page)?.seconds)).toEqual([30, 60])
   expect(await allJobs(app.db)).toHaveLength(2)
@@ -187,10 +187,10 @@ test('the page that waits for the email says the same, and counts by the throttl
   const browser = await registered(app, ann)
   const first = await browser.get('/verify-email')
   await browser.post('/verify-email')
-  app.pass({ seconds: 20 })
+  await app.pass({ seconds: 20 })
   const within = await browser.get('/verify-email')
   const early = await browser.post('/verify-email')
-  app.pass({ seconds: 40 })
+  await app.pass({ seconds: 40 })
   const after = await browser.get('/verify-email')
   expect(sentOn(first)).toEqual({
     email: ann.email,
@@ -208,7 +208,7 @@ test('sessions that have rows keep it too', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   const browser = app.browser()
   await forgot(browser, ann.email)
-  app.pass({ seconds: 10 })
+  await app.pass({ seconds: 10 })
   expect(sentOn(await browser.get('/forgot-password'))?.seconds).toBe(50)
 })
 

@@ -89,7 +89,7 @@ test('what fails after the answer is logged with the ID of the request that bega
   const app = await testApp()
   const browser = await registered(app, ann)
   await refuseLoginChanges(app.db)
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   const visit = await browser.get('/')
   await app.written()
   await expect

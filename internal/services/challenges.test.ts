@@ -22,9 +22,9 @@ test('a challenge ends after five minutes', async () => {
   const app = await testApp()
   const early = await makeChallenge(app, 'passkey-login', 'early')
   const late = await makeChallenge(app, 'passkey-login', 'late')
-  app.pass({ minutes: 4, seconds: 59.999 })
+  await app.pass({ minutes: 4, seconds: 59.999 })
   const within = await takeChallenge(app, 'passkey-login', early)
-  app.pass({ seconds: 0.001 })
+  await app.pass({ seconds: 0.001 })
   expect([within, await takeChallenge(app, 'passkey-login', late)]).toEqual(['early', undefined])
 })
 

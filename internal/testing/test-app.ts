@@ -23,8 +23,8 @@ import type { ApiRoute, Route } from '../http/router.ts'
 export interface TestApp extends OpenApp {
   /** A browser nobody has used yet. */
   browser(): Browser
-  /** Moves the clock on. */
-  pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
+  /** Moves the clock on, once what requests have left to the background (that somebody was there) is written. */
+  pass(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): Promise<void>
   /** What was logged so far. */
   readonly logged: readonly LogLine[]
   readonly port: number
@@ -107,7 +107,8 @@ export async function testApp({
         port: server.port,
         version: pages.assets.scripts('en').version,
       }),
-    pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+    async pass({ days = 0, hours = 0, minutes = 0, seconds = 0 }) {
+      await Promise.all(background)
       time += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
   }

@@ -35,7 +35,7 @@ export async function turnOn(app: TestApp, browser: Browser): Promise<Factor> {
   })
   const codes = visit.flash.recoveryCodes
   if (!codes) throw new Error(`Two-factor login was not turned on: ${visit.body}`)
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   return {
     secret,
     codes,

@@ -74,11 +74,11 @@ test('a link to the bucket is the same all day, and holds until the end of the n
   const { app, browser } = await opened()
   await send(browser, png())
   const link = await linkOf(browser)
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   expect(await linkOf(browser)).toBe(link)
-  app.pass({ days: 1, hours: 12, minutes: 59, seconds: 59 })
+  await app.pass({ days: 1, hours: 12, minutes: 59, seconds: 59 })
   expect((await fetch(link)).status).toBe(200)
-  app.pass({ seconds: 2 })
+  await app.pass({ seconds: 2 })
   expect((await fetch(link)).status).toBe(403)
 })
 
@@ -165,7 +165,7 @@ test('a bucket that says nothing is waited for no longer than the job may take',
 test('a photo that is kept too late is sent again, and leaves no file', async () => {
   const { app, s3, browser } = await opened(true)
   s3.answers.set('PUT', async (response) => {
-    app.pass({ minutes: 15 })
+    await app.pass({ minutes: 15 })
     await expect.poll(async () => (await allJobs(app.db)).map(({ name }) => name)).toEqual([])
     s3.files.set('late', { content: png(), type: 'image/png', disposition: '' })
     response.end()

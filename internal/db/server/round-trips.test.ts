@@ -44,7 +44,7 @@ test.runIf(testedDatabase in seldom)(
     const token = await addToken(app, user)
     const round = async (n: number) => {
       const email = `cara${n}@x.test`
-      app.pass({ minutes: 2 })
+      await app.pass({ minutes: 2 })
       const page = () => browser.get('/settings/appearance')
       await page()
       // That it was seen is noted down once a minute.

@@ -53,7 +53,7 @@ async function used(app: TestApp): Promise<{ browser: Browser; sought: readonly 
   await browser.post('/register', { ...first, password_confirmation: first.password }, here)
   await app.outbox.nextTo(bob.email)
   await browser.get(linkIn(await app.outbox.nextTo(first.email)))
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   await browser.post('/settings/profile', { _method: 'PATCH', ...then }, here)
   await browser.get(linkIn(await app.outbox.nextTo(then.email)))
   const passwords = { current_password: first.password, password_confirmation: then.password }

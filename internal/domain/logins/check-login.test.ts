@@ -55,7 +55,7 @@ test('a login made with an older password hash finds nobody', async () => {
 test('a login that has ended finds nobody', async () => {
   const app = await testApp()
   const login = await loginOf(app)
-  app.pass({ hours: 2 })
+  await app.pass({ hours: 2 })
   expect(await findUser(app, login)).toBe(undefined)
 })
 
@@ -63,11 +63,11 @@ test('last-seen is written at most once a minute, and moves the end of the login
   const app = await testApp()
   const login = await loginOf(app)
   const start = app.now().getTime()
-  app.pass({ seconds: 59 })
+  await app.pass({ seconds: 59 })
   await findUser(app, login)
   await app.written()
   const [early] = await allLogins(app.db)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   await findUser(app, login)
   await app.written()
   const [late] = await allLogins(app.db)

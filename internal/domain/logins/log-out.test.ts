@@ -26,7 +26,7 @@ test('every browser of the user is logged out and counted, and nobody else', asy
 test('a login that had ended by itself is not counted, and goes too', async () => {
   const app = await testApp()
   await registered(app, ann)
-  app.pass({ hours: 3 })
+  await app.pass({ hours: 3 })
   expect(await logOutAnn(app)).toEqual({ logins: 0, waiting: 0 })
   expect(await allLogins(app.db)).toEqual([])
 })

@@ -13,7 +13,7 @@ async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
   const [user] = await allUsers(app.db)
   if (!user) throw new Error('nobody is registered')
   const browser = browserFacts({ userAgent, address: '192.0.2.2' })
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const login = await app.db.transaction((tx) =>
     makeLogin(tx, app, user, { browser, remember, tells: true }),
   )

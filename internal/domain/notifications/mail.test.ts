@@ -52,7 +52,7 @@ test('the mail of a change goes out although the account is gone since', async (
   await app.db.transaction((tx) => notify(app, tx, user, { kind: 'password-removed', data: {} }))
   await expect.poll(() => app.logged.some(({ message }) => message === 'job failed')).toBe(true)
   await loseUsers(app.db)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   expect((await app.outbox.next()).subject).toBe('Your password was removed')
 })
 

@@ -23,7 +23,7 @@ test('an email that was never verified is mailed one notice a minute, and all of
   await logInFrom(app, 25)
   await app.outbox.next()
   await app.outbox.none()
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   await logInFrom(app, 2, '198.51.100')
   await app.outbox.next()
   await app.outbox.none()
@@ -36,11 +36,11 @@ test('an email that was never verified is mailed ten notices a day', async () =>
   await app.outbox.next()
   for (let n = 0; n < 12; n++) {
     await logInFrom(app, 1, `192.0.${n}`)
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
   }
   await expect.poll(() => allJobs(app.db)).toEqual([])
   const sent = app.outbox.all.filter(({ subject }) => subject === 'A new login to your account')
-  app.pass({ days: 1 })
+  await app.pass({ days: 1 })
   await logInFrom(app, 1, '198.51.100')
   await expect.poll(() => app.outbox.all.length).toBe(12)
   expect(sent).toHaveLength(10)

@@ -85,7 +85,7 @@ test('a challenge is taken once, within five minutes, by the session that was gi
   const other = await takeRegistration(app, { credential, challenges: [late.challenge] })
   const first = await takeRegistration(app, { credential, challenges })
   const second = await takeRegistration(app, { credential, challenges })
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   const over = await takeRegistration(app, { credential: authenticator().create(late), challenges })
   expect(other).toEqual({ result: 'refused', why: 'challenge' })
   expect(first.result).toBe('created')

@@ -17,7 +17,7 @@ async function turnedOn(app: TestApp, person = ann) {
   const login = await logInAs(app, user)
   const turned = await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
   if (turned.result !== 'on') throw new Error('it was not turned on')
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const check = (given: GivenCode) => checkCode(app, user, given, async (_, { name }) => name)
   const code = () => codeAt(secret, app.now())
   const wrong = () => check({ code: wrongCodeAt(secret, app.now()) })
@@ -28,7 +28,7 @@ async function turnedOn(app: TestApp, person = ann) {
 async function giveWrong(app: TestApp, wrong: () => Promise<{ result: string }>, times: number) {
   const results: string[] = []
   for (let i = 0; i < times; i++) {
-    if (i % 5 === 0) app.pass({ minutes: 1 })
+    if (i % 5 === 0) await app.pass({ minutes: 1 })
     results.push((await wrong()).result)
   }
   return results
@@ -51,7 +51,7 @@ test('a code is right once, and so is each later one', async () => {
   const { check, code } = await turnedOn(app)
   const first = await check({ code: code() })
   const again = await check({ code: code() })
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   const next = await check({ code: code() })
   expect([first, again, next]).toEqual([right, wrong, right])
 })
@@ -59,7 +59,7 @@ test('a code is right once, and so is each later one', async () => {
 test('the code that turned two-factor login on logs nobody in', async () => {
   const app = await testApp()
   const { check, secret } = await turnedOn(app)
-  app.pass({ minutes: -1 })
+  await app.pass({ minutes: -1 })
   expect(await check({ code: codeAt(secret, app.now()) })).toEqual(wrong)
 })
 
@@ -178,9 +178,9 @@ test('five codes a minute are checked, and a right one clears nothing', async ()
   const { check, code, wrong } = await turnedOn(app)
   for (let i = 0; i < 4; i++) await wrong()
   const fifth = await check({ code: code() })
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   const sixth = await check({ code: code() })
-  app.pass({ seconds: 30 })
+  await app.pass({ seconds: 30 })
   const nextMinute = await check({ code: code() })
   expect([fifth, sixth, nextMinute]).toEqual([right, { result: 'wait', seconds: 30 }, right])
 })
@@ -190,10 +190,10 @@ test('after a hundred wrong codes even the right one waits until the day is over
   const { check, code, wrong } = await turnedOn(app)
   const start = app.now().getTime() + 60_000
   const results = await giveWrong(app, wrong, 100)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const tried = await check({ code: code() })
   const passed = (app.now().getTime() - start) / 1000
-  app.pass({ days: 1, minutes: -20 })
+  await app.pass({ days: 1, minutes: -20 })
   const nextDay = await check({ code: code() })
   expect(new Set(results)).toEqual(new Set(['wrong']))
   expect(tried).toEqual({ result: 'wait', seconds: 24 * 60 * 60 - passed })
@@ -206,10 +206,10 @@ test('a right code counts among the hundred no more than it forgives them', asyn
   await giveWrong(app, wrong, 98)
   const tries: string[] = []
   for (let i = 0; i < 5; i++) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     tries.push((await check({ code: code() })).result)
   }
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const last = [await wrong(), await wrong(), await wrong()].map(({ result }) => result)
   expect(tries).toEqual(['right', 'right', 'right', 'right', 'right'])
   expect(last).toEqual(['wrong', 'wrong', 'wait'])

@@ -26,7 +26,7 @@ async function turnOnFor(app: TestApp, users: number): Promise<string> {
     const login = await logInAs(app, user)
     await turnOn(app, login, { secret, code: codeAt(secret, app.now()) })
   }
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   return secret
 }
 

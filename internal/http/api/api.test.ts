@@ -71,7 +71,7 @@ test('a request of the API has no session: it reads no cookie and sets none', as
   const app = await testApp()
   const browser = await registered(app, ann)
   const cookies = [...browser.cookies]
-  app.pass({ minutes: 10 })
+  await app.pass({ minutes: 10 })
   const visits = await Promise.all(
     ['/api/user', '/api/nowhere', '/api/openapi.json'].map((path) => browser.send('GET', path)),
   )
@@ -79,7 +79,7 @@ test('a request of the API has no session: it reads no cookie and sets none', as
   expect(visits.filter(({ headers }) => 'set-cookie' in headers)).toEqual([])
   expect([...browser.cookies]).toEqual(cookies)
   // The login's span is not restarted either.
-  app.pass({ minutes: 111 })
+  await app.pass({ minutes: 111 })
   expect((await browser.get('/dashboard')).url).toBe('/login')
 })
 

@@ -176,9 +176,9 @@ test('a token with another prefix, length or letter is refused without being loo
 test('a token is good until it expires', async () => {
   const { app, user } = await withToken()
   const token = await addToken(app, user, { expiresAt: new Date(app.now().getTime() + 60_000) })
-  app.pass({ seconds: 59 })
+  await app.pass({ seconds: 59 })
   const before = await ask(app, `Bearer ${token}`)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const after = await ask(app, `Bearer ${token}`)
   expect(before.status).toBe(200)
   expect(after).toMatchObject(refusal)
@@ -230,10 +230,10 @@ test('each token has 60 requests a minute, and is told how many are left', async
   const other = await addToken(app, user)
   const first = await ask(app, `Bearer ${token}`)
   const counted = await statuses(59, () => ask(app, `Bearer ${token}`))
-  app.pass({ seconds: 20 })
+  await app.pass({ seconds: 20 })
   const over = await ask(app, `Bearer ${token}`)
   const others = await ask(app, `Bearer ${other}`)
-  app.pass({ seconds: 40 })
+  await app.pass({ seconds: 40 })
   const later = await ask(app, `Bearer ${token}`)
   expect(first.headers).toMatchObject({
     'x-ratelimit-limit': '60',
@@ -278,9 +278,9 @@ test('the last use is written at most once a minute', async () => {
     return (await tokens.ofUser(app.db, user.id))[0]?.lastUsedAt?.toISOString()
   }
   const first = await use()
-  app.pass({ seconds: 59 })
+  await app.pass({ seconds: 59 })
   const soon = await use()
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const later = await use()
   expect([first, soon, later]).toEqual([
     '2026-01-05T10:00:00.000Z',

@@ -29,9 +29,9 @@ async function lapsed(make: Parameters<typeof authenticator>[0] = {}) {
   const browser = await registered(app, ann)
   const made = authenticator(make)
   await add(browser, made)
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/dashboard')
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/settings/profile')
   return { app, browser, made }
 }
@@ -88,9 +88,9 @@ test('a confirmation with a passkey holds for three hours, and is noted as its u
   const { app, browser, made } = await lapsed()
   await confirm(browser, made)
   expect(await allPasskeys(app.db)).toMatchObject([{ lastUsedAt: app.now(), signCount: 2 }])
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   const soon = await isConfirmed(browser)
-  app.pass({ hours: 1, minutes: 1 })
+  await app.pass({ hours: 1, minutes: 1 })
   expect([soon, await isConfirmed(browser)]).toEqual([true, false])
 })
 
@@ -120,7 +120,7 @@ test('each answer that is not as it must be is refused in the same words, and co
   const before = await allPasskeys(app.db)
   const answers = []
   for (const wrong of wrongs) {
-    app.pass({ seconds: 15 })
+    await app.pass({ seconds: 15 })
     answers.push(told(await confirm(browser, made, wrong)))
   }
   expect(answers).toEqual(wrongs.map(() => refused))
@@ -193,7 +193,7 @@ test('a challenge confirms once, within five minutes', async () => {
     Array.from({ length: 5 }, () => browser.postJson('/confirm-password', { credential })),
   )
   const late = made.get(await confirmAsked(browser))
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   const over = await browser.postJson('/confirm-password', { credential: late })
   expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(told(over)).toEqual([422, passkeyOver])
@@ -206,7 +206,7 @@ test('passkeys and passwords are counted together: five checks of a user a minut
   for (let i = 0; i < 2; i++) await confirm(browser, made, { verified: false })
   const sixth = await confirm(browser, made)
   const typed = await browser.postJson('/confirm-password', { password: ann.password })
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await confirm(browser, made)
   const wait = tryAgainIn(60)
   expect([told(sixth), sixth.headers['retry-after']]).toEqual([[422, wait], '60'])

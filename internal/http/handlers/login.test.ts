@@ -41,7 +41,7 @@ test('the right password logs in with a row of its own and goes 303 to /dashboar
   const app = await testApp()
   await registered(app, ann)
   const browser = app.browser()
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   const { email, password } = ann
   const visit = await browser.post(
     '/login',
@@ -184,7 +184,7 @@ test('five tries a minute are checked, and the sixth is told the wait', async ()
   await browser.get('/login')
   const five = [wrong, wrong, wrong, wrong, wrong].map((tried) => logIn(app.browser(), tried))
   const checked = await emailErrors(five)
-  app.pass({ seconds: 15 })
+  await app.pass({ seconds: 15 })
   const { email, password } = ann
   const sixth = await browser.post('/login', { email, password }, { stay: true })
   const back = await browser.get('/login')
@@ -227,9 +227,9 @@ test('a try turned away counts, and the end of the window does not move', async 
   const app = await testApp()
   await registered(app, ann)
   await Promise.all([1, 2, 3, 4, 5].map(() => logIn(app.browser(), wrong)))
-  app.pass({ seconds: 59 })
+  await app.pass({ seconds: 59 })
   const last = await logIn(app.browser(), ann)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const next = await logIn(app.browser(), ann)
   expect([last.errors['email'], next.user?.name]).toEqual([tryAgainIn(1), 'Ann'])
 })
@@ -320,13 +320,11 @@ test('remember makes the login last 30 days without a visit, each visit restarti
   const browser = app.browser()
   const { email, password } = ann
   const sent = await browser.post('/login', { email, password, remember: 'on' }, { stay: true })
-  app.pass({ days: 29 })
+  await app.pass({ days: 29 })
   const once = await browser.get('/')
-  await app.written()
-  app.pass({ days: 29 })
+  await app.pass({ days: 29 })
   const twice = await browser.get('/')
-  await app.written()
-  app.pass({ days: 31 })
+  await app.pass({ days: 31 })
   const over = await browser.get('/')
   expect(sent.headers['set-cookie']?.join()).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
   expect([once.user?.name, twice.user?.name, over.user]).toEqual(['Ann', 'Ann', null])
@@ -337,10 +335,9 @@ test('without remember the login lasts 2 hours without a visit', async () => {
   await registered(app, ann)
   const browser = app.browser()
   await logIn(browser, ann)
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   const within = await browser.get('/')
-  await app.written()
-  app.pass({ hours: 2, minutes: 1 })
+  await app.pass({ hours: 2, minutes: 1 })
   const over = await browser.get('/')
   expect([within.user?.name, over.user]).toEqual(['Ann', null])
 })
@@ -350,7 +347,7 @@ test('remember is true as `on` of a form and as true of JSON, and nothing else',
   await registered(app, ann)
   const { email, password } = ann
   const tell = async (remember: unknown) => {
-    app.pass({ seconds: 1 })
+    await app.pass({ seconds: 1 })
     await app.browser().postJson('/login', { email, password, remember })
     return (await allLogins(app.db)).at(-1)?.remember
   }

@@ -108,14 +108,14 @@ test('it is remembered for 30 days when that is asked for, and otherwise for two
   await logInPasskey(long, made, { fields: { remember: true } })
   await logInPasskey(longer, made, { fields: { remember: 'on' } })
   await logInPasskey(short, made)
-  app.pass({ hours: 2 })
+  await app.pass({ hours: 2 })
   expect([await isIn(long), await isIn(longer), await isIn(short)]).toEqual([true, true, false])
 })
 
 test('a new browser is told of, and the same one is not told of again', async () => {
   const { app, made } = await withPasskey()
   // Of an email that is not verified one notice a minute is mailed.
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const browser = app.browser()
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Firefox/127.0' }
   await logInPasskey(browser, made, { headers })
@@ -130,7 +130,7 @@ test('a new browser is told of, and the same one is not told of again', async ()
 test('a use is noted with its time, its count and whether the passkey is synced', async () => {
   const { app, made } = await withPasskey({ backupEligible: true })
   const before = await lastPasskey(app)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   await logInPasskey(app.browser(), made, { wrong: { backedUp: true } })
   const noted = { signCount: before.signCount + 1, backedUp: true, lastUsedAt: app.now() }
   expect(before).toMatchObject({ signCount: 1, backedUp: false, lastUsedAt: null })
@@ -169,7 +169,7 @@ test('each answer that is not as it must be is refused in the same words, and ch
   const before = await lastPasskey(app)
   const answers = []
   for (const [, wrong] of wrongs) {
-    app.pass({ seconds: 15 })
+    await app.pass({ seconds: 15 })
     answers.push(told(await logInPasskey(app.browser(), made, { wrong })))
   }
   expect(answers).toEqual(wrongs.map(() => refused))
@@ -199,7 +199,7 @@ test('what is no answer of a browser is refused', async () => {
   ]
   const answers = []
   for (const credential of bad) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     const browser = app.browser()
     await loginAsked(browser)
     answers.push(told(await browser.postJson('/login/passkey', { credential })))
@@ -273,9 +273,9 @@ test('a challenge is good for five minutes', async () => {
   const { app, made } = await withPasskey()
   const [early, late] = [app.browser(), app.browser()]
   const answers = [made.get(await loginAsked(early)), made.get(await loginAsked(late))]
-  app.pass({ minutes: 4, seconds: 59.999 })
+  await app.pass({ minutes: 4, seconds: 59.999 })
   const within = await early.postJson('/login/passkey', { credential: answers[0] })
-  app.pass({ seconds: 0.001 })
+  await app.pass({ seconds: 0.001 })
   const after = await late.postJson('/login/passkey', { credential: answers[1] })
   expect([within.status, told(after)]).toEqual([200, over])
 })
@@ -370,7 +370,7 @@ test('an address has five tries a minute, counted before they are checked', asyn
   await Promise.all(Array.from({ length: 5 }, () => logInPasskey(app.browser(), made, wrong)))
   const sixth = await logInPasskey(app.browser(), made, from('192.0.2.1'))
   const elsewhere = await logInPasskey(app.browser(), made, from('192.0.2.2'))
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await logInPasskey(app.browser(), made, from('192.0.2.1'))
   expect(told(sixth)).toEqual([422, tryAgainIn(60)])
   expect(sixth.headers['retry-after']).toBe('60')
@@ -403,7 +403,7 @@ test('an address, which a whole school may share, asks for options three hundred
   const next = await app.browser().postJson(ask, {}, here)
   const elsewhere = await app.browser().postJson(ask, {}, from('192.0.2.2'))
   const kept = await challengesKept(app.db)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await app.browser().postJson(ask, {}, here)
   expect([next.status, next.headers['retry-after'], next.json]).toEqual([
     429,

@@ -228,7 +228,7 @@ test('a challenge makes one passkey, within five minutes, in the browser that wa
   const first = await browser.postJson('/settings/passkeys', { credential })
   const second = await browser.postJson('/settings/passkeys', { credential })
   const late = authenticator().create(await creationAsked(browser))
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   const over = await browser.postJson('/settings/passkeys', { credential: late })
   expect([told(stolen), first.status]).toEqual([refused, 200])
   expect([told(second), told(over)]).toEqual(times(2, [422, passkeyOver]))
@@ -408,9 +408,9 @@ function asks(who: Browser) {
 test('passkeys are for users who have confirmed that it is them', async () => {
   const { app, browser } = await withAnn()
   const guest = app.browser()
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   await browser.get('/dashboard')
-  app.pass({ hours: 1, minutes: 2 })
+  await app.pass({ hours: 1, minutes: 2 })
   const [guests, lapsed] = [await asks(guest), await asks(browser)]
   expect(guests.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   expect(lapsed.map(({ status }) => status)).toEqual([423, 423, 423, 423])

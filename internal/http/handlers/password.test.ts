@@ -100,9 +100,9 @@ test('the login that a new password makes lasts as long as the one before was to
 
 test('a new password counts as confirmed', async () => {
   const { app, browser } = await onSecurity()
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   await change(browser)
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   const visit = await browser.get('/settings/profile')
   expect(visit.url).toBe('/settings/profile')
 })
@@ -165,7 +165,7 @@ test('the current password is checked five times a minute, counted before it is'
   const tries = await Promise.all(Array.from({ length: 5 }, () => change(browser, wrong, stay)))
   const sixth = await change(browser, {}, stay)
   const shown = await browser.get('/settings/security')
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await change(browser)
   expect(tries.map(({ headers }) => headers['retry-after'])).toEqual(Array(5).fill(undefined))
   expect([sixth.headers['retry-after'], shown.errors]).toEqual([
@@ -327,10 +327,10 @@ test('the password of an account that has a passkey is removed, and no password 
 test('removing the password, for which nothing is typed, confirms nothing', async () => {
   const { app, browser } = await onSecurity()
   await addKeys(app.db, app.now())
-  app.pass({ hours: 2, minutes: -1 })
+  await app.pass({ hours: 2, minutes: -1 })
   await browser.get('/settings/security')
   await remove(browser)
-  app.pass({ hours: 1, minutes: 1 })
+  await app.pass({ hours: 1, minutes: 1 })
   expect((await browser.get('/settings/security')).url).toBe('/confirm-password')
 })
 

@@ -108,7 +108,7 @@ test('the photos and lies of the shared fixtures are told apart', async ({ skip 
   const { app, browser } = await opened()
   const told: Record<string, string | undefined> = {}
   for (const [name, content] of Object.entries(fixtures)) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     await send(browser, Buffer.from(content, 'base64'))
     told[name] = (await next(browser)).errors['photo']
   }
@@ -265,9 +265,9 @@ test('an upload counts before its body is read, so one that cannot be read count
 test('the guards come before the photo is read, which is then read past', async () => {
   const { app, browser } = await opened()
   const guest = await send(app.browser(), pngOfBytes(3 * MiB))
-  app.pass({ hours: 1, minutes: 59 })
+  await app.pass({ hours: 1, minutes: 59 })
   await next(browser)
-  app.pass({ hours: 1, minutes: 2 })
+  await app.pass({ hours: 1, minutes: 2 })
   const lapsed = await send(browser, pngOfBytes(3 * MiB))
   const connections = [guest, lapsed].map(({ headers }) => headers.connection)
   expect([guest.status, guest.location]).toEqual([303, '/login'])
@@ -282,7 +282,7 @@ test('a user sends ten photos a minute, and beyond that is told to wait', async 
   const eleventh = await send(browser, pngOfBytes(3 * MiB))
   const told = await next(browser)
   const bobs = await send(await registered(app, bob), png())
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   await send(browser, jpeg())
   expect([eleventh.status, eleventh.headers['retry-after']]).toEqual([303, '60'])
   expect(told.errors).toEqual({ photo: tryAgainIn(60) })
@@ -397,7 +397,7 @@ test('a file that cannot be written leaves the photo as it was, and in the end n
   writeFileSync(join(folderOf(app), old ?? ''), content)
   expect([answer.status, await photoOf(app)]).toEqual([500, old])
   expect(await deletions(app)).toHaveLength(1)
-  app.pass({ minutes: 15 })
+  await app.pass({ minutes: 15 })
   await expect.poll(() => deletions(app)).toEqual([])
   expect(await kept(app)).toEqual([old])
 })
@@ -424,7 +424,7 @@ test('a photo whose row cannot be written is deleted by a job, and the old one s
   expect(await kept(app)).toHaveLength(2)
   const deletion = (await allJobs(app.db)).find(({ name }) => name === 'delete-file')
   expect(deletion?.runAt).toEqual(new Date(app.now().getTime() + 15 * 60_000))
-  app.pass({ minutes: 15 })
+  await app.pass({ minutes: 15 })
   await expect.poll(() => deletions(app)).toEqual([])
   expect(await kept(app)).toEqual([old])
 })

@@ -102,7 +102,7 @@ test('one link a minute is mailed to an email, and of the others the same is sai
   const visits = [await ask(app.browser()), await ask(app.browser())]
   visits.push(await ask(app.browser(), { ...form, email: 'ANN@x.test' }))
   const jobs = await allJobs(app.db)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   await ask(app.browser())
   expect(visits.map(({ url, flash }) => [url, flash])).toEqual(
     visits.map(() => ['/register', { success: flashWords.registrationSent }]),
@@ -257,11 +257,11 @@ test('somebody who registers with a password before is not overtaken by the link
 
 test('a link is good for a day', async () => {
   const { app, link } = await mailed()
-  app.pass({ hours: 23, minutes: 59 })
+  await app.pass({ hours: 23, minutes: 59 })
   const within = await app.browser().get(link)
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const late = await browser.postJson(link, { credential })
   expect(within.component).toBe('Auth/RegisterPasskey')
   expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
@@ -328,7 +328,7 @@ test('an answer is given within five minutes', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()
   const credential = authenticator().create(await optionsOf(browser, link))
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   const visit = await browser.postJson(link, { credential })
   expect(told(visit)).toEqual([422, errorWords.passkeyOver])
 })

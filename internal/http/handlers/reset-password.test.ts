@@ -162,7 +162,7 @@ test('a link that is still good opens as such, and one that is over says so befo
     false,
     false,
   ])
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   expect(await isValid(link)).toBe(false)
   const { link: another } = await asked(app)
   expect(await isValid(another)).toBe(true)
@@ -192,7 +192,7 @@ test('of a form whose link was used meanwhile the page says that it is over', as
 test('from a link that is over another is asked for at once, and the page says that it is on its way', async () => {
   const app = await withAnn()
   const { link } = await asked(app)
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   const browser = app.browser()
   await browser.get(link)
   const visit = await browser.post('/forgot-password', { email: ann.email })
@@ -233,7 +233,7 @@ test('the new password logs this browser in, verifies the email and ends every o
 test('a link works once, and no other link of before works either', async () => {
   const app = await withAnn()
   const { fields: earlier } = await asked(app)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const { fields } = await asked(app)
   await app.browser().post('/reset-password', fields)
   const [spent, older] = await Promise.all(
@@ -274,7 +274,7 @@ test('a plain form whose second sending comes once the first has set the passwor
   const second = app.browser()
   const visit = await second.document('/reset-password', fields, { stay: true })
   expect([visit.status, second.cookies.size]).toEqual([303, 0])
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await second.document('/reset-password', fields)
   expect(later.page.props.errors).toEqual(invalid)
 })
@@ -282,11 +282,11 @@ test('a plain form whose second sending comes once the first has set the passwor
 test('a link ends after an hour', async () => {
   const app = await withAnn()
   const { fields } = await asked(app)
-  app.pass({ minutes: 59, seconds: 59 })
+  await app.pass({ minutes: 59, seconds: 59 })
   const altered = await app
     .browser()
     .post('/reset-password', { ...fields, token: `${fields.token}A` })
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const late = await app.browser().post('/reset-password', fields)
   expect([altered.errors, late.errors]).toEqual([invalid, invalid])
 })
@@ -395,7 +395,7 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
   await app.outbox.next()
   const lost = await countKeys(app.db)
   await addKeys(app.db, app.now())
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const { fields: second } = await asked(app)
   const { user } = await app.browser().post('/reset-password', second)
   expect([lost, user?.name, await countKeys(app.db)]).toEqual([
@@ -413,7 +413,7 @@ test('mail, notification and page tell whether passkeys and tokens stay or are r
   const removed = await app.browser().post('/reset-password', first)
   const mailed = await app.outbox.next()
   await addKeys(app.db, app.now())
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const { fields: second } = await asked(app)
   const browser = app.browser()
   const kept = await browser.post('/reset-password', second)
@@ -456,7 +456,7 @@ test('a reset is told of as a new password, and that of an account without one a
   await app.browser().post('/reset-password', first)
   await app.outbox.next()
   await keepHash(app.db, '')
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const { fields: second } = await asked(app)
   await app.browser().post('/reset-password', second)
   const kinds = (await allNotifications(app.db)).map(({ kind }) => kind)

@@ -23,7 +23,7 @@ async function verified(): Promise<{ app: TestApp; browser: Browser }> {
 
 /** A further browser of Ann's, logged in a minute later. */
 async function another(app: TestApp, userAgent = 'curl/8'): Promise<Browser> {
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const browser = app.browser()
   const { headers } = from('203.0.113.9')
   await logIn(browser, ann, { headers: { ...headers, 'User-Agent': userAgent } })
@@ -81,8 +81,9 @@ test('after this browser the last one seen comes first', async () => {
   await another(app)
   const second = await another(app)
   await another(app)
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   await second.get('/verify-email')
+  await app.written()
   await registered(app, bob)
   const [, first, middle, last] = (await allLogins(app.db)).map(({ key }) => key.toString('hex'))
   const [own, ...others] = await shown(browser)
@@ -111,9 +112,9 @@ test('the page says that there are more browsers than it lists, and what ends th
 test('a login that has ended is not listed', async () => {
   const { app, browser } = await verified()
   await another(app)
-  app.pass({ minutes: 100 })
+  await app.pass({ minutes: 100 })
   await browser.get('/verify-email')
-  app.pass({ minutes: 20 })
+  await app.pass({ minutes: 20 })
   expect(await shown(browser)).toHaveLength(1)
 })
 
@@ -212,9 +213,9 @@ test('a script that speaks JSON logs browsers out, and is told why its own is no
 test('the security page is for users whose email is verified and password typed within three hours', async () => {
   const { app, browser } = await verified()
   const unverified = await registered(app, bob)
-  app.pass({ hours: 1.5 })
+  await app.pass({ hours: 1.5 })
   await browser.get('/verify-email')
-  app.pass({ hours: 1.5 })
+  await app.pass({ hours: 1.5 })
   expect(await locations(app.browser())).toEqual(['/login', '/login', '/login'])
   expect(await locations(browser)).toEqual([
     '/confirm-password',

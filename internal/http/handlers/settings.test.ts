@@ -51,9 +51,9 @@ test('a user whose confirmation lapsed is sent from each route that asks for it 
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/')
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   expect(await sentTo(browser)).toEqual(guarded.map(([, , , lapsed]) => lapsed))
 })
 
@@ -61,9 +61,9 @@ test('a user whose confirmation lapsed comes back to the settings page it was on
   const app = await testApp()
   const browser = await registered(app, ann)
   await verifyEmails(app.db, app.now())
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   await browser.get('/settings/appearance')
-  app.pass({ hours: 1, minutes: 30 })
+  await app.pass({ hours: 1, minutes: 30 })
   const sent = await browser.post('/settings/profile', {
     _method: 'PATCH',
     name: 'Ann B.',

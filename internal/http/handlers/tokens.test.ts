@@ -112,7 +112,7 @@ test('a token that has expired is listed as such, and can be revoked', async () 
   const { app, browser } = await opened()
   await made(browser)
   await made(browser, { name: 'Laptop', expiry: 'never' })
-  app.pass({ days: 30 })
+  await app.pass({ days: 30 })
   await logIn(browser, ann)
   const visit = await browser.get(address)
   const [, { id } = { id: 0 }] = shown(visit)
@@ -270,7 +270,7 @@ test('a token calls the API until it is revoked or has expired', async () => {
   const statuses = [await called(app, token), await called(app, month)]
   await browser.post(`${address}/${id}`, destroy)
   statuses.push(await called(app, token), await called(app, month))
-  app.pass({ days: 30 })
+  await app.pass({ days: 30 })
   statuses.push(await called(app, month))
   expect(statuses).toEqual([200, 200, 401, 200, 401])
 })
@@ -300,11 +300,11 @@ test('the page and its forms are for users who have confirmed lately that it is 
     (await person.postJson(address, ci)).status,
   ]
   expect(await forms(app.browser())).toEqual(['/login', '/login', '/login', 401])
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   await browser.get('/notifications')
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   await browser.get('/notifications')
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   const confirm = '/confirm-password'
   expect(await forms(browser)).toEqual([confirm, confirm, confirm, 423])
   expect(await allTokens(app.db)).toHaveLength(1)
@@ -356,7 +356,7 @@ test('thirty tokens a minute are made, and the next tells how long to wait', asy
   expect(late?.headers['retry-after']).toBe('60')
   expect(late?.json).toMatchObject({ errors: { name: tryAgainIn(60) } })
   expect(await allTokens(app.db)).toHaveLength(30)
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   expect((await browser.postJson(address, ci)).status).toBe(200)
 })
 

@@ -95,7 +95,7 @@ test('the code of the step before and of the one after are taken too', async () 
   const [before, after] = [codeAt(factor.secret, new Date(+app.now() - 30_000)), factor.code()]
   // The step before is that of the code which turned it on.
   const first = await browser.post(challenge, { code: before })
-  app.pass({ seconds: -30 })
+  await app.pass({ seconds: -30 })
   const second = await browser.post(challenge, { code: after })
   expect([first.errors, second.user?.name]).toEqual([{ code: errorWords.wrongCode }, 'Ann'])
 })
@@ -152,7 +152,7 @@ test('when two recovery codes or fewer are left, that is said', async () => {
   const { app, factor } = await waiting()
   const said: (string | undefined)[] = []
   for (const recovery_code of factor.codes) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     const browser = await waitingBrowser(app)
     said.push((await browser.post(challenge, { recovery_code })).flash.success)
   }
@@ -182,9 +182,9 @@ test('a logged-in user is sent to the dashboard', async () => {
 
 test('a login waits for ten minutes, and then has to begin anew, which is said', async () => {
   const { app, factor, browser } = await waiting()
-  app.pass({ minutes: 9, seconds: 59 })
+  await app.pass({ minutes: 9, seconds: 59 })
   const within = await browser.get(challenge)
-  app.pass({ seconds: 1 })
+  await app.pass({ seconds: 1 })
   const late = await browser.post(challenge, { code: factor.code() })
   const again = await browser.get('/login')
   expect(within.component).toBe('Auth/TwoFactorChallenge')
@@ -250,7 +250,7 @@ test('five codes a minute are checked, from wherever they come, and then even th
   const right = await other.post(challenge, { code: factor.code() }, stay)
   const shown = await other.get(challenge)
   const recovery = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const later = await other.post(challenge, { code: factor.code() })
   expect([right.status, right.headers['retry-after']]).toEqual([303, '60'])
   expect(shown.errors).toEqual({ code: tryAgainIn(60) })
@@ -261,15 +261,15 @@ test('five codes a minute are checked, from wherever they come, and then even th
 test('after a hundred failed codes in a day the right one waits until the day is over', async () => {
   const { app, factor } = await waiting()
   for (let i = 0; i < 20; i++) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     const browser = await waitingBrowser(app)
     const wrong = () => browser.post(challenge, { code: factor.wrong() }, stay)
     await Promise.all([wrong(), wrong(), wrong(), wrong(), wrong()])
   }
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const browser = await waitingBrowser(app)
   const visit = await browser.post(challenge, { code: factor.code() })
-  app.pass({ days: 1 })
+  await app.pass({ days: 1 })
   const next = await (await waitingBrowser(app)).post(challenge, { code: factor.code() })
   expect(visit.errors).toEqual({ code: tryAgainIn(24 * 60 * 60 - 20 * 60) })
   expect(next.user?.name).toBe('Ann')
@@ -313,7 +313,7 @@ test('of several right answers to one login one is taken, and the others are not
   ])
   const left: (string | undefined)[] = []
   for (const form of recovery) {
-    app.pass({ minutes: 1 })
+    await app.pass({ minutes: 1 })
     left.push((await (await waitingBrowser(app)).post(challenge, form)).user?.name)
   }
   expect(isIn(visits)).toBe(1)
@@ -327,7 +327,7 @@ test('with the clock moved back and forth no code is taken twice', async () => {
   await browser.post(challenge, { code })
   const tries: unknown[] = []
   for (const hours of [-1, 1, 24, -24, -25, 25]) {
-    app.pass({ hours })
+    await app.pass({ hours })
     const other = await waitingBrowser(app)
     tries.push((await other.post(challenge, { code })).user)
   }
@@ -336,9 +336,9 @@ test('with the clock moved back and forth no code is taken twice', async () => {
 
 test('a code of a time that has passed stays used up when the clock is set back', async () => {
   const { app, factor, browser } = await waiting()
-  app.pass({ minutes: 5 })
+  await app.pass({ minutes: 5 })
   await browser.post(challenge, { code: factor.code() })
-  app.pass({ minutes: -2 })
+  await app.pass({ minutes: -2 })
   const other = await waitingBrowser(app)
   const visit = await other.post(challenge, { code: factor.code() })
   expect(visit.errors).toEqual({ code: errorWords.wrongCode })
@@ -348,7 +348,7 @@ test('a cookie from before the code is good for no second login', async () => {
   const { app, factor, browser } = await waiting()
   const kept = copyOf(app, browser)
   await browser.post(challenge, { code: factor.code() })
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   const visit = await kept.post(challenge, { code: factor.code() })
   expect([visit.url, visit.user]).toEqual(['/login', null])
   // Nor was the code used up for it.
@@ -360,7 +360,7 @@ test('a form that was sent twice takes back nothing of what the first was answer
   const { app, factor, browser } = await waiting()
   const second = copyOf(app, browser)
   // As long as it takes until a cookie is sealed again.
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   const code = factor.code()
   await browser.post(challenge, { code })
   const answer = await second.post(challenge, { code }, stay)

@@ -28,7 +28,7 @@ test('a password manager is told where passkeys are made and removed, and may ke
   const app = await testApp({ config: { origin: 'https://app.test', https: true } })
   const browser = await verified(app)
   // Older than a minute, so that a visit would set the cookie anew.
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   const visit = await browser.send('GET', endpoints)
   const page = 'https://app.test/settings/security'
   expect(visit.json).toEqual({ enroll: page, manage: page })

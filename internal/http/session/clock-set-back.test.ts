@@ -47,9 +47,9 @@ test('a confirmation in the future does not count, but for a minute', async () =
 
 test('a login that was seen in the future has ended, but for a minute', async () => {
   const { app, browser, session } = await withSession()
-  app.pass({ seconds: -59 })
+  await app.pass({ seconds: -59 })
   const within = await wayToProfile(browser)
-  app.pass({ seconds: -2 })
+  await app.pass({ seconds: -2 })
   keep(app, browser, session)
   expect([within, await wayToProfile(browser)]).toEqual(['/settings/profile', '/login'])
 })
@@ -58,7 +58,7 @@ test('so has a session with a row of its own', async () => {
   const app = await testApp({ config: { sessionStore: 'database' } })
   const guest = app.browser()
   await guest.document('/register', { ...registration(ann), email: 'no email' }, { stay: true })
-  app.pass({ seconds: -61 })
+  await app.pass({ seconds: -61 })
   expect((await guest.get('/register')).errors).toEqual({})
 })
 

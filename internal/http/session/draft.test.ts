@@ -142,10 +142,9 @@ test('a look at whether fields would do takes nothing of what is told', async ()
 /** Ann's browser, whose password was typed too long ago. */
 async function lapsed(app: TestApp): Promise<Browser> {
   const browser = await verified(app)
-  app.pass({ hours: 1, minutes: 45 })
+  await app.pass({ hours: 1, minutes: 45 })
   await browser.get(profile)
-  await app.written()
-  app.pass({ hours: 1, minutes: 45 })
+  await app.pass({ hours: 1, minutes: 45 })
   return browser
 }
 
@@ -170,10 +169,10 @@ test('after two hours it is gone', async () => {
   const { app, browser } = await ended()
   await browser.post(profile, rename)
   await browser.get('/login')
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   await browser.get('/login')
   const early = copyOf(app, browser)
   expect(oldOf(await logIn(early, ann))).toEqual(typed)
-  app.pass({ hours: 1 })
+  await app.pass({ hours: 1 })
   expect(oldOf(await logIn(browser, ann))).toBeUndefined()
 })

@@ -49,7 +49,7 @@ const changes: Partial<Record<RouteName, Ready>> = {
   'password.confirm.store':     form('/confirm-password', { password: ann.password }),
   'verification.send':          async (app, browser) => {
     await browser.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email: 'ann.b@x.test' })
-    app.pass({ minutes: 2 })
+    await app.pass({ minutes: 2 })
     return (sending) => browser.post('/verify-email', plain, sending)
   },
   'profile.update':             form('/settings/profile', { _method: 'PATCH', name: 'Ann', email: 'ann.b@x.test' }),
@@ -158,7 +158,7 @@ async function withTwoTabs(config: Partial<Config> = {}) {
   const app = await testApp({ config })
   const browser = await verified(app)
   const meanwhile = async () => {
-    app.pass({ seconds: 20 })
+    await app.pass({ seconds: 20 })
     await browser.post('/settings/password', {
       _method: 'PUT',
       current_password: ann.password,

@@ -101,7 +101,7 @@ async function rotate(sessionStore: Config['sessionStore']) {
     links: await linksAt(rotating, made, made.resets[0]),
   }
   // What is written beside a page is on disk once this is.
-  await rotating.db.transaction(async () => {})
+  await rotating.written()
   const dropped = await startedWith([newer], made.app)
   const after = {
     seen: await seenBy(copyOf(dropped, browser)),
@@ -127,7 +127,7 @@ function nothingLost(codes: readonly string[]) {
 async function logInAnew(app: TestApp, { factor }: Everything) {
   const browser = app.browser()
   await logIn(browser, ann)
-  app.pass({ minutes: 2 })
+  await app.pass({ minutes: 2 })
   return browser.post('/two-factor-challenge', { code: codeAt(factor.secret, app.now()) })
 }
 

@@ -32,15 +32,15 @@ test('at its first start everything is due, and then nothing until a period begi
 test('every minute, every hour and every night at 3:00 UTC', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
-  app.pass({ seconds: 59.9 })
+  await app.pass({ seconds: 59.9 })
   const before = await pushed()
-  app.pass({ seconds: 0.1 })
+  await app.pass({ seconds: 0.1 })
   const minute = await pushed()
-  app.pass({ minutes: 59 })
+  await app.pass({ minutes: 59 })
   const hour = await pushed()
-  app.pass({ hours: 15, minutes: 59 })
+  await app.pass({ hours: 15, minutes: 59 })
   const evening = await pushed()
-  app.pass({ minutes: 1 })
+  await app.pass({ minutes: 1 })
   expect([before, minute, hour, evening]).toEqual([
     [],
     ['prune-broadcasts'],
@@ -63,7 +63,7 @@ test('of several instances one pushes', async () => {
 test('one that missed a night makes up for it once, at its start', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
-  app.pass({ days: 9 })
+  await app.pass({ days: 9 })
   const restarted = new Schedule(app, rows)
   expect(await pushed(restarted)).toEqual(all)
   expect(await pushed(restarted)).toEqual([])
@@ -73,7 +73,7 @@ test('a job that still waits or runs is not pushed a second time', async () => {
   const { app } = await scheduling()
   const schedule = new Schedule(app, rows)
   await schedule.pushDue()
-  app.pass({ days: 1 })
+  await app.pass({ days: 1 })
   await schedule.pushDue()
   expect(await allJobs(app.db)).toHaveLength(3)
 })
@@ -81,14 +81,14 @@ test('a job that still waits or runs is not pushed a second time', async () => {
 test('an instance whose clock is behind pushes nothing again', async () => {
   const { app, pushed } = await scheduling()
   await pushed()
-  app.pass({ seconds: -1 })
+  await app.pass({ seconds: -1 })
   expect(await pushed(new Schedule(app, rows))).toEqual([])
 })
 
 test('a clock that ran 40 days ahead and was set back stops no schedule', async () => {
   const { app, pushed } = await scheduling()
-  app.pass({ days: 40 })
+  await app.pass({ days: 40 })
   await pushed()
-  app.pass({ days: -40 })
+  await app.pass({ days: -40 })
   expect(await pushed()).toEqual(all)
 })

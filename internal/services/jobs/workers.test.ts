@@ -107,7 +107,7 @@ test('a run that fails is told with its error, and the job runs again when its t
   await expect.poll(() => app.logged.map(({ message }) => message)).toEqual(['job failed'])
   const [waiting] = await allJobs(app.db)
   fails = false
-  app.pass({ seconds: 10 })
+  await app.pass({ seconds: 10 })
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(waiting).toMatchObject({ tries: 1, failedAt: null })
   expect(waiting?.error).toBe('The mail was refused. – 550 no such user')
@@ -123,11 +123,11 @@ test('a job runs 10 times over about four hours, then has failed for good and ke
   for (let run = 1; run < 10; run++) {
     await expect.poll(() => app.logged).toHaveLength(run)
     const again = app.logged.at(-1)?.facts.again as Date
-    app.pass({ seconds: (again.getTime() - app.now().getTime()) / 1000 })
+    await app.pass({ seconds: (again.getTime() - app.now().getTime()) / 1000 })
   }
   await expect.poll(() => app.logged.at(-1)?.message).toBe('job failed for good')
   const hours = (app.now().getTime() - begun) / 3_600_000
-  app.pass({ days: 20 })
+  await app.pass({ days: 20 })
   await reset(app, 'bob@x.test')
   await expect.poll(() => ran.at(-1)).toBe('bob@x.test')
   expect(hours).toBeCloseTo(4, 0)
@@ -148,7 +148,7 @@ test('the waits grow from run to run', async () => {
     await expect.poll(() => app.logged).toHaveLength(run)
     const again = app.logged.at(-1)?.facts.again as Date
     waits.push((again.getTime() - app.now().getTime()) / 1000)
-    app.pass({ seconds: waits.at(-1) ?? 0 })
+    await app.pass({ seconds: waits.at(-1) ?? 0 })
   }
   expect(waits).toEqual([10, 30, 60, 180, 480, 1200, 2400, 4200, 6000])
 })
@@ -248,7 +248,7 @@ test('a clock that is set back a day holds up no job that waits for its next run
   await reset(app, 'ann@x.test')
   await expect.poll(() => app.logged).toHaveLength(1)
   fails = false
-  app.pass({ days: -1 })
+  await app.pass({ days: -1 })
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['ann@x.test', 'ann@x.test'])
 })
@@ -257,7 +257,7 @@ test('a clock that is set back an hour holds up no job that has not run yet', as
   const app = await testApp()
   const { ran, work } = keeping()
   await reset(app, 'ann@x.test')
-  app.pass({ hours: -1 })
+  await app.pass({ hours: -1 })
   start(app, work)
   await expect.poll(() => ran).toEqual(['ann@x.test'])
 })
