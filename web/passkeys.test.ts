@@ -76,7 +76,7 @@ test('a person logs in with a passkey that is offered beside the email field', a
 test('nothing is asked for on the login page before somebody comes to the field', async () => {
   const { page } = await visited(chromium())
   const asked = asks(page, '/login/passkey/options')
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await toLogin(page)
   await page.getByLabel(labels.password, { exact: true }).click()
   await page.getByRole('link', { name: login.forgot }).focus()
   expect(asked).toEqual([])
@@ -93,7 +93,7 @@ test('one press asks once what passkeys there are, also where the browser will h
     }
   })
   const asked = asks(page, '/login/passkey/options')
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await toLogin(page)
   await page.getByLabel(labels.email).hover()
   await page.mouse.down()
   await page.locator('[data-refused]').waitFor()
@@ -111,7 +111,7 @@ test('one press asks once what passkeys there are, also where the browser will h
 test('the first key in the field that has the focus already asks what passkeys there are', async () => {
   const { page } = await visited(chromium())
   const asked = asks(page, '/login/passkey/options')
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await toLogin(page)
   expect(asked).toEqual([])
   await page.keyboard.press('a')
   await expect.poll(() => asked).toEqual(['POST'])
@@ -547,6 +547,18 @@ async function offered(page: Page): Promise<void> {
   await page.goto('/login')
   await page.getByLabel(labels.email).click()
   await page.locator('[data-offered]').waitFor({ state: 'attached' })
+}
+
+/** Comes to the login page, and waits until what offers passkeys there is loaded and at work. */
+async function toLogin(page: Page): Promise<void> {
+  await page.goto('/login')
+  const address = await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('/passkeys-'))
+        ?.name,
+  )
+  // The page has asked for it before, and is told first.
+  await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`)
 }
 
 /** The requests to a path from now on. */
