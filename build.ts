@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brandPlugin } from './cmd/build/brand.ts'
-import { bundle, CompileError, pagesBundle, serverBundle } from './cmd/build/bundle.ts'
+import {
+  bundle,
+  CompileError,
+  launcherBundle,
+  pagesBundle,
+  programBundle,
+} from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
 import { printDrawingTimes } from './cmd/build/drawing-times.ts'
 import { frontendBuildOf, frontendNames, frontendPlugin } from './cmd/build/frontend-build.ts'
@@ -89,27 +95,28 @@ async function makeExecutable(
     nodeModulesPlugin,
     addonPlugin(target, argon2, addons),
   ]
-  const made = await bundle(serverBundle({ ...options, plugins: serverPlugins }))
-  const server = only(made.outputFiles).contents
+  const made = await bundle(programBundle({ ...options, plugins: serverPlugins }))
+  const program = only(made.outputFiles).contents
+  const launcher = only((await bundle(launcherBundle(options))).outputFiles).contents
   const runtime = runtimeFor(target, manifest)
   const host = thisTarget()
   const builder = isTarget(host) ? runtimeFor(host, manifest) : process.execPath
   const metafiles = [pages[defaultLanguage].metafile, made.metafile]
   const parts = partsInside({ manifest, metafiles, argon2, runtime, builder })
   const files = new Map([
-    ...pageFiles(pages, server, { unloaded: drawing.unloaded }),
+    ...pageFiles(pages, program, { unloaded: drawing.unloaded }),
     ...migrations(options.database),
     ...prefixed('addons/', addons),
     ['licenses.txt', Buffer.from(noticesText(manifest, parts))],
   ])
-  writeExecutable(output, { server, files, builder, runtime, target })
+  writeExecutable(output, { program, launcher, files, builder, runtime, target })
   const bom = bomOf(manifest, readFileSync(output), parts)
   writeFileSync(`${output}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
   if (!options.quiet)
     await printSizes(
       new Map([
         ...[...files].filter(([name]) => !/\.(br|gz)$/.test(name)),
-        ['server bundle', server],
+        ['program bundle', program],
         ['runtime', readFileSync(runtime)],
         [output, readFileSync(output)],
       ]),

@@ -12,6 +12,7 @@ import {
   type Plugin,
 } from 'esbuild'
 import { languageNames } from '../../web/contract/languages.ts'
+import { wrapping } from '../../internal/base/program/bundled-program.ts'
 import { entryOf } from './entry.ts'
 
 // This is the one file that imports esbuild.
@@ -113,10 +114,9 @@ export function pagesBundle({ frontend, plugins }: Choices): Options {
   }
 }
 
-/** The server as one module. Names stay whole, so that a failure's stack can be read. */
+/** What runs on the server, as one module of an entry that is still to be named. Names stay whole, so that a failure's stack can be read. */
 export function serverBundle({ frontend, database, plugins }: Choices): Options {
   return {
-    entryPoints: ['cmd/app/main.ts'],
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -125,14 +125,29 @@ export function serverBundle({ frontend, database, plugins }: Choices): Options 
     minifySyntax: true,
     legalComments: 'none',
     conditions: [database, frontend],
-    // CommonJS packages in the bundle ask for Node's own modules by `require`.
-    banner: {
-      js: `import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);`,
-    },
     outfile: 'server.mjs',
     plugins,
     metafile: true,
     write: false,
     logLevel: 'silent',
   }
+}
+
+/** The program of the executable, in its wrapping. */
+export function programBundle(choices: Choices): Options {
+  const [before, after] = wrapping
+  return {
+    ...serverBundle(choices),
+    entryPoints: ['cmd/app/program.ts'],
+    format: 'cjs',
+    define: { 'import.meta.dirname': '__dirname' },
+    banner: { js: before },
+    footer: { js: after },
+  }
+}
+
+/** What the executable begins with, which opens the program. */
+export function launcherBundle(choices: Omit<Choices, 'plugins'>): Options {
+  const entryPoints = ['cmd/app/executable.ts']
+  return { ...serverBundle({ ...choices, plugins: [] }), entryPoints, format: 'cjs' }
 }

@@ -35,7 +35,6 @@ async function bundled(frontend: string, manifest: Manifest): Promise<Frontend> 
   const made = await bundle({
     ...serverBundle({ frontend, database, plugins }),
     entryPoints: [serverEntryOf(frontend)],
-    banner: {},
   })
   const source = Buffer.from(made.outputFiles[0]?.contents ?? '').toString('base64')
   const module = (await import(`data:text/javascript;base64,${source}`)) as { frontend: Frontend }

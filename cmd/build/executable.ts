@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { names } from '../../internal/base/program/bundled-program.ts'
 import { withoutSymbols } from './elf.ts'
 import type { Files } from './pages.ts'
 import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
+/** That the executable starts with. Security rule 18. */
+export const flags = ['--disable-proto=delete']
 
 interface Parts {
-  readonly server: Uint8Array
+  readonly program: Uint8Array
+  /** What the executable begins with, which opens the program. */
+  readonly launcher: Uint8Array
   readonly files: Files
   /** Paths of the runtimes: the one that builds, and the one that becomes the executable. */
   readonly builder: string
@@ -22,10 +27,9 @@ export function writeExecutable(output: string, parts: Parts): void {
   const folder = mkdtempSync(join(cache, 'build-'))
   try {
     writeParts(folder, parts)
-    // V8 keeps its hash seed in the code cache: a fixed one makes two builds the same.
-    const flags = ['--predictable', '--random-seed=1']
-    const args = [...flags, '--build-sea', 'sea.json']
-    execFileSync(resolve(parts.builder), args, { cwd: folder, stdio: 'pipe' })
+    const builder = resolve(parts.builder)
+    if (hasCode(parts)) keepCode(builder, folder)
+    execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     mkdirSync(dirname(output), { recursive: true })
     // Moved into place, so that one that is running goes on undisturbed.
     renameSync(join(folder, 'app'), output)
@@ -40,26 +44,36 @@ function writeParts(folder: string, parts: Parts): void {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content, { mode: 0o755 })
   }
-  write('server.mjs', parts.server)
+  write('launcher.cjs', parts.launcher)
+  write(names.source, parts.program)
   for (const [name, content] of parts.files) write(`files/${name}`, content)
   write('runtime', withoutSymbols(readFileSync(parts.runtime)))
   write('sea.json', JSON.stringify(config(parts)))
 }
 
-function config({ files, target }: Parts) {
+function config(parts: Parts) {
+  const files = [...parts.files.keys()].toSorted().map((name) => [name, join('files', name)])
+  const inside = [names.source, ...(hasCode(parts) ? [names.code] : [])]
   return {
-    main: 'server.mjs',
-    mainFormat: 'module',
+    main: 'launcher.cjs',
     executable: 'runtime',
     output: 'app',
     disableExperimentalSEAWarning: true,
-    // The cache holds machine code's forerunner for one runtime: only the builder's own.
-    useCodeCache: target === thisTarget(),
-    // Security rule 18.
-    execArgv: ['--disable-proto=delete'],
+    execArgv: flags,
     execArgvExtension: 'none',
-    assets: Object.fromEntries(
-      [...files.keys()].toSorted().map((name) => [name, join('files', name)]),
-    ),
+    assets: Object.fromEntries([...files, ...inside.map((name) => [name, name])]),
   }
+}
+
+/** What V8 makes of a program holds for one runtime: only the builder's own. */
+function hasCode({ target }: Parts): boolean {
+  return target === thisTarget()
+}
+
+/** Keeps what V8 makes of the program in the folder, beside it: the same each time. */
+export function keepCode(builder: string, folder: string): void {
+  // V8 keeps its hash seed in there too.
+  const same = ['--predictable', '--random-seed=1']
+  const program = join(import.meta.dirname, 'keep-code.ts')
+  execFileSync(builder, [...same, program], { cwd: folder, stdio: 'pipe' })
 }

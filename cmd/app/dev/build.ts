@@ -57,7 +57,6 @@ async function makeBundles(text: string) {
     sourcemap: 'inline',
     // The sources lie here and not where the build is written.
     sourceRoot: `${pathToFileURL('.').href}/`,
-    banner: {},
   })
   return {
     /** Of which text of package.json they are. */
