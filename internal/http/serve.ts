@@ -14,6 +14,7 @@ import { failed } from './refusals.ts'
 import type { Handler } from './form.ts'
 import { textOf } from './body/fields.ts'
 import { type Guarded, hasUser, sentToLogIn, turnedAway } from './guards.ts'
+import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
@@ -88,7 +89,7 @@ async function answered(
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
-    c.keepsCookie = isLate(c)
+    c.keepsCookie = isLate(c) || (isLook(c) && !c.visitor)
     if (foreign !== undefined) throw refusedForeign(c, foreign)
     if (form.status === 'rejected') throw form.reason
     const stale = anotherBuild(c)
@@ -139,7 +140,8 @@ async function formCame(c: Context, place: Place | undefined): Promise<void> {
 /** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */
 async function withCookies(c: Context, sessions: SessionStore, made: Answer): Promise<Answer> {
   const { opened, session } = c
-  // What a page asks for by itself may be answered after a newer login was: it changes no session.
+  // What a page asks for by itself, and what only looks, may be answered after what the person has asked for since: it
+  // changes no session.
   if (!opened || !c.isVisit || c.keepsCookie) return made
   // Who could not be looked up is still logged in.
   if (c.failure && session === opened.session) return made

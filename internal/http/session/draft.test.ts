@@ -139,6 +139,25 @@ test('a look at whether fields would do takes nothing of what is told', async ()
   expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
 })
 
+// Left with a press on a link, a field is looked at while the page is on its way, and may be answered after it.
+test.each(stores)(
+  'what only looks as the login ends takes nobody off their way, with sessions by %s',
+  async (store) => {
+    const { app, browser } = await ended(store)
+    const before = copyOf(app, browser)
+    await browser.get('/settings/tokens')
+    const looks = [
+      await before.post(profile, rename, {
+        headers: { 'X-Page-Validate-Only': 'email' },
+        stay: true,
+      }),
+      await before.get(profile, { headers: { Purpose: 'prefetch' }, stay: true }),
+    ]
+    expect(looks.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined])
+    expect((await logIn(browser, ann)).url).toBe('/settings/tokens')
+  },
+)
+
 /** Ann's browser, whose password was typed too long ago. */
 async function lapsed(app: TestApp): Promise<Browser> {
   const browser = await verified(app)
