@@ -33,12 +33,6 @@ const betterAuth = {
   login: '/api/auth/sign-in/email',
 }
 
-interface Peer {
-  readonly login: string
-  readonly app: Running
-  readonly cookies: string[]
-}
-
 /** Throws with what to run where the packages of the peers are not installed: npm notes that down last. */
 export function checkPeers(): void {
   if (!existsSync(`${folder}node_modules/.package-lock.json`))
@@ -49,71 +43,79 @@ export function checkPeers(): void {
 
 /** The service beside others that people log in to, each over a thousand users in a file of SQLite. */
 export async function peers(programs: Programs): Promise<readonly Row[]> {
-  const ours = await filled(programs, users)
-  const bare = await serviceWithoutHash(programs)
-  const [express, better, cached] = [
-    await started(programs, passport),
-    await started(programs, betterAuth),
-    await started(programs, { ...betterAuth, words: ['cookie-cache'] }),
-  ]
-  const common = { unit: '/s' }
-  const login = {
-    ...common,
-    what: 'login without its hash',
-    of: () => withProcessorTime(bare, ofLogins.requests, () => logins(bare, ofLogins)),
-  }
-  const page = {
-    ...common,
-    what: 'a logged-in page, JSON',
-    of: () =>
-      asking(ours.app, {
-        path: '/dashboard',
-        cookies: ours.cookies,
-        headers: { 'X-Page': 'true' },
-      }),
-  }
-  const comparisons: readonly Comparison[] = [
-    { ...login, beside: 'express + passport', aim: { least: 5 }, to: () => loginsOf(express) },
-    { ...login, beside: 'better-auth', aim: { least: 10 }, to: () => loginsOf(better) },
-    { ...page, beside: 'express + passport', aim: { least: 6 }, to: () => pagesOf(express) },
-    { ...page, beside: 'better-auth', aim: { least: 8 }, to: () => pagesOf(better) },
-    { ...page, beside: 'with its cookie cache', aim: { least: 4 }, to: () => pagesOf(cached) },
-  ]
+  const comparisons = [...(await loginRows(programs)), ...(await pageRows(programs))]
   // The first round is for the compiler.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
 }
 
-async function serviceWithoutHash(programs: Programs): Promise<Running> {
+async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
   const database = programs.database()
   await fill({ file: database }, users, project, cheapestHash)
-  return programs.fromSources(withoutHash, database)
+  const app = await programs.fromSources(withoutHash, database)
+  const row = {
+    what: 'login without its hash',
+    unit: '/s',
+    of: () => withProcessorTime(app, ofLogins.requests, () => logins(app, ofLogins)),
+  }
+  const to = (kind: Kind) => loginsOf(programs, kind)
+  return [
+    { ...row, beside: 'express + passport', aim: { least: 5 }, to: await to(passport) },
+    { ...row, beside: 'better-auth', aim: { least: 10 }, to: await to(betterAuth) },
+  ]
 }
 
-/** A peer with its users, of whom some have logged in. */
-async function started(programs: Programs, kind: Kind): Promise<Peer> {
+async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
+  const { app, cookies } = await filled(programs, users)
+  const asked = { path: '/dashboard', cookies, headers: { 'X-Page': 'true' } }
+  const row = { what: 'a logged-in page, JSON', unit: '/s', of: () => asking(app, asked) }
+  const to = (kind: Kind) => pagesOf(programs, kind)
+  return [
+    { ...row, beside: 'express + passport', aim: { least: 6 }, to: await to(passport) },
+    { ...row, beside: 'writing no visit', to: await to({ ...passport, words: ['no-touch'] }) },
+    { ...row, beside: 'better-auth', aim: { least: 8 }, to: await to(betterAuth) },
+    {
+      ...row,
+      beside: 'with its cookie cache',
+      aim: { least: 4 },
+      to: await to({ ...betterAuth, words: ['cookie-cache'] }),
+    },
+  ]
+}
+
+type Measure = () => Promise<Measured>
+
+/** Logins to a peer that is started for them. */
+async function loginsOf(programs: Programs, kind: Kind): Promise<Measure> {
+  const app = await started(programs, kind)
+  const request = (n: number) => loginOf(kind, 1 + (n % users))
+  const load = { ...ofLogins, port: app.port, request }
+  return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
+}
+
+/** Pages of a peer that is started for them, as those see it who have logged in. */
+async function pagesOf(programs: Programs, kind: Kind): Promise<Measure> {
+  const app = await started(programs, kind)
+  const cookies = await loggedIn(app, users, undefined, (user) => loginOf(kind, user))
+  return () => asking(app, { path: '/me', cookies })
+}
+
+/** A peer with its users. */
+async function started(programs: Programs, kind: Kind): Promise<Running> {
   const app = await programs.peer(folder + kind.program, kind.words ?? [])
   await perSecond({
     port: app.port,
     connections: 4,
     requests: users,
-    request: (n) =>
-      postJson(kind.register, { name: `User ${1 + n}`, email: emailOf(1 + n), password }),
+    request: (n) => registrationOf(kind, 1 + n),
   })
-  const cookies = await loggedIn(app, users, undefined, (user) => loginOf(kind, user))
-  return { login: kind.login, app, cookies }
+  return app
 }
 
-function loginOf({ login }: { readonly login: string }, user: number): string {
+function registrationOf({ register }: Kind, user: number): string {
+  return postJson(register, { name: `User ${user}`, email: emailOf(user), password })
+}
+
+function loginOf({ login }: Kind, user: number): string {
   return postJson(login, { email: emailOf(user), password })
-}
-
-function loginsOf(peer: Peer): Promise<Measured> {
-  const { port } = peer.app
-  const load = { port, ...ofLogins, request: (n: number) => loginOf(peer, 1 + (n % users)) }
-  return withProcessorTime(peer.app, ofLogins.requests, () => perSecond(load))
-}
-
-function pagesOf({ app, cookies }: Peer): Promise<Measured> {
-  return asking(app, { path: '/me', cookies })
 }

@@ -5,8 +5,8 @@ import passport from 'passport'
 import { Strategy } from 'passport-local'
 import { openDatabase } from './open-database.mjs'
 
-// `express-passport.mjs <port> <file>`: express with sessions in SQLite, as the documentation of passport has it.
-const [port, file] = process.argv.slice(2)
+// `express-passport.mjs <port> <file> [no-touch]`: express with sessions in SQLite, as the documentation of passport has it.
+const [port, file, touch] = process.argv.slice(2)
 
 const db = openDatabase(file)
 db.exec(`
@@ -34,6 +34,8 @@ passport.serializeUser((user, done) => done(null, user.id))
 passport.deserializeUser((id, done) => done(null, byId.get(id) ?? false))
 
 const SqliteStore = sessionStore(session)
+// As it comes, it writes with each page that the session was used.
+if (touch === 'no-touch') SqliteStore.prototype.touch = undefined
 const app = express()
 app.get('/up', (_, response) => response.send('up'))
 app.use(express.json())
