@@ -43,7 +43,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
-  ['cmd/bench/',               ['internal/', 'web/contract/']],
+  ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/line-writer.ts', 'cmd/build/', 'package.json']],
   ['cmd/check/',               ['cmd/build/', 'cmd/create/', 'internal/base/', 'web/brand/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/start-chromium.ts', 'internal/testing/virtual-passkeys.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts']],
   ['cmd/create/',              ['cmd/build/', 'internal/base/']],
   ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'package.json']],
@@ -83,7 +83,9 @@ const only = [
   { what: 'cookies', found: /Set-Cookie/i, in: ['internal/http/', 'cmd/bench/', 'cmd/check/cluster/', 'cmd/faults/'] },
 ]
 
-const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx,vue,svelte}}').map(toPosix)
+const all = globSync('{build.ts,{cmd,internal,web}/**/*.{ts,tsx,vue,svelte}}', {
+  exclude: ['**/node_modules'],
+}).map(toPosix)
 const files = all.filter(isOurs)
 const tests = all.filter((file) => !isOurs(file))
 const imports = new Map(files.map((file) => [file, importsOf(file)]))

@@ -35,11 +35,13 @@ async function bareHashing(): Promise<number> {
 }
 
 /** Logins a second, each from an address of its own. */
-export function logins({ port }: Running): Promise<number> {
+export function logins(
+  { port }: Running,
+  extent = { connections, requests: hashes },
+): Promise<number> {
   return perSecond({
     port,
-    connections,
-    requests: hashes,
+    ...extent,
     request: (n) => post('/login', nextAddress(), { email: emailOf(1 + (n % users)), password }),
   })
 }

@@ -63,14 +63,23 @@ export function post(
   address: string,
   form: Readonly<Record<string, string>>,
 ): string {
-  const body = JSON.stringify(form)
-  const headers = {
+  const headers = { Cookie: `${appName}_browser=${browserId}`, 'X-Forwarded-For': address }
+  return postJson(path, form, headers)
+}
+
+/** A POST of JSON as it travels. */
+export function postJson(
+  path: string,
+  content: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): string {
+  const body = JSON.stringify(content)
+  const all = {
     'Content-Type': 'application/json',
     'Content-Length': String(Buffer.byteLength(body)),
-    Cookie: `${appName}_browser=${browserId}`,
-    'X-Forwarded-For': address,
+    ...headers,
   }
-  return `POST ${path} HTTP/1.1\r\n${lines(headers)}\r\n${body}`
+  return `POST ${path} HTTP/1.1\r\n${lines(all)}\r\n${body}`
 }
 
 function lines(headers: Readonly<Record<string, string>>): string {
@@ -115,17 +124,26 @@ function answers(whole: (head: string) => void): (part: Buffer) => void {
   let head = ''
   let missing = 0
   return (part) => {
-    // Our servers write a head at once, so it never comes in two parts.
-    if (missing > 0) missing -= part.length
+    // The servers write a head at once, and a last chunk too, so neither ever comes in two parts.
+    if (missing === Infinity) missing = missingAfter(part)
+    else if (missing > 0) missing -= part.length
     else {
       const end = part.indexOf('\r\n\r\n')
       head = part.toString('latin1', 0, end + 2)
       if (!head.startsWith('HTTP/1.1 200 '))
         throw new Error(`An answer was not 200: ${part.toString()}`)
       const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1]
-      if (length === undefined) throw new Error(`An answer has no length: ${head}`)
-      missing = end + 4 + Number(length) - part.length
+      if (length !== undefined) missing = end + 4 + Number(length) - part.length
+      else if (/\r\ntransfer-encoding: chunked\r\n/i.test(head)) missing = missingAfter(part)
+      else throw new Error(`An answer has no length: ${head}`)
     }
     if (missing === 0) whole(head)
   }
+}
+
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+/** What is missing of an answer in chunks: none of it, or nobody knows how many bytes. */
+function missingAfter(part: Buffer): number {
+  return part.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Infinity
 }

@@ -10,6 +10,7 @@ import { closing } from './closing.ts'
 import { hashing } from './hashing.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
+import { checkPeers, peers } from './peers.ts'
 import { Programs } from './programs.ts'
 import { streams } from './streams.ts'
 import { atRest, sizes, starting } from './rest.ts'
@@ -20,15 +21,20 @@ const parts = { hashing, pages, lists, streams, starting, atRest, sizes }
 /**
  * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds;
  * `npm run bench -- --against <folder>`: beside the build in another folder, such as one of an earlier commit; with
- * `--database postgres`: a build for a database server beside one for SQLite, both of which it makes. It judges nothing:
- * the ratios are for a person, who knows what else the machine was doing.
+ * `--peers`: beside other projects, whose packages lie in `peers/`; with `--database postgres`: a build for a database
+ * server beside one for SQLite, both of which it makes. It judges nothing: the ratios are for a person, who knows what
+ * else the machine was doing.
  */
-async function bench(names: readonly string[], against: string | undefined): Promise<void> {
+async function bench(
+  names: readonly string[],
+  { against, peers: isBesidePeers = false }: { against?: string; peers?: boolean },
+): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length > 0)
     throw new Error(
       `There is no part ${unknown.join(', ')}, only ${Object.keys(parts).join(', ')}.`,
     )
+  if (isBesidePeers) checkPeers()
   const executable = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
   if (!existsSync(executable)) throw new Error('There is no executable: run `npm run build` first.')
   const other = against === undefined ? undefined : join(against, 'dist', appName)
@@ -40,21 +46,31 @@ async function bench(names: readonly string[], against: string | undefined): Pro
   const close = () => Promise.all([programs.close(), another?.close()])
   await closing(close, async () => {
     if (another) printTable(await besideAnother(programs, another))
-    for (const [name, part] of another ? [] : Object.entries(parts)) {
-      if (names.length > 0 && !names.includes(name)) continue
-      printTable(await part(programs))
-      await programs.end()
-    }
+    else if (isBesidePeers) printTable(await peers(programs))
+    else await printParts(programs, names)
     printNotes(before)
   })
+}
+
+/** Those of these names, or all where none is named. */
+async function printParts(programs: Programs, names: readonly string[]): Promise<void> {
+  for (const [name, part] of Object.entries(parts)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    printTable(await part(programs))
+    await programs.end()
+  }
 }
 
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { against: { type: 'string' }, database: { type: 'string' } },
+    options: {
+      against: { type: 'string' },
+      database: { type: 'string' },
+      peers: { type: 'boolean' },
+    },
   })
-  if (values.database === undefined) await bench(positionals, values.against)
+  if (values.database === undefined) await bench(positionals, values)
   else await besideSqlite(values.database)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

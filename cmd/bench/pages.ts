@@ -2,7 +2,7 @@ import { addTokens } from './add-tokens.ts'
 import { emailOf, fill, password } from '../../internal/testing/fill.ts'
 import { get, perSecond, post } from './load.ts'
 import type { Programs, Running } from './programs.ts'
-import { processorTime } from './processor-time.ts'
+import { withProcessorTime } from './processor-time.ts'
 import { compared, type Comparison, type Measured, type Row } from './table.ts'
 
 // Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
@@ -73,10 +73,8 @@ export interface Asked {
 }
 
 /** Requests a second, and what each took of the processor. */
-export async function asking(app: Running, asked: Asked): Promise<Measured> {
-  const before = processorTime(app.pid)
-  const value = await rate(app, asked)
-  return { value, processor: (processorTime(app.pid) - before) / requests }
+export function asking(app: Running, asked: Asked): Promise<Measured> {
+  return withProcessorTime(app, requests, () => rate(app, asked))
 }
 
 function rate(
@@ -94,7 +92,7 @@ function rate(
     connections,
     requests,
     request: (n) => get(path, { ...headers, Cookie: cookies[n % cookies.length] ?? '' }),
-    answered: (n, head) => keepCookie(cookies, n % cookies.length, head),
+    answered: (n, head) => keepCookies(cookies, n % cookies.length, head),
   })
 }
 
@@ -106,23 +104,38 @@ export async function filled(programs: Programs, users: number, logins = session
   return { app, cookies: await loggedIn(app, users, logins), database }
 }
 
-/** The cookies of some of so many users, who log in. */
-export async function loggedIn(app: Running, users: number, logins = sessions): Promise<string[]> {
+/** The cookies of some of so many users, who log in, by a request that is the service's unless `login` makes it. */
+export async function loggedIn(
+  app: Running,
+  users: number,
+  logins = sessions,
+  login = loginFrom,
+): Promise<string[]> {
   const cookies: string[] = []
   await perSecond({
     port: app.port,
     connections: 4,
     requests: logins,
-    request: (n) => {
-      const user = 1 + Math.floor((n * users) / logins)
-      return post('/login', `192.0.2.${1 + (n % 200)}`, { email: emailOf(user), password })
-    },
-    answered: (n, head) => keepCookie(cookies, n, head),
+    request: (n) => login(1 + Math.floor((n * users) / logins), n),
+    answered: (n, head) => keepCookies(cookies, n, head),
   })
   return cookies
 }
 
-function keepCookie(cookies: string[], n: number, head: string): void {
-  const cookie = /\r\nset-cookie: ([^;]+)/i.exec(head)?.[1]
-  if (cookie !== undefined) cookies[n] = cookie
+/** The login of a user, the nth of all. */
+function loginFrom(user: number, n: number): string {
+  return post('/login', `192.0.2.${1 + (n % 200)}`, { email: emailOf(user), password })
+}
+
+/** Puts the cookies that an answer sets in place of those of the same names. */
+function keepCookies(cookies: string[], n: number, head: string): void {
+  const set = Array.from(head.matchAll(/\r\nset-cookie: ([^;]+)/gi), ([, cookie = '']) => cookie)
+  if (set.length === 0) return
+  const names = new Set(set.map(nameOf))
+  const kept = (cookies[n]?.split('; ') ?? []).filter((cookie) => !names.has(nameOf(cookie)))
+  cookies[n] = [...kept, ...set].join('; ')
+}
+
+function nameOf(cookie: string): string {
+  return cookie.slice(0, cookie.indexOf('='))
 }

@@ -1,7 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Running } from './programs.ts'
+import type { Measured } from './table.ts'
+
+/** What is measured of a program while it answers so many requests, with what each took of the processor. */
+export async function withProcessorTime(
+  { pid }: Running,
+  requests: number,
+  measure: () => Promise<number>,
+): Promise<Measured> {
+  const before = processorTime(pid)
+  const value = await measure()
+  return { value, processor: (processorTime(pid) - before) / requests }
+}
 
 /** Microseconds that all threads of a program have had of a processor. Only Linux tells it in files: NaN elsewhere. */
-export function processorTime(pid: number): number {
+function processorTime(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(tasks)) return Number.NaN
   const spent = readdirSync(tasks).map((task) => nanoseconds(`${tasks}/${task}/schedstat`))

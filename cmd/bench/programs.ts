@@ -70,6 +70,19 @@ export class Programs {
     return this.#bare(bareStreams)
   }
 
+  /** The service as a program of the bench puts it together from its sources, over a database. */
+  async fromSources(program: string, database: string): Promise<Running> {
+    const port = await freePort()
+    return this.#server(this.#runtime, [program], { port, env: this.#settings(port, database) })
+  }
+
+  /** A program in JavaScript that is told its port, a new file for its database, and these words. */
+  async peer(program: string, words: readonly string[]): Promise<Running> {
+    const [port, database] = [await freePort(), join(this.#folder(), 'peer.db')]
+    const args = [program, String(port), database, ...words]
+    return this.#server(this.#runtime, args, { port, env: { NODE_ENV: 'production' } })
+  }
+
   async #bare(program: string): Promise<Running> {
     const port = await freePort()
     return this.#server(this.#runtime, ['-e', program, String(port)], { port, env: {} })

@@ -100,6 +100,5 @@ export function printNotes(load: string): void {
 Ratio: median of the rounds, with its range. ✗: the aim is missed. In brackets: processor time a request, of all
 threads of the program. The server writes a line for each request.
 Load of the machine before: ${load}. Above 0.5 the rates are no measure of the service.
-Not measured: a login without its hash (nothing turns the hash off), other projects (their packages are not
-part of this one).`)
+Beside other projects: \`npm run bench -- --peers\`. Not measured: django-allauth.`)
 }

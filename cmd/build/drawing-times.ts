@@ -18,7 +18,8 @@ export async function printDrawingTimes(
   manifest: Manifest,
 ): Promise<void> {
   const times: Microseconds[] = []
-  for (const name of frontends) times.push(await drawingTimes(await bundled(name, manifest)))
+  for (const name of frontends)
+    times.push(await drawingTimes(await bundledFrontend(name, manifest)))
   print('microseconds to draw a page', frontends)
   for (const page of times[0]?.keys() ?? [])
     print(
@@ -28,7 +29,7 @@ export async function printDrawingTimes(
 }
 
 /** A frontend as the server has it. */
-async function bundled(frontend: string, manifest: Manifest): Promise<Frontend> {
+export async function bundledFrontend(frontend: string, manifest: Manifest): Promise<Frontend> {
   const drawing = frontendPlugin(await frontendBuildOf(frontend), 'server')
   const plugins = [manifestPlugin(manifest), wordsPlugin(defaultLanguage), drawing]
   const { database } = manifest.config

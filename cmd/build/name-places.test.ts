@@ -12,7 +12,8 @@ const spelled =
   /^(?! *(?:\*|\/)).*(?:\bapp_(?:session|browser|language)|\^app_|'app_'|\bapp-recovery|· app\b|(?:for|your) app['`]|['`^]app: |`app [a-z]|Usage: app\b)/
 
 test.skipIf(appName !== 'app')('no test spells the name, which may be another tomorrow', () => {
-  const lines = globSync('{cmd,internal,web}/**/*.test.ts').flatMap((file) =>
+  const tests = globSync('{cmd,internal,web}/**/*.test.ts', { exclude: ['**/node_modules'] })
+  const lines = tests.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => spelled.test(line))

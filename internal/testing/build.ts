@@ -40,7 +40,7 @@ function isAsTested(): boolean {
 function changedAt(): number {
   const sources = globSync(['build.ts', 'package*.json', '{cmd,internal,migrations,web}/**'], {
     cwd: root,
-    exclude: ['**/*.test.ts', 'internal/testing/**'],
+    exclude: ['**/*.test.ts', '**/node_modules', 'internal/testing/**'],
   })
   return Math.max(...sources.map((source) => statSync(join(root, source)).mtimeMs))
 }

@@ -5,6 +5,7 @@ import type { Broadcasts } from '../db/broadcasts.ts'
 import type { Database } from '../db/db.ts'
 import { makeLog } from '../base/log.ts'
 import { makePasswords } from '../base/password/password.ts'
+import type { Argon2id } from '../base/password/phc.ts'
 import type { DatabaseAddress } from '../base/settings/config.ts'
 import { sha256 } from '../base/crypto/random.ts'
 
@@ -32,13 +33,18 @@ export interface Behind {
 
 export const project: Behind = { openDatabase, addUsers, broadcasts }
 
-/** Puts users into an empty database, each verified, with the same password, one login and one browser. */
+/**
+ * Puts users into an empty database, each verified, with the same password, one login and one browser. `hashing`:
+ * what its hash costs, where the service over it makes others than usual.
+ */
 export async function fill(
   database: DatabaseAddress,
   users: number,
   behind = project,
+  hashing?: Argon2id,
 ): Promise<void> {
-  const hash = await passwords.hashPassword(password, '')
+  const by = hashing ? await makePasswords({ log, ours: hashing }) : passwords
+  const hash = await by.hashPassword(password, '')
   const now = new Date()
   const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
   const db = await behind.openDatabase(database)

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { emptyFolder } from './executable.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -12,10 +12,15 @@ export function copyOfProject(): string {
   const folder = emptyFolder()
   for (const name of readdirSync(root))
     if (!left.has(name) && !/\.db\b/.test(name))
-      cpSync(join(root, name), join(folder, name), { recursive: true })
+      cpSync(join(root, name), join(folder, name), { recursive: true, filter: isNoPackage })
   mkdirSync(join(folder, 'node_modules'))
   linkPackages(folder)
   return folder
+}
+
+/** Some folders have packages of their own. */
+function isNoPackage(path: string): boolean {
+  return basename(path) !== 'node_modules'
 }
 
 /** Puts packages into a node_modules, and last what npm notes them down in. */

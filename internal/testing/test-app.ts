@@ -4,18 +4,17 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migratedIn } from '#testing/migrated'
 import { work } from '../domain/work.ts'
-import { standardHash } from '../base/password/password.ts'
 import { listen } from '../http/node/server.ts'
 import { openApp, type OpenApp } from '../open-app.ts'
 import { startWorkers } from '../services/jobs/workers.ts'
 import { testAssets } from './assets.ts'
 import { Browser } from './browser.ts'
+import { cheapestHash } from './cheapest-hash.ts'
 import { memory } from './folders.ts'
 import { Outbox } from './outbox.ts'
 import type { Frontend } from '../../web/contract/frontend.ts'
 import type { Assets } from '../base/program/assets.ts'
 import type { Config } from '../base/settings/config.ts'
-import type { Argon2id } from '../base/password/phc.ts'
 import type { Log } from '../base/log.ts'
 import type { ApiRoute, Route } from '../http/router.ts'
 
@@ -57,9 +56,6 @@ interface Options {
   readonly parent?: string
 }
 
-/** As little as argon2id allows: real hashes of real passwords, where not what they cost is judged. */
-const cheapest: Argon2id = { ...standardHash, memory: 8, passes: 1 }
-
 /** Opens an app that is closed, and its database deleted, when the test is over. */
 export async function testApp({
   config = {},
@@ -81,7 +77,7 @@ export async function testApp({
     log: keepingLog(logged),
     ...pages,
     now: () => new Date(time),
-    hashing: hashing === 'as served' ? undefined : cheapest,
+    hashing: hashing === 'as served' ? undefined : cheapestHash,
   })
   const { app, background } = watched(opened)
   const server = await listen(served(app), routes)

@@ -1,0 +1,20 @@
+import { registerHooks } from 'node:module'
+import { hattipInTests } from '../build/hattip-plugin.ts'
+
+// The service from its sources, as Node reads them but for two things.
+registerHooks({
+  // It reads no JSX: the service is handed its frontend in JavaScript.
+  resolve: (name, context, next) =>
+    name.startsWith('#frontend/') ? { url: noFrontend, shortCircuit: true } : next(name, context),
+  // HatTip goes the same way as in the executable.
+  load: (url, context, next) => {
+    const loaded = next(url, context)
+    const text = Buffer.from((loaded.source ?? '') as Uint8Array).toString()
+    const source = hattipInTests.transform(text, url)
+    return source === undefined ? loaded : { ...loaded, source }
+  },
+})
+
+const noFrontend = 'data:text/javascript,export const frontend = undefined'
+
+await import('./serve-without-hash.ts')

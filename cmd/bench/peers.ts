@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { cheapestHash } from '../../internal/testing/cheapest-hash.ts'
+import { emailOf, fill, password, project } from '../../internal/testing/fill.ts'
+import { logins } from './hashing.ts'
+import { perSecond, postJson } from './load.ts'
+import { asking, filled, loggedIn } from './pages.ts'
+import { withProcessorTime } from './processor-time.ts'
+import type { Programs, Running } from './programs.ts'
+import { compared, type Comparison, type Measured, type Row } from './table.ts'
+
+// Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
+const rounds = 9
+const users = 1000
+const ofLogins = { connections: 16, requests: 800 }
+
+const withoutHash = fileURLToPath(new URL('login-without-hash.ts', import.meta.url))
+const folder = fileURLToPath(new URL('peers/', import.meta.url))
+
+/** Of a program in `peers/`: where its forms are sent, and what it is told besides. */
+interface Kind {
+  readonly program: string
+  readonly words?: readonly string[]
+  readonly register: string
+  readonly login: string
+}
+
+const passport = { program: 'express-passport.mjs', register: '/register', login: '/login' }
+
+const betterAuth = {
+  program: 'better-auth.mjs',
+  register: '/api/auth/sign-up/email',
+  login: '/api/auth/sign-in/email',
+}
+
+/** Throws with what to run where the packages of the peers are not installed: npm notes that down last. */
+export function checkPeers(): void {
+  if (!existsSync(`${folder}node_modules/.package-lock.json`))
+    throw new Error(
+      'The packages of the peers are not installed: run `npm ci --prefix cmd/bench/peers` first.',
+    )
+}
+
+/** The service beside others that people log in to, each over a thousand users in a file of SQLite. */
+export async function peers(programs: Programs): Promise<readonly Row[]> {
+  const comparisons = [...(await loginRows(programs)), ...(await pageRows(programs))]
+  // The first round is for the compiler.
+  await compared(1, comparisons)
+  return compared(rounds, comparisons)
+}
+
+async function loginRows(programs: Programs): Promise<readonly Comparison[]> {
+  const database = programs.database()
+  await fill({ file: database }, users, project, cheapestHash)
+  const app = await programs.fromSources(withoutHash, database)
+  const row = {
+    what: 'login without its hash',
+    unit: '/s',
+    of: () => withProcessorTime(app, ofLogins.requests, () => logins(app, ofLogins)),
+  }
+  const to = (kind: Kind) => loginsOf(programs, kind)
+  return [
+    { ...row, beside: 'express + passport', aim: { least: 5 }, to: await to(passport) },
+    { ...row, beside: 'better-auth', aim: { least: 10 }, to: await to(betterAuth) },
+  ]
+}
+
+async function pageRows(programs: Programs): Promise<readonly Comparison[]> {
+  const { app, cookies } = await filled(programs, users)
+  const asked = { path: '/dashboard', cookies, headers: { 'X-Page': 'true' } }
+  const row = { what: 'a logged-in page, JSON', unit: '/s', of: () => asking(app, asked) }
+  const to = (kind: Kind) => pagesOf(programs, kind)
+  return [
+    { ...row, beside: 'express + passport', aim: { least: 6 }, to: await to(passport) },
+    { ...row, beside: 'writing no visit', to: await to({ ...passport, words: ['no-touch'] }) },
+    { ...row, beside: 'better-auth', aim: { least: 8 }, to: await to(betterAuth) },
+    {
+      ...row,
+      beside: 'with its cookie cache',
+      aim: { least: 4 },
+      to: await to({ ...betterAuth, words: ['cookie-cache'] }),
+    },
+  ]
+}
+
+type Measure = () => Promise<Measured>
+
+/** Logins to a peer that is started for them. */
+async function loginsOf(programs: Programs, kind: Kind): Promise<Measure> {
+  const app = await started(programs, kind)
+  const request = (n: number) => loginOf(kind, 1 + (n % users))
+  const load = { ...ofLogins, port: app.port, request }
+  return () => withProcessorTime(app, ofLogins.requests, () => perSecond(load))
+}
+
+/** Pages of a peer that is started for them, as those see it who have logged in. */
+async function pagesOf(programs: Programs, kind: Kind): Promise<Measure> {
+  const app = await started(programs, kind)
+  const cookies = await loggedIn(app, users, undefined, (user) => loginOf(kind, user))
+  return () => asking(app, { path: '/me', cookies })
+}
+
+/** A peer with its users. */
+async function started(programs: Programs, kind: Kind): Promise<Running> {
+  const app = await programs.peer(folder + kind.program, kind.words ?? [])
+  await perSecond({
+    port: app.port,
+    connections: 4,
+    requests: users,
+    request: (n) => registrationOf(kind, 1 + n),
+  })
+  return app
+}
+
+function registrationOf({ register }: Kind, user: number): string {
+  return postJson(register, { name: `User ${user}`, email: emailOf(user), password })
+}
+
+function loginOf({ login }: Kind, user: number): string {
+  return postJson(login, { email: emailOf(user), password })
+}

@@ -1,0 +1,39 @@
+import '../../internal/base/program/threads.ts'
+import { addresses } from '#db/address'
+import { makeLog } from '../../internal/base/log.ts'
+import { logMailer } from '../../internal/base/mailer/log.ts'
+import { environment } from '../../internal/base/settings/config.ts'
+import { readConfig } from '../../internal/base/settings/read-config.ts'
+import { schedule, work } from '../../internal/domain/work.ts'
+import { listen } from '../../internal/http/node/server.ts'
+import { openApp } from '../../internal/open-app.ts'
+import { startWorkers } from '../../internal/services/jobs/workers.ts'
+import { testAssets } from '../../internal/testing/assets.ts'
+import { cheapestHash } from '../../internal/testing/cheapest-hash.ts'
+import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { lineWriter } from '../app/line-writer.ts'
+import { endBundling } from '../build/bundle.ts'
+import { bundledFrontend } from '../build/drawing-times.ts'
+
+// What the executable does once it has migrated, with hashes that cost next to nothing: nothing turns them off there.
+const folder = process.cwd()
+const { config } = readConfig({
+  environment: environment(),
+  folder,
+  beside: folder,
+  terminal: false,
+  database: addresses,
+})
+const { write } = lineWriter(process.stdout, () => {})
+const log = makeLog({ ...config.log, write, now: () => new Date() })
+const app = await openApp(config, {
+  mailer: logMailer(log),
+  log,
+  assets: testAssets,
+  frontend: await bundledFrontend(testedFrontend, manifest),
+  hashing: cheapestHash,
+})
+await endBundling()
+await listen(app)
+startWorkers(app, { work, schedule, atOnce: config.queueWorkers })
