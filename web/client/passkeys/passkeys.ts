@@ -14,13 +14,14 @@ export function enliven(client: Client): void {
   // The person has left its page.
   if (!running?.form.isConnected) running?.stop.abort()
   void autofill?.then((there) => there?.settle())
+  const isFirst = lent === undefined
   lent ??= client
   document.addEventListener('pointerdown', press)
   document.addEventListener('click', click)
   document.addEventListener('keyup', come)
   document.addEventListener('focusin', comeFrom)
-  // Of a hand that was quicker. Without one the page itself may have set the focus.
-  come({ target: document.querySelector('input:focus:hover') })
+  // Of a hand that was quicker than this module. Without one the page itself may have set the focus.
+  if (isFirst) come({ target: document.querySelector('input:focus:hover') })
 }
 
 /** Sends a form with the passkey that the person makes or uses, or has chosen beside a field just now. */
