@@ -9,12 +9,12 @@ export const logins: Logins = {
         (${key}, ${userId}, ${userAgent}, ${address}, ${remember}, ${at}, ${at}, ${endsAt})`
   },
 
-  // `(SELECT …)`, since SQLite would prepare the join again for each key (STAT4): six times the cost.
+  // `(SELECT …)`, since SQLite would prepare the join again for each key and limit (STAT4): six times the cost.
   visit: (db, key, { now, mostUnread }) => db.first<Visit>`
     SELECT l.*, u.*,
       (SELECT count(*) FROM (
         SELECT 1 FROM notifications
-        WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread
+        WHERE user_id = l.user_id AND read_at IS NULL LIMIT (SELECT ${mostUnread})) AS n) AS unread
     FROM logins l
     JOIN users u ON u.id = l.user_id
     WHERE l.key = (SELECT ${key}) AND l.ends_at > (SELECT ${now})`,
