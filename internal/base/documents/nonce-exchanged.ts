@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, constants, createBrotliCompress } from 'node:zlib'
-import { random } from '../crypto/random.ts'
 
 /** Of brotli, one of eleven: the last that costs little. */
 export const quality = 5
@@ -14,15 +13,20 @@ export interface WithNonce {
 /**
  * Compresses a document so that its nonce can be changed without compressing it again: the first one stands in the stream
  * as it is, in an uncompressed meta-block (RFC 7932, 9.2), and the others only say that they are the same. undefined where
- * that came out otherwise, as when part of the nonce stands elsewhere in the document by chance.
+ * that came out otherwise, or no nonce stands in it.
+ *
+ * What is compressed has a stand-in for it. A letter that a word of the page has too could be what that word is copied
+ * from, and would be another with each nonce.
  */
 export async function brotliWithNonce(html: string, nonce: string): Promise<WithNonce | undefined> {
-  const at = html.indexOf(nonce)
+  const standIn = unlikeHtml(nonce)
+  const compressed = html.replaceAll(nonce, standIn)
+  const at = compressed.indexOf(standIn)
   if (at < 0) return undefined
   // Nothing is read before a part is whole.
   const options = {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality },
-    readableHighWaterMark: 16 * html.length,
+    readableHighWaterMark: 16 * compressed.length,
   }
   const encoder = createBrotliCompress(options)
   const flushed = (text: string) => {
@@ -34,13 +38,12 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
     )
     return done.promise
   }
-  const before = await flushed(html.slice(0, at))
+  const before = await flushed(compressed.slice(0, at))
   // In its place comes the meta-block. After both the encoder and whoever decodes have seen as many bytes.
-  await flushed(nonce)
-  encoder.end(html.slice(at + nonce.length))
+  await flushed(standIn)
+  encoder.end(compressed.slice(at + standIn.length))
   const made = { before, after: await buffer(encoder) }
-  const another = random(16).toString('base64')
-  return read(made, another) === html.replaceAll(nonce, another) ? made : undefined
+  return read(made, nonce) === html ? made : undefined
 }
 
 /** The document with a nonce of as many letters. */
@@ -51,6 +54,15 @@ export function withNonce({ before, after }: WithNonce, nonce: string): Buffer {
   block.writeUIntLE(head, 0, 3)
   block.write(nonce, 3, 'latin1')
   return Buffer.concat([before, block, after])
+}
+
+/**
+ * As many characters, but control characters, each once. What fills up base64 stays: every nonce ends with it, and what comes
+ * after it is read by it.
+ */
+function unlikeHtml(nonce: string): string {
+  let last = 0
+  return nonce.replaceAll(/[^=]/g, () => String.fromCharCode(++last))
 }
 
 function read(made: WithNonce, nonce: string): string | undefined {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { KeptDocuments } from '../../base/documents/kept-documents.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -87,6 +88,20 @@ test('no page with a code, a token or a link in it is kept', async () => {
   ])
     await shownOften(app, browser, path)
   expect(app.documents.bytes).toBe(0)
+})
+
+test('a document whose words begin as the nonce it was drawn with is kept as it was drawn', async () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  for (const letter of letters) {
+    const [drawn, asked] = [`${letter}73vASNFZ4mrze8BI0VniQ==`, 'q83vASNFZ4mrze8BI0VnAQ==']
+    const words = `autocapitalize="${letter}ff" spellcheck="false"`
+    const html = `<script nonce="${drawn}"></script><input name="" id="" ${words}>`
+    const documents = new KeptDocuments()
+    await documents.note('key', { html, nonce: drawn })
+    await documents.note('key', { html, nonce: drawn })
+    const kept = documents.find('key', asked) ?? Buffer.alloc(0)
+    expect(String(brotliDecompressSync(kept))).toBe(html.replaceAll(drawn, asked))
+  }
 })
 
 test('no more is kept than there is room for, and what was asked for last stays', async () => {
