@@ -9,15 +9,14 @@ export const logins: Logins = {
         (${key}, ${userId}, ${userAgent}, ${address}, ${remember}, ${at}, ${at}, ${endsAt})`
   },
 
-  // `(SELECT …)`, since SQLite would prepare the join again for each key and limit (STAT4): six times the cost.
   visit: (db, key, { now, mostUnread }) => db.first<Visit>`
     SELECT l.*, u.*,
       (SELECT count(*) FROM (
         SELECT 1 FROM notifications
-        WHERE user_id = l.user_id AND read_at IS NULL LIMIT (SELECT ${mostUnread})) AS n) AS unread
+        WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread
     FROM logins l
     JOIN users u ON u.id = l.user_id
-    WHERE l.key = (SELECT ${key}) AND l.ends_at > (SELECT ${now})`,
+    WHERE l.key = ${key} AND l.ends_at > ${now}`,
 
   seen: async (db, { key, now, endsAt, before }) => {
     await db.run`
@@ -28,7 +27,7 @@ export const logins: Logins = {
   ofUser: (db, { userId, now, first, most }) =>
     db.all<Login>`
       SELECT * FROM logins
-      WHERE user_id = (SELECT ${userId}) AND ends_at > (SELECT ${now})
+      WHERE user_id = ${userId} AND ends_at > ${now}
       ORDER BY key = ${first} DESC, last_seen_at DESC, logged_in_at DESC
       LIMIT ${most + 1}`,
 

@@ -30,7 +30,7 @@ export const notifications: Notifications = {
   list: (db, { userId, skip, most }) =>
     db.all<Notification>`
       SELECT * FROM notifications
-      WHERE user_id = (SELECT ${userId})
+      WHERE user_id = ${userId}
       ORDER BY id DESC LIMIT ${most} OFFSET ${skip}`,
 
   listUnread: (db, { userId, most, arrived }) =>

@@ -3,7 +3,7 @@ import type { Passkey, Passkeys } from '../passkeys.ts'
 export const passkeys: Passkeys = {
   // `(SELECT …)`, as for logins: SQLite would prepare what it sorts again for each user.
   ofUser: (db, userId) =>
-    db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = (SELECT ${userId}) ORDER BY id`,
+    db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
 
   isAny: async (db, userId) =>
     (await db.first`SELECT 1 FROM passkeys WHERE user_id = ${userId}`) !== undefined,

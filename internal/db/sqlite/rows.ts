@@ -35,7 +35,7 @@ export class Prepared {
 
   constructor(connection: Connection, sql: TemplateStringsArray) {
     this.#sql = sql
-    this.#statement = connection.prepare(sql.join('?'))
+    this.#statement = connection.prepare(withPlaces(sql))
     this.reads = this.#statement.readonly
     if (this.#statement.reader) this.#maker = rowMaker(this.#statement.raw())
   }
@@ -69,6 +69,17 @@ export class Prepared {
     }
     return values
   }
+}
+
+/**
+ * The statement with a place for each value: `(SELECT ?)` for one that is searched by. SQLite looks at a bound value as it
+ * plans a limit, or an order of rows with equal columns, and then plans anew with each call (STAT4): up to 80 µs for a
+ * statement that takes 4.
+ */
+function withPlaces(sql: TemplateStringsArray): string {
+  return sql.reduce(
+    (text, part) => text + (/\b(WHERE|LIMIT)\b/.test(text) ? '(SELECT ?)' : '?') + part,
+  )
 }
 
 interface RowMaker {

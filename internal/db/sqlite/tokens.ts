@@ -12,14 +12,14 @@ export const tokens: Tokens = {
 
   ofUser: (db, userId) =>
     db.all<AccessToken>`
-      SELECT * FROM access_tokens WHERE user_id = (SELECT ${userId}) ORDER BY id DESC`,
+      SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,
 
   // `(SELECT …)`, as for logins: SQLite would prepare the join again for each hash.
   use: (db, { hash, now }) => db.first<UsedToken>`
     SELECT u.*, t.id AS token_id, t.abilities, t.last_used_at
     FROM access_tokens t
     JOIN users u ON u.id = t.user_id
-    WHERE t.hash = (SELECT ${hash}) AND (t.expires_at IS NULL OR t.expires_at > (SELECT ${now}))`,
+    WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${now})`,
 
   used: async (db, { id, now, before }) => {
     await db.run`
