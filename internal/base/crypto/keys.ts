@@ -84,6 +84,11 @@ function derive(key: Buffer): Derived {
   }
 }
 
+/** How long a text is once it is sealed, in characters. */
+export function sealedLength(text: string): number {
+  return Math.ceil(((nonceBytes + Buffer.byteLength(text) + tagBytes) * 4) / 3)
+}
+
 function seal(key: KeyObject, context: string, text: string): string {
   const nonce = random(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })

@@ -1,3 +1,4 @@
+import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
@@ -47,11 +48,11 @@ export function sessionCookie(app: App): CookieStore {
       const fresh = !opened.stale && now - opened.sealedAt < noteEvery.session
       if (session === opened.session && fresh) return undefined
       const seconds = lifetime(session.login?.remember ?? false) / 1000
-      const cookie = (kept: Session) => {
-        const value = app.keys.seal('session', '', JSON.stringify({ at: now, session: kept }))
-        return `${name}=${value}; Max-Age=${seconds}${attributes}`
-      }
-      return cookie(fitting(session, (kept) => Buffer.byteLength(cookie(kept)) <= mostBytes))
+      const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
+      const text = (kept: Session) => JSON.stringify({ at: now, session: kept })
+      const most = mostBytes - around('').length
+      const kept = fitting(session, (left) => sealedLength(text(left)) <= most)
+      return around(app.keys.seal('session', '', text(kept)))
     },
   }
 }
