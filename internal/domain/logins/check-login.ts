@@ -31,7 +31,7 @@ export async function findUser(
     // Beside the request: a page that only reads must not wait for a writer (security: promises under faults).
     app.background(
       'login seen',
-      markSeen(app, loginKey(login.id), { now, remember: login.remember }),
+      markSeen(app, derivedOf(login).key, { now, remember: login.remember }),
       { request },
     )
   }
@@ -42,10 +42,38 @@ export async function findUser(
 export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // The session of another version of the service may lack either (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
-  const visit = await logins.visit(db, loginKey(login.id), { now: app.now(), mostUnread })
+  const { key } = derivedOf(login)
+  const visit = await logins.visit(db, key, { now: app.now(), mostUnread })
   if (visit?.userId !== login.userId) return undefined
   if (!holds(visit.lastSeenAt, lifetime(visit.remember), app.now())) return undefined
-  return fingerprint(visit.passwordHash) === login.fingerprint ? visit : undefined
+  return isMadeWith(login, visit.passwordHash) ? visit : undefined
+}
+
+/** Whether the login was made with the password of this hash. */
+function isMadeWith(login: Login, passwordHash: string): boolean {
+  const derived = derivedOf(login)
+  if (derived.passwordHash === passwordHash) return true
+  if (fingerprint(passwordHash) !== login.fingerprint) return false
+  derived.passwordHash = passwordHash
+  return true
+}
+
+interface Derived {
+  readonly key: Buffer
+  /** The one that the fingerprint was last found to be of. */
+  passwordHash?: string
+}
+
+// As long as the session is kept opened: to hash both for each request took a fifteenth of a page.
+const derivedOfAll = new WeakMap<Login, Derived>()
+
+function derivedOf(login: Login): Derived {
+  let derived = derivedOfAll.get(login)
+  if (!derived) {
+    derived = { key: loginKey(login.id) }
+    derivedOfAll.set(login, derived)
+  }
+  return derived
 }
 
 async function markSeen(
