@@ -3,7 +3,7 @@ import { fill } from '../../internal/testing/fill.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, filled } from './pages.ts'
 import type { Programs } from './programs.ts'
-import { restingMegabytes } from './rest.ts'
+import { few, many, manyPagesRow, residentMegabytes, restingRow } from './rest.ts'
 import { compared, type Comparison, type Row } from './table.ts'
 
 // Short rounds, and many: the two sides of a ratio are then measured under the same load of the machine.
@@ -78,14 +78,15 @@ async function startsAndRests(programs: Programs, another: Programs): Promise<re
       to: () => upAfter(another, theirs),
     },
   ])
+  const after = (pages: number) => ({
+    ...common,
+    unit: 'MB',
+    of: async () => residentMegabytes(await programs.app(ours), pages),
+    to: async () => residentMegabytes(await another.app(theirs), pages),
+  })
   const rests = await compared(3, [
-    {
-      ...common,
-      what: 'resident memory at rest',
-      unit: 'MB',
-      of: async () => restingMegabytes(await programs.app(ours)),
-      to: async () => restingMegabytes(await another.app(theirs)),
-    },
+    { ...after(few), what: restingRow },
+    { ...after(many), what: manyPagesRow },
   ])
   return [...starts, ...rests]
 }

@@ -4,6 +4,8 @@ import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts
 // Bytes of what is kept, and how many are known to have been asked for once.
 const mostBytes = 4 * 1024 * 1024
 const mostSeen = 10_000
+// That are compressed at once, each with memory of its own. What is asked for meanwhile can be kept the next time.
+const mostMaking = 16
 
 /**
  * Compressed documents, by all that they depend on. Drawing and compressing a page is most of what it costs, and many are
@@ -15,6 +17,7 @@ export class KeptDocuments {
   readonly #kept = new Map<string, WithNonce>()
   readonly #seen = new Set<string>()
   #bytes = 0
+  #making = 0
 
   constructor(most = mostBytes) {
     this.#mostBytes = most
@@ -41,9 +44,16 @@ export class KeptDocuments {
 
   /** Keeps a document that was drawn with this nonce, if it was asked for before. */
   async note(key: string, { html, nonce }: { html: string; nonce: string }): Promise<void> {
-    if (!this.#seen.delete(key)) return this.#see(key)
-    const made = await brotliWithNonce(html, nonce)
-    if (made && !this.#kept.has(key)) this.#keep(key, made)
+    if (!this.#seen.has(key)) return this.#see(key)
+    if (this.#making >= mostMaking) return
+    this.#seen.delete(key)
+    this.#making++
+    try {
+      const made = await brotliWithNonce(html, nonce)
+      if (made && !this.#kept.has(key)) this.#keep(key, made)
+    } finally {
+      this.#making--
+    }
   }
 
   #see(key: string): void {

@@ -1,8 +1,17 @@
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, constants, createBrotliCompress } from 'node:zlib'
 
-/** Of brotli, one of eleven: the last that costs little. */
-export const quality = 5
+/**
+ * How a document of so many bytes is compressed: at the last of eleven qualities that costs little, and within a window
+ * of 64 kB, which has most documents in it whole. That of 4 MB which brotli takes of itself is memory to be cleared.
+ */
+export function brotliOf(bytes: number): Record<number, number> {
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: 16,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  }
+}
 
 /** A compressed document that takes another nonce in place of the one it was drawn with. */
 export interface WithNonce {
@@ -25,7 +34,7 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
   if (at < 0) return undefined
   // Nothing is read before a part is whole.
   const options = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+    params: brotliOf(compressed.length),
     readableHighWaterMark: 16 * compressed.length,
   }
   const encoder = createBrotliCompress(options)

@@ -1,10 +1,7 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { quality } from '../../base/documents/nonce-exchanged.ts'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliOf } from '../../base/documents/nonce-exchanged.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
-
-// A page fits into one small chunk.
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: quality }, chunkSize: 4096 }
 
 // Below this the answer fits one packet either way.
 const fromBytes = 1200
@@ -13,7 +10,9 @@ const fromBytes = 1200
 export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
   if (accepts(c, 'br')) {
-    return asBrotli(answer, brotliCompressSync(answer.body, brotli))
+    // A page fits into one small chunk.
+    const options = { params: brotliOf(answer.body.length), chunkSize: 4096 }
+    return asBrotli(answer, brotliCompressSync(answer.body, options))
   }
   if (accepts(c, 'gzip')) {
     return encoded(answer, 'gzip', gzipSync(answer.body, { level: 5 }))

@@ -104,6 +104,23 @@ test('a document whose words begin as the nonce it was drawn with is kept as it 
   }
 })
 
+test('of many documents that come at once a few are compressed at a time, and the others as they come again', async () => {
+  const documents = new KeptDocuments()
+  const nonce = 'q83vASNFZ4mrze8BI0VniQ=='
+  const keys = Array.from({ length: 40 }, (_, n) => `key ${n}`)
+  const isDrawn = (key: string) => !documents.find(key, nonce)
+  const comeAtOnce = async () => {
+    const drawn = keys.filter(isDrawn)
+    await Promise.all(
+      drawn.map((key) => documents.note(key, { nonce, html: `<script nonce="${nonce}">${key}` })),
+    )
+    return keys.length - keys.filter(isDrawn).length
+  }
+  const kept: number[] = []
+  for (let round = 0; round < 4; round++) kept.push(await comeAtOnce())
+  expect(kept).toEqual([0, 16, 32, 40])
+})
+
 test('no more is kept than there is room for, and what was asked for last stays', async () => {
   const documents = new KeptDocuments(2000)
   const nonce = 'q83vASNFZ4mrze8BI0VniQ=='
