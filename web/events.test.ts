@@ -79,6 +79,19 @@ test('what comes after the page was asked for and before it is connected is not 
   expect(renewed.length).toBe(1)
 })
 
+test('a page whose stream was on its way for long asks for itself anew', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await page.route('**/broadcasts*', async (route) => {
+    await page.clock.fastForward(6_000)
+    await route.continue()
+  })
+  const renewed = page.waitForRequest(isReload)
+  await page.goto('/dashboard')
+  await renewed
+})
+
 test('the verify page moves on when the link is followed in another browser', async () => {
   const { page, app } = await visited(chromium())
   const opened = listening(page)

@@ -49,13 +49,23 @@ test('a page that says when it was asked for is told of what came since, once', 
   const app = await testApp()
   const browser = await registered(app, ann)
   await tell(app, 1, 'verified')
-  await app.pass({ seconds: 2 })
+  await app.pass({ seconds: 7 })
   await tell(app, 1, 'notification')
   await tell(app, 2, 'verified')
   await app.pass({ seconds: 1 })
   const stream = await openStream(app.port, browser, '?age=1500')
   await tell(app, 1, 'verified')
   await stream.events('notification', 'verified')
+})
+
+test('nor is anything missed where the stream was asked for a second after the page, and that took 4 seconds', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await browser.get('/dashboard')
+  await tell(app, 1, 'notification')
+  await app.pass({ seconds: 1 + 4 })
+  const stream = await openStream(app.port, browser, '?age=1000')
+  await stream.events('notification')
 })
 
 test('it is told nothing of what is rolled back', async () => {

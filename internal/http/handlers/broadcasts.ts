@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { eventSlack } from '../../../web/contract/event-slack.ts'
 import { mostStreams } from '../../../web/contract/limits.ts'
 import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
@@ -34,12 +35,12 @@ function streamOf(app: App, request: string, channel: string, since: Date | unde
 }
 
 /**
- * When the page was asked for: it says how many milliseconds ago, and is told of what came since. A clock of its own
- * would tell another time.
+ * From when on the page is told of what came: it says how many milliseconds ago it was asked for, as it sends this. A clock
+ * of its own would tell another time.
  */
 function sinceOf(app: App, search: string): Date | undefined {
   const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]
-  return age === undefined ? undefined : new Date(app.now().getTime() - Number(age))
+  return age === undefined ? undefined : new Date(app.now().getTime() - Number(age) - eventSlack)
 }
 
 // Bytes that a browser may leave unread: beyond them it is gone, or means no good.

@@ -1,3 +1,4 @@
+import { eventSlack } from '../../contract/event-slack.ts'
 import type { EventName } from '../../contract/pages.ts'
 import type { paths } from '../../contract/paths.ts'
 
@@ -44,8 +45,11 @@ export class Connection {
     if (age > longestAge) this.#hasMissed = true
     const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
     this.#source = source
+    const asked = performance.now()
     source.addEventListener('open', () => {
       this.#refusals = 0
+      // On its way for longer than the server looks back for it.
+      if (performance.now() - asked > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#renew()
       this.#hasMissed = false
     })
