@@ -46,7 +46,7 @@ export const many = 10_000
 export const restingRow = 'resident memory at rest'
 export const manyPagesRow = 'resident memory after 10,000 pages'
 
-// Addresses of pages: so many differ that not all of them can be kept as they were drawn.
+// Addresses of the page: each is another document, which is drawn, compressed, and kept as it comes again.
 const differ = 500
 
 function loginPage(n: number): string {
