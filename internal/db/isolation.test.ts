@@ -71,6 +71,24 @@ test('what a transaction has not committed is seen by no other', async () => {
   expect(await users.byId(other, id)).toMatchObject({ photo: 'new' })
 })
 
+test('of a transaction that fails nothing holds, nor what nobody waited for', async () => {
+  const { db, other, id } = await openedTwice()
+  const changes = (tx: Tx) => [
+    users.setPhoto(tx, { id, photo: 'new' }),
+    users.setLanguage(tx, { id, language: 'de' }),
+  ]
+  for (const isBegun of [false, true]) {
+    const failed = db.transaction(async (tx) => {
+      if (isBegun) await users.hold(tx, id)
+      void Promise.allSettled(changes(tx))
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await users.byId(db, id)).toMatchObject({ photo: null, language: null })
+    expect(await users.byId(other, id)).toMatchObject({ photo: null, language: null })
+  }
+})
+
 test('of two tenth passkeys at once one is kept', async () => {
   const opened = await openedTwice()
   const { db, id } = opened

@@ -16,6 +16,18 @@ export interface Brought {
   readonly insertId: number
 }
 
+/** What is asked: a text with a ? for each value. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** What those brought that went before one failed, or all. */
+export interface BroughtTogether {
+  readonly brought: readonly Brought[]
+  readonly error?: Error
+}
+
 export interface Column {
   readonly name: string
   readonly isBoolean: boolean
@@ -28,6 +40,8 @@ export interface Client {
   ask(text: string, values: readonly unknown[]): Promise<Brought>
   /** Asks it with the values in its text. */
   askOnce(text: string, values?: readonly unknown[]): Promise<Brought>
+  /** Asks several in one message, with the values in their text. The last alone may bring rows. */
+  askTogether(statements: readonly Statement[]): Promise<BroughtTogether>
   /** Closes it, whatever is under way on it. */
   destroy(): void
 }
@@ -61,6 +75,8 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     connectTimeout: url.connectTimeout * 1000,
     // Names of functions are names of columns too; a write counts what it found, changed or not.
     flags: ['-IGNORE_SPACE', 'FOUND_ROWS'],
+    // Values never stand in a text but as the client writes them down.
+    multipleStatements: true,
     rowsAsArray: true,
     supportBigNumbers: true,
     decimalNumbers: true,
@@ -79,6 +95,7 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
   streamOf(core).once('close', closed)
   return {
     ask: (text, values) => asked(core, url.prepare ? 'execute' : 'query', { text, values }),
+    askTogether: (statements) => askedTogether(core, statements),
     askOnce: (text, values = []) => asked(core, 'query', { text, values }),
     destroy: () => core.destroy(),
   }
@@ -120,12 +137,11 @@ function newTls({ sslmode, certificates }: ServerUrl): Tls {
   }
 }
 
-interface Asked {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-function asked(core: Core, how: 'execute' | 'query', { text, values }: Asked): Promise<Brought> {
+function asked(
+  core: Core,
+  how: 'execute' | 'query',
+  { text, values }: Statement,
+): Promise<Brought> {
   return new Promise((resolve, reject) => {
     const told = (error: (Error & { code?: string }) | null, result: unknown, fields: unknown) => {
       // A few cannot be prepared, such as that which makes a trigger.
@@ -134,6 +150,28 @@ function asked(core: Core, how: 'execute' | 'query', { text, values }: Asked): P
       else resolve(broughtOf(result, fields as FieldPacket[] | undefined))
     }
     core[how]({ sql: text, values: values.map(sent) as never[] }, told)
+  })
+}
+
+/** With the client's events: its callback is told of an error, and not of what went before. */
+function askedTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
+  const texts = statements.map(({ text, values }) => core.format(text, values.map(sent)))
+  return new Promise((resolve) => {
+    const brought: Brought[] = []
+    let reading: { rows: unknown[]; fields: FieldPacket[] } | undefined
+    const query = core.query(texts.join(';\n'))
+    query.on('fields', (fields: FieldPacket[] | undefined) => {
+      if (fields) reading = { rows: [], fields }
+    })
+    query.on('result', (result: unknown) => {
+      if (reading) reading.rows.push(result)
+      else brought.push(broughtOf(result))
+    })
+    query.once('error', (error: Error) => resolve({ brought, error }))
+    query.once('end', () => {
+      if (reading) brought.push(broughtOf(reading.rows, reading.fields))
+      resolve({ brought })
+    })
   })
 }
 
@@ -147,7 +185,7 @@ interface Header {
   readonly insertId: number
 }
 
-function broughtOf(result: unknown, fields: readonly FieldPacket[] | undefined): Brought {
+function broughtOf(result: unknown, fields?: readonly FieldPacket[]): Brought {
   if (!fields) {
     const { affectedRows, insertId } = result as Header
     return { rows: [], columns: [], found: affectedRows, insertId }

@@ -3,7 +3,7 @@ import type { Answer } from '../server/answer.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { camelCase } from '../statement.ts'
-import { connect, type Brought, type Client, type Column } from './client.ts'
+import { connect, type Brought, type Client, type Column, type Statement } from './client.ts'
 import { busyOf, isLoss, reasons } from './errors.ts'
 
 /** The oldest server that it runs on (spec: Versioning). */
@@ -15,6 +15,12 @@ export interface Wrote {
   readonly insertId: number
   /** How many rows it found to write. */
   readonly found: number
+}
+
+/** Of statements that went at once. */
+interface Answers {
+  readonly answers: readonly Answer[]
+  readonly error?: unknown
 }
 
 interface OpenOptions {
@@ -64,6 +70,21 @@ export class Connection {
     return answerOf(await this.#told(() => this.#client.ask(text, values)))
   }
 
+  /**
+   * The same of several that go at once, of which the last alone may bring rows. They are asked until one fails: with its
+   * error there are the answers of those before it, and those after it were not asked.
+   */
+  async askTogether(statements: readonly Statement[]): Promise<Answers> {
+    try {
+      const [only] = statements
+      if (only && statements.length === 1) return { answers: [await this.#askOne(only)] }
+      const { brought, error } = await this.#told(() => this.#client.askTogether(statements))
+      return { answers: brought.map(answerOf), ...(error && { error: this.#failed(error) }) }
+    } catch (error) {
+      return { answers: [], error }
+    }
+  }
+
   /** A statement that is asked once, or cannot be prepared. */
   async script(text: string, values: readonly unknown[] = []): Promise<Answer> {
     return answerOf(await this.#told(() => this.#client.askOnce(text, values)))
@@ -81,14 +102,23 @@ export class Connection {
     this.#client.destroy()
   }
 
-  async #told(ask: () => Promise<Brought>): Promise<Brought> {
+  /** Nothing is gained by preparing what has no values. */
+  #askOne({ text, values }: Statement): Promise<Answer> {
+    return values.length > 0 ? this.ask(text, values) : this.script(text)
+  }
+
+  async #told<Told>(ask: () => Promise<Told>): Promise<Told> {
     if (this.lost.aborted) throw busyOf(this.lost.reason)
     try {
       return await this.#inTime(ask())
     } catch (error) {
-      if (isLoss(error)) this.#lost.abort(error)
-      throw busyOf(error)
+      throw this.#failed(error)
     }
+  }
+
+  #failed(error: unknown): unknown {
+    if (isLoss(error)) this.#lost.abort(error)
+    return busyOf(error)
   }
 
   async #inTime<Result>(asked: Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { addUser, ann } from '../../testing/added.ts'
 import { noon, temporaryDatabase, temporaryFolder, unusedAddress } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
-import { DatabaseBusy } from '../db.ts'
+import { DatabaseBusy, type Db, type Tx } from '../db.ts'
 import { addresses, serverOf } from './address.ts'
 import { cache } from './cache.ts'
 import { Connection } from './connection.ts'
@@ -21,14 +21,28 @@ test('what a column holds comes back as it was put in, and times in UTC whatever
   const text = `\u{1f469} 'quoted' "too" \\ \0 ? \n`
   for (const n of [2 ** 53 - 1, 2n ** 62n, -1])
     await db.run`INSERT INTO odd VALUES (${n}, ${0.1}, ${n === -1}, ${latest}, ${bytes}, ${text})`
-  const rows = await db.all<object>`SELECT * FROM odd ORDER BY n`
   const rest = { x: 0.1, at: latest, b: bytes, t: text }
-  expect(rows).toEqual([
+  const rows = [
     { n: -1, yes: true, ...rest },
     { n: 2 ** 53 - 1, yes: false, ...rest },
     { n: 2n ** 62n, yes: false, ...rest },
-  ])
+  ]
+  expect(await allOdd(db)).toEqual(rows)
+  const again = async (tx: Tx) => {
+    const deleted = tx.run`DELETE FROM odd WHERE n = ${-1}`
+    const [lost] = rows
+    const values = [lost?.n ?? 0, 0.1, true, latest, bytes, text] as const
+    const [n, x, yes, at, b, t] = values
+    const added = tx.run`INSERT INTO odd VALUES (${n}, ${x}, ${yes}, ${at}, ${b}, ${t})`
+    return [await deleted, await added, await allOdd(tx)]
+  }
+  // What is asked at once goes to the server in one text.
+  expect(await db.transaction(again)).toEqual([1, 1, rows])
 })
+
+function allOdd(db: Db): Promise<object[]> {
+  return db.all<object>`SELECT * FROM odd ORDER BY n`
+}
 
 test('the same comes back without prepared statements', async () => {
   const { address } = await temporaryDatabase()
@@ -64,6 +78,28 @@ test('a transaction goes on after a value that is taken', async () => {
   })
   expect(await users.isTaken(db, 'b@x.test')).toBe(true)
 })
+
+test('of statements that are asked at once one that fails leaves those before and after it as they are', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  const names = ['ann', 'b', 'ann', 'c', 'ann']
+  const told = await db.transaction((tx) =>
+    Promise.allSettled([
+      ...names.map((name) => add(tx, name)),
+      tx.all<object>`SELECT name FROM users WHERE length(name) = 1 ORDER BY id`,
+    ]),
+  )
+  expect(told.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual(
+    ['ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', [{ name: 'b' }, { name: 'c' }]],
+  )
+  expect(await users.isTaken(db, 'c@example.com')).toBe(true)
+})
+
+function add(tx: Tx, name: string): Promise<number> {
+  const email = `${name}@example.com`
+  return tx.run`
+    INSERT INTO users (name, email, email_key, created_at) VALUES (${name}, ${email}, ${email}, ${noon})`
+}
 
 test('a write counts the rows it found, also those that were so already', async () => {
   const { db } = await temporaryDatabase()

@@ -1,6 +1,7 @@
 import type { Db, Value } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
 import { refuseForgotten } from '../statement.ts'
+import type { Statement } from './client.ts'
 import type { Connection } from './connection.ts'
 
 /** Asks it of a connection. */
@@ -9,8 +10,14 @@ export async function asked(
   sql: TemplateStringsArray,
   values: readonly Value[],
 ): Promise<Answer> {
+  const { text } = statementOf(sql, values)
+  return connection.ask(text, values)
+}
+
+/** Throws for a value that was forgotten. */
+export function statementOf(sql: TemplateStringsArray, values: readonly Value[]): Statement {
   for (const [at, value] of values.entries()) refuseForgotten(value, at, sql)
-  return connection.ask(sql.join('?'), values)
+  return { text: sql.join('?'), values }
 }
 
 /** A `Db` of one connection, on which nothing else runs. */
