@@ -16,8 +16,8 @@ export interface Login {
   readonly endsAt: Date
 }
 
-/** What a request of a logged-in browser needs: its login, the user (`id`, `name` … are the user's), the bell. */
-export interface Visit extends Login, User {
+/** What each request of a logged-in browser needs: the user, the bell, and no more of the login than this. */
+export interface Visit extends Pick<Login, 'remember' | 'lastSeenAt'>, User {
   /** How many notifications the user has not read, counted to `mostUnread`. */
   readonly unread: number
 }

@@ -10,7 +10,7 @@ export const logins: Logins = {
   },
 
   visit: (db, key, { now, mostUnread }) => db.first<Visit>`
-    SELECT l.*, u.*,
+    SELECT l.remember, l.last_seen_at, u.*,
       (SELECT count(*) FROM (
         SELECT 1 FROM notifications
         WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread

@@ -28,7 +28,7 @@ const stay = true
 // oxfmt-ignore
 const seldom: Readonly<Record<string, object>> = {
   postgres: { page: 1, dashboard: 2, api: 3, login: 5, register: 10 },
-  // There only a transaction sends several at once, and the row that was written does not come back.
+  // There only what belongs to a transaction goes at once, and a row that was written is asked for.
   mysql:    { page: 1, dashboard: 2, api: 4, login: 5, register: 12 },
 }
 

@@ -44,7 +44,7 @@ export async function standing(db: Db, app: App, login: Login): Promise<Visit | 
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
   const { key } = derivedOf(login)
   const visit = await logins.visit(db, key, { now: app.now(), mostUnread })
-  if (visit?.userId !== login.userId) return undefined
+  if (visit?.id !== login.userId) return undefined
   if (!holds(visit.lastSeenAt, lifetime(visit.remember), app.now())) return undefined
   return isMadeWith(login, visit.passwordHash) ? visit : undefined
 }
