@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { logins } from '#db/logins'
+import { passkeys } from '#db/passkeys'
 import type { Db } from './db.ts'
 import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
 import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { newPasskey } from '../testing/passkey-rows.ts'
 import { addNotification, addNotifications, allLogins, loseUsers } from '../testing/rows.ts'
 
 const minute = 60_000
@@ -17,13 +19,20 @@ async function loggedIn() {
 
 const visit = (db: Db, key: Uint8Array, now: Date) => logins.visit(db, key, { now, mostUnread: 4 })
 
-test('a visit finds the user of the login, what is needed of that, and how many notifications are unread', async () => {
+test('a visit finds the user of the login, what is needed of that, how many passkeys there are and how many notifications are unread', async () => {
   const { db, user, key } = await loggedIn()
   const notify = (readAt: Date | null) =>
     addNotification(db, { userId: user.id, kind: 'new-login', at: noon, readAt })
   await Promise.all([notify(null), notify(null), notify(noon)])
+  await db.transaction((tx) => passkeys.insert(tx, { ...newPasskey(user.id), most: 10 }))
   const { at, remember } = loginOf(user, 'this browser')
-  expect(await visit(db, key, noon)).toEqual({ ...user, remember, lastSeenAt: at, unread: 2 })
+  expect(await visit(db, key, noon)).toEqual({
+    ...user,
+    remember,
+    lastSeenAt: at,
+    passkeys: 1,
+    unread: 2,
+  })
 })
 
 test('a visit counts what is unread no further than is asked', async () => {

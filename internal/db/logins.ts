@@ -16,8 +16,10 @@ export interface Login {
   readonly endsAt: Date
 }
 
-/** What each request of a logged-in browser needs: the user, the bell, and no more of the login than this. */
+/** What each request of a logged-in browser needs, in one look: the user, and no more of the login than this. */
 export interface Visit extends Pick<Login, 'remember' | 'lastSeenAt'>, User {
+  /** How many the user has. */
+  readonly passkeys: number
   /** How many notifications the user has not read, counted to `mostUnread`. */
   readonly unread: number
 }

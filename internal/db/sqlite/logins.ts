@@ -11,6 +11,7 @@ export const logins: Logins = {
 
   visit: (db, key, { now, mostUnread }) => db.first<Visit>`
     SELECT l.remember, l.last_seen_at, u.*,
+      (SELECT count(*) FROM passkeys WHERE user_id = l.user_id) AS passkeys,
       (SELECT count(*) FROM (
         SELECT 1 FROM notifications
         WHERE user_id = l.user_id AND read_at IS NULL LIMIT ${mostUnread}) AS n) AS unread

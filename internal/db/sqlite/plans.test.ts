@@ -34,12 +34,13 @@ async function planOf(db: Database, ask: (asked: Db) => Promise<unknown>): Promi
 
 const key = keyOf('a key')
 
-test('a visit searches three indexes', async () => {
+test('a visit searches four indexes', async () => {
   const { db } = await temporaryDatabase()
   const plan = await planOf(db, (asked) => logins.visit(asked, key, { now: noon, mostUnread: 100 }))
   expect(plan.filter((step) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(step))).toEqual([
     'SEARCH l USING INDEX sqlite_autoindex_logins_1 (key=?)',
     'SEARCH u USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH passkeys USING COVERING INDEX passkeys_user_id (user_id=?)',
     'SEARCH notifications USING COVERING INDEX notifications_unread (user_id=? AND read_at=?)',
     // Of those, no more than the bell counts.
     'SCAN n',

@@ -7,10 +7,13 @@ import type { Db } from '../../db/db.ts'
 import type { Visit } from '../../db/logins.ts'
 import type { User } from '../../db/users.ts'
 
-/** The user of a request, the login that it comes with, and how many notifications wait to be read, counted to `mostUnread`. */
+/** Who a request comes from. */
 export interface Visitor {
   readonly user: User
   readonly login: Login
+  /** How many the user has. */
+  readonly passkeys: number
+  /** How many notifications wait to be read, counted to `mostUnread`. */
   readonly unread: number
 }
 
@@ -35,7 +38,7 @@ export async function findUser(
       { request },
     )
   }
-  return { user: visit, login, unread: visit.unread }
+  return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
 /** The same, for the transaction of a change that no login which has just ended may make. Restarts nothing. */
