@@ -1,17 +1,25 @@
 import type { Throttle, Throttles } from '../throttles.ts'
 import type { Wrote } from './connection.ts'
 
+// More than any window lets in. With the milliseconds of a time it is a number exactly until the year 2255.
+const mostTold = 1000
+
 export const throttles: Throttles = {
-  // The count comes back as the ID, so that it is the one that this try made. The end is set last: the count hangs on it.
+  // Columns are set in their order: the count before the end that it hangs on. The key stays; with it both come back as the
+  // ID, so that they are those that this try made.
   take: async (db, { key, now, endsAt, latest = endsAt }) => {
     const wrote = await db.first<Wrote>`
-      INSERT INTO throttles ("key", tries, ends_at) VALUES (${key}, LAST_INSERT_ID(1), ${endsAt})
+      INSERT INTO throttles ("key", tries, ends_at) VALUES (${key}, 1, ${endsAt})
       ON DUPLICATE KEY UPDATE
-        tries = LAST_INSERT_ID(IF(ends_at <= ${now}, 1, tries + 1)),
-        ends_at = IF(ends_at <= ${now}, ${endsAt}, least(ends_at, CAST(${latest} AS DATETIME(6))))`
+        tries = IF(ends_at <= ${now}, 1, tries + 1),
+        ends_at = IF(ends_at <= ${now}, ${endsAt}, least(ends_at, CAST(${latest} AS DATETIME(6)))),
+        "key" = IF(LAST_INSERT_ID(
+          CAST(UNIX_TIMESTAMP(ends_at) * 1000 AS UNSIGNED) * ${mostTold} + least(tries, ${mostTold - 1})
+        ) = 0, "key", "key")`
     // A row that was changed counts as two.
-    const kept = wrote?.found === 1 ? undefined : await throttles.find(db, key)
-    return { tries: wrote?.insertId ?? 0, endsAt: kept?.endsAt ?? endsAt }
+    if (!wrote || wrote.found === 1) return { tries: 1, endsAt }
+    const at = Math.floor(wrote.insertId / mostTold)
+    return { tries: wrote.insertId % mostTold, endsAt: new Date(at) }
   },
 
   find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE "key" = ${key}`,
