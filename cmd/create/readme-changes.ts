@@ -77,6 +77,7 @@ const cluster: readonly Part[] = [
   { from: /\* \*\*The way back\.\*\* [^]*?away\.\n/g, to: '* **The way back.** A restore builds `accounts_restore_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`.\n', when: on('mysql') },
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
   { from: /\| what `DB_URL` may say .*\n/g, to: '', when: onFile },
+  { from: /\| what a transaction asks of MySQL at once .*\n/g, to: '', when: (c) => c.database !== 'mysql' },
   { from: ', several with commas between them, or the folder of a Unix socket as `?host=/var/run/postgresql`', to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock`', when: on('mysql') },
   { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
   { from: /, such as PgBouncer \(.*?\): events are then read four times a second/g, to: '', when: on('mysql') },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allThrottles, dropThrottles } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { clear, nextTry, take, takeTold, throttles } from './throttle.ts'
+import { clear, nextTry, take, takeTold, throttles, type ThrottleName } from './throttle.ts'
 
 /** The waits told by so many tries, one after the other. */
 async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
@@ -12,6 +12,8 @@ async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number |
 }
 
 const none = undefined
+
+const names = Object.keys(throttles) as ThrottleName[]
 
 test('a window lets in as many tries as its limit, and tells the others the seconds to wait', async () => {
   const app = await testApp()
@@ -23,6 +25,16 @@ test('tries sent at once cannot all get in', async () => {
   const app = await testApp()
   const told = await Promise.all(Array.from({ length: 20 }, () => take(app, 'logins', 'ann')))
   expect(told.filter((wait) => wait === undefined)).toHaveLength(5)
+})
+
+// A database may count no further than its own statement tells.
+test('the widest window turns away the try after its last as any other does', async () => {
+  const app = await testApp()
+  const widest = names.reduce((a, b) => (throttles[a].limit < throttles[b].limit ? b : a))
+  const { limit } = throttles[widest]
+  const told: (number | undefined)[] = []
+  while (told.length <= limit) told.push(await take(app, widest, 'ann'))
+  expect(told.map((wait) => wait !== undefined).indexOf(true)).toBe(limit)
 })
 
 test('a window starts at the first try, and a try turned away does not move its end', async () => {

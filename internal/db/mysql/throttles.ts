@@ -5,8 +5,8 @@ import type { Wrote } from './connection.ts'
 const mostTold = 1000
 
 export const throttles: Throttles = {
-  // Columns are set in their order: the count before the end that it hangs on. The key stays; with it both come back as the
-  // ID, so that they are those that this try made.
+  // Columns are set in their order: the count before the end that it hangs on. The last one leaves the key as it is, and has
+  // what this try made of both come back in the place of an ID: another try may count before one could look.
   take: async (db, { key, now, endsAt, latest = endsAt }) => {
     const wrote = await db.first<Wrote>`
       INSERT INTO throttles ("key", tries, ends_at) VALUES (${key}, 1, ${endsAt})

@@ -72,7 +72,7 @@ export class Together {
 
   /** One that reads ends them: else it is not known whether it failed as its rows came, or the next at once. */
   #next(): Asking[] {
-    const reading = this.#asked.findIndex(({ statement }) => reads(statement))
+    const reading = this.#asked.findIndex(({ statement }) => bringsRows(statement))
     return this.#asked.splice(0, reading === -1 ? this.#asked.length : reading + 1)
   }
 
@@ -81,6 +81,6 @@ export class Together {
   }
 }
 
-function reads({ text }: Statement): boolean {
+function bringsRows({ text }: Statement): boolean {
   return /^\s*(SELECT|WITH)\b/i.test(text)
 }
