@@ -43,12 +43,8 @@ export function readMigrations(folder: string): Migration[] {
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Writes an empty migration for a new change, and returns its path. Throws for a name that cannot be used. */
+/** Writes an empty migration for a new change, and returns its path. Throws for a name that another has. */
 export function newMigration(folder: string, name: string, now: Date): string {
-  if (!/^[a-z0-9_]+$/.test(name))
-    throw new Error(
-      `A migration cannot be named "${name}": use lower-case letters, digits and underscores, such as add_language.`,
-    )
   const taken = readMigrations(folder).find((migration) => migration.name.slice(15, -4) === name)
   if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
   const timestamp = now.toISOString().replace(/\D/g, '').slice(0, 14)

@@ -153,25 +153,21 @@ function asked(
   })
 }
 
-/** With the client's events: its callback is told of an error, and not of what went before. */
+/** Of an error the client tells alone: what writes did before it is told as it comes. */
 function askedTogether(core: Core, statements: readonly Statement[]): Promise<BroughtTogether> {
-  const texts = statements.map(({ text, values }) => core.format(text, values.map(sent)))
+  const texts = statements.map(({ text, values }) =>
+    core.format(text.replace(/[;\s]+$/, ''), values.map(sent)),
+  )
   return new Promise((resolve) => {
-    const brought: Brought[] = []
-    let reading: { rows: unknown[]; fields: FieldPacket[] } | undefined
-    const query = core.query(texts.join(';\n'))
-    query.on('fields', (fields: FieldPacket[] | undefined) => {
-      if (fields) reading = { rows: [], fields }
+    const wrote: Brought[] = []
+    // A comment ends with its line.
+    const query = core.query(texts.join('\n;\n'), (error, results, fields) => {
+      if (error) return resolve({ brought: wrote, error })
+      const all = results as unknown as readonly unknown[]
+      const of = fields as unknown as readonly (FieldPacket[] | undefined)[]
+      resolve({ brought: all.map((result, at) => broughtOf(result, of[at])) })
     })
-    query.on('result', (result: unknown) => {
-      if (reading) reading.rows.push(result)
-      else brought.push(broughtOf(result))
-    })
-    query.once('error', (error: Error) => resolve({ brought, error }))
-    query.once('end', () => {
-      if (reading) brought.push(broughtOf(reading.rows, reading.fields))
-      resolve({ brought })
-    })
+    query.on('result', (header: unknown) => void wrote.push(broughtOf(header)))
   })
 }
 

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { serverOfVersion } from '../../testing/mysql/server-of-version.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
 import { health } from './health.ts'
 
 /** `TLSv1.3`, `in the clear`, or why there is no connection. */
@@ -62,6 +63,27 @@ test('who has a password is let in with it, over TLS and in the clear, whatever 
   )
   expect(await as('eve', 'x', 'disable')).toMatch(/refuses the login of "eve": /)
   expect(await as('eve', 'x', 'prefer')).toBe('TLSv1.3')
+})
+
+test('a server that takes a megabyte at once is sent no more of a transaction than that', async () => {
+  const { port } = await securedServer('SET PERSIST max_allowed_packet = 1048576')
+  const db = await openDatabase({ url: `mysql://app:app@127.0.0.1:${port}/mysql` })
+  onTestFinished(() => db.close())
+  await db.run`CREATE TABLE large (t LONGTEXT, b LONGBLOB)`
+  const [t, b] = ['\u00fc'.repeat(350_000), Buffer.alloc(600_000)]
+  await db.transaction((tx) =>
+    Promise.all([
+      tx.run`INSERT INTO large VALUES (${t}, ${null})`,
+      tx.run`INSERT INTO large VALUES (${t}, ${null})`,
+    ]),
+  )
+  await db.transaction((tx) => tx.run`INSERT INTO large VALUES (${null}, ${b})`)
+  const lengths = await db.all<object>`SELECT length(t) AS t, length(b) AS b FROM large`
+  expect(lengths).toEqual([
+    { t: 700_000, b: null },
+    { t: 700_000, b: null },
+    { t: null, b: 600_000 },
+  ])
 })
 
 /** What a start says to a server of this version, and doctor. */

@@ -142,6 +142,44 @@ test('a transaction that the server ended takes no further statement, though nob
   await expect(changed).rejects.toThrow(DatabaseBusy)
 })
 
+test('what is asked at once brings what it brings alone, however it is written', async () => {
+  const { db } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const told = await db.transaction((tx) =>
+    Promise.all([
+      tx.run`UPDATE users SET name = ${'b;'} WHERE id = ${id}; `,
+      tx.all<object>`(SELECT name FROM users)`,
+      tx.run`UPDATE users SET name = ${'c'} WHERE id = ${id} -- once`,
+      tx.all<object>`/* all */ SELECT name FROM users`,
+      tx.all<object>`TABLE cache`,
+      tx.run`UPDATE users SET name = concat(name, '?') WHERE id = ${id} # once`,
+      tx.first<object>`SELECT name FROM users`,
+    ]),
+  )
+  expect(told).toEqual([1, [{ name: 'b;' }], 1, [{ name: 'c' }], [], 1, { name: 'c?' }])
+})
+
+test('whose connection is cut amid what was asked at once hears of it then, and not once its time is over', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const other = await Connection.open(serverOf(address))
+  onTestFinished(() => other.end())
+  const changed = db.transaction((tx) =>
+    Promise.all([users.setPhoto(tx, { id, photo: 'a' }), tx.run`DO sleep(30)`]),
+  )
+  const cut = expect(changed).rejects.toThrow(/^The database could not be asked: Connection lost/)
+  const asking = `
+    SELECT id FROM information_schema.processlist
+    WHERE db = DATABASE() AND info LIKE '%sleep%' AND id <> CONNECTION_ID()`
+  const { promise: sleeping, resolve } = Promise.withResolvers<unknown>()
+  await expect
+    .poll(async () => (await other.rows(asking)).map(([is]) => resolve(is)))
+    .toHaveLength(1)
+  await other.script(`KILL CONNECTION ${Number(await sleeping)}`)
+  await cut
+  expect(await users.byId(db, id)).toMatchObject({ photo: null })
+})
+
 function opening(url: string): Promise<unknown> {
   return openDatabase({ url }).catch((error: unknown) => String(error))
 }

@@ -10,6 +10,9 @@ interface Asking {
   readonly reject: (error: unknown) => void
 }
 
+// A server may take no more than a megabyte in one message, which holds text of so many characters whatever they are.
+const mostBytes = 100_000
+
 const beginning: Statement = { text: 'START TRANSACTION', values: [] }
 
 /**
@@ -70,10 +73,17 @@ export class Together {
     failed.reject(error)
   }
 
-  /** One that reads ends them: else it is not known whether it failed as its rows came, or the next at once. */
+  /**
+   * Those that write, and one more: had another brought rows, it would not be known whether it failed as they came, or the
+   * next at once. A large one goes alone.
+   */
   #next(): Asking[] {
-    const reading = this.#asked.findIndex(({ statement }) => bringsRows(statement))
-    return this.#asked.splice(0, reading === -1 ? this.#asked.length : reading + 1)
+    let bytes = 0
+    const end = this.#asked.findIndex(({ statement }, at) => {
+      bytes += sizeOf(statement)
+      return at > 0 && (bytes > mostBytes || !writes(this.#asked[at - 1]?.statement))
+    })
+    return this.#asked.splice(0, end === -1 ? this.#asked.length : end)
   }
 
   #refuseAll(reason: unknown): void {
@@ -81,6 +91,16 @@ export class Together {
   }
 }
 
-function bringsRows({ text }: Statement): boolean {
-  return /^\s*(SELECT|WITH)\b/i.test(text)
+function writes(statement: Statement | undefined): boolean {
+  return /^\s*(?:START|INSERT|UPDATE|DELETE)\b/i.test(statement?.text ?? '')
+}
+
+/** About, as it is written down. */
+function sizeOf({ text, values }: Statement): number {
+  return values.reduce<number>((sum, value) => sum + sizeOfValue(value), text.length)
+}
+
+function sizeOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  return value instanceof Uint8Array ? 2 * value.length : 30
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileOf } from './address.ts'
-import { DatabaseBusy, type Value } from '../db.ts'
+import { DatabaseBusy } from '../db.ts'
 import { openReader, openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { noon, temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
@@ -40,15 +40,6 @@ test('times are kept in UTC, and sort as text', async () => {
   await expect(db.first`SELECT ${new Date('+012026-01-01T00:00:00Z')}`).rejects.toThrow(
     'keeps no time such as +012026',
   )
-})
-
-test('a forgotten value is refused, and the statement named', async () => {
-  const { db } = await temporaryDatabase()
-  const forgotten = undefined as unknown as Value
-  await expect(db.first`SELECT ${1}, ${forgotten} FROM users`).rejects.toThrow(
-    'Value 2 is undefined in: SELECT ?, ? FROM users',
-  )
-  await expect(db.run`DELETE FROM users WHERE id = ${Number.NaN}`).rejects.toThrow('NaN')
 })
 
 test('run tells how many rows changed', async () => {

@@ -63,9 +63,9 @@ export class Prepared {
   #bound(values: unknown[]): unknown[] {
     for (let i = 0; i < values.length; i++) {
       const value = values[i]
+      refuseForgotten(value, i, this.#sql)
       if (typeof value === 'boolean') values[i] = value ? 1 : 0
       else if (value instanceof Date) values[i] = textOf(value)
-      else refuseForgotten(value, i, this.#sql)
     }
     return values
   }

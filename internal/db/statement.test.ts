@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/users'
+import { addUser } from '../testing/added.ts'
+import { temporaryDatabase } from '../testing/database.ts'
+import { allUsers, verifyEmails } from '../testing/rows.ts'
+
+test('a forgotten value is refused, and the statement named', async () => {
+  const { db } = await temporaryDatabase()
+  const forgotten = undefined as unknown as number
+  await expect(users.byId(db, forgotten)).rejects.toThrow(/^Value 1 is undefined in: SELECT /)
+  await expect(users.byId(db, Number.NaN)).rejects.toThrow(/^Value 1 is NaN in: SELECT /)
+})
+
+test('a time that is none is refused, and not kept as a NULL', async () => {
+  const { db } = await temporaryDatabase()
+  await addUser(db)
+  const before = await allUsers(db)
+  const kept = db.transaction((tx) => verifyEmails(tx, new Date(Number.NaN)))
+  await expect(kept).rejects.toThrow(/^Value 1 is Invalid Date in: UPDATE users SET /)
+  expect(await allUsers(db)).toEqual(before)
+})
