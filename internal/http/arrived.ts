@@ -55,17 +55,19 @@ export abstract class Arrived {
   /** When its head had come, in milliseconds since 1970. */
   readonly began: number
 
+  readonly #hasRoute: boolean
   #browserId: string | undefined
   #nonce: string | undefined
   #language: Language | undefined
   #log: Log | undefined
 
-  constructor(app: App, incoming: Incoming, { address, params = {}, unasked = false }: Known) {
+  constructor(app: App, incoming: Incoming, { address, params, unasked = false }: Known) {
     this.app = app
     this.incoming = incoming
     this.address = address
     this.began = app.now().getTime()
-    this.params = params
+    this.params = params ?? {}
+    this.#hasRoute = params !== undefined
     this.unasked = unasked
     this.path = pathOf(incoming)
     this.search = incoming.target.slice(this.path.length)
@@ -83,6 +85,14 @@ export abstract class Arrived {
   /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */
   get isVisit(): boolean {
     return !this.unasked && this.header('x-page-unasked') === undefined
+  }
+
+  /** Whether a page in answer comes before somebody's eyes: a picture or a script that is not there gets one too. */
+  get isShown(): boolean {
+    const destination = this.header('sec-fetch-dest')
+    if (this.protocol || destination !== undefined)
+      return Boolean(this.protocol) || destination === 'document'
+    return this.#hasRoute || /\btext\/html\b/.test(this.header('accept') ?? '')
   }
 
   get method(): string {

@@ -62,7 +62,7 @@ import type { ApiRoute, Route } from './router.ts'
 // oxfmt-ignore
 export const routes: readonly Route[] = [
   { method: 'GET',    name: 'home',                             who: everyone,          handler: showHome },
-  { method: 'GET',    name: 'up',                               who: everyone,          handler: health },
+  { method: 'GET',    name: 'up',                               who: everyone,          handler: health, unasked: true },
   { method: 'GET',    name: 'change-password',                  who: everyone,          handler: changePasswordPage },
   { method: 'GET',    name: 'passkey-endpoints',                who: everyone,          handler: passkeyEndpoints, unasked: true },
   { method: 'POST',   name: 'csp-reports',                      who: everyone,          handler: cspReports, unasked: true, body: 'report' },

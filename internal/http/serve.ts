@@ -1,5 +1,6 @@
 import { makeAddress } from '../base/address.ts'
 import { findUser } from '../domain/logins/check-login.ts'
+import { dropOneWaiting } from '../domain/logins/hold-login.ts'
 import { type Answer, Refusal } from './answer.ts'
 import { api } from './api/api.ts'
 import { assetAnswer, refusedAt } from './page/asset.ts'
@@ -89,11 +90,15 @@ async function answered(
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
-    c.keepsCookie = isLate(c) || (isLook(c) && !c.visitor)
+    c.keepsCookie = isLate(c) || foreign !== undefined || (!c.visitor && isUnseen(c))
     if (foreign !== undefined) throw refusedForeign(c, foreign)
     if (form.status === 'rejected') throw form.reason
     const stale = anotherBuild(c)
-    if (stale) return stale
+    if (stale) {
+      // The page that is loaded in its stead has the cookie.
+      c.keepsCookie = true
+      return stale
+    }
     if (!place) throw refusedAt(c)
     const route = routeAt(c, place)
     c.ownPage = ownPage(c, place, route)
@@ -146,6 +151,9 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
   // Who could not be looked up is still logged in.
   if (c.failure && session === opened.session) return made
   try {
+    const { waiting } = opened.session
+    // A cookie of before could be sent again.
+    if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const set = [
       await sessions.close(opened, session),
       browserSet(c, opened.session),
@@ -208,6 +216,11 @@ const atOnce = 1_000
 function isLate({ app, began, opened, visitor, failure }: Context): boolean {
   if (app.now().getTime() - began < atOnce || failure) return false
   return opened === ended || (opened?.session.login !== undefined && !visitor)
+}
+
+/** Whether nobody sees the answer: it tells no one that a login is over, and what the browser has by now may be another. */
+function isUnseen(c: Context): boolean {
+  return isLook(c) || (c.method === 'GET' && !c.isShown)
 }
 
 /** The route for the request's method; a form posted with `_method` reaches the one it names. */

@@ -40,6 +40,8 @@ interface Manners {
   readonly hangs?: 'connection' | 'content'
   readonly drops?: boolean
   readonly host?: string
+  /** A free one unless given. */
+  readonly port?: number
 }
 
 export type Step = 'connection' | 'account' | 'sender' | 'recipient' | 'content'
@@ -49,6 +51,7 @@ type Answer = (error?: Error | null) => void
 /** A mail server that runs until the test is over. */
 export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
+  const { port: asked = 0 } = manners
   const received: Received[] = []
   let connections = 0
   const answer = (at: Step, done: Answer, about = '') => done(refusal(manners, at, about))
@@ -89,7 +92,7 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   })
   // A client that hangs up is no fault here.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(asked, host, resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -161,7 +161,10 @@ test('migrate new outside a checkout says where it works, in one line', async ()
 test('migrate new refuses a name that no file can have', async () => {
   const folder = emptyFolder()
   mkdirSync(join(folder, migrationsFolder), { recursive: true })
-  const { code, stderr } = await run(['migrate', 'new', '../outside'], { folder })
-  expect(code).toBe(1)
-  expect(stderr).toContain('"../outside"')
+  for (const name of ['../outside', 'Add language', '']) {
+    const { code, stderr } = await run(['migrate', 'new', name], { folder })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`'${name}'`)])
+    expect(stderr).toContain('Use lower-case letters, digits and underscores')
+  }
+  expect(readdirSync(join(folder, migrationsFolder))).toEqual([])
 })

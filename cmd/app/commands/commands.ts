@@ -55,7 +55,7 @@ function commands(run: Run): Command {
     .action(() => run(async () => (await import('./migrate.ts')).migrateDatabase))
   migrate
     .command('new')
-    .argument('<name>', 'what it changes, such as add_language')
+    .argument('<name>', 'what it changes, such as add_language', readChange)
     .description('write an empty migration into migrations/')
     .action((name: string) =>
       run(async () => {
@@ -231,6 +231,13 @@ function helpCommand(program: Command): void {
 function readFile(word: string): string {
   if (word.trim() === '' || word === '-') throw new InvalidArgumentError('Give the path of a file.')
   return word
+}
+
+function readChange(word: string): string {
+  if (/^[a-z0-9_]+$/.test(word)) return word
+  throw new InvalidArgumentError(
+    'Use lower-case letters, digits and underscores, such as add_language.',
+  )
 }
 
 function readWhich(word: string): number | 'all' {

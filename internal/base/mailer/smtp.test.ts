@@ -1,9 +1,10 @@
+import { networkInterfaces } from 'node:os'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
 import type { Message } from '../mail.ts'
 import { transmit } from './smtp-connection.ts'
-import { smtpMailer } from './smtp.ts'
+import { checkLogin, smtpMailer } from './smtp.ts'
 
 const message: Message = {
   to: [{ address: 'ann@x.test', name: 'Ann, the first' }],
@@ -13,6 +14,9 @@ const message: Message = {
 }
 
 const from = { address: 'app@x.test', name: 'The app' }
+const hasVersion6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 /** Milliseconds: enough on a busy machine, and a hanging server need not be waited for. */
 const patient = { connect: 5000, whole: 8000 }
 const hasty = { connect: 400, whole: 800 }
@@ -98,9 +102,29 @@ test('TLS may begin with the connection', async () => {
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username, content }])
 })
 
+// To take that port one has to be root.
+test.runIf(process.getuid?.() === 0)('at port 465 TLS begins with the connection', async () => {
+  trustCertificate()
+  const server = await startSmtp({ tls: 'from the start', wantsAccount: true, port: 465 })
+  const settings = { host: 'localhost', port: 465, from, ...account }
+  await smtpMailer(settings, patient).send(message)
+  await checkLogin(settings)
+  expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
+})
+
 test('a password goes to this machine in the clear', async () => {
   const server = await startSmtp({ wantsAccount: true })
   await mailerOf(server, account).send(message)
+  await mailerOf(server, { host: 'localhost', ...account }).send(message)
+  expect(server.received).toMatchObject([
+    { isEncrypted: false, user: account.username },
+    { isEncrypted: false, user: account.username },
+  ])
+})
+
+test.runIf(hasVersion6)('and to it at ::1', async () => {
+  const server = await startSmtp({ wantsAccount: true, host: '::1' })
+  await mailerOf(server, { host: '::1', ...account }).send(message)
   expect(server.received).toMatchObject([{ isEncrypted: false, user: account.username }])
 })
 

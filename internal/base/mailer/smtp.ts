@@ -35,8 +35,7 @@ export function smtpMailer(
         content: await composeMail(own),
       }
       try {
-        const tlsFromStart = settings.port === 465
-        await transmit(letter, { ...settings, tlsFromStart, connect }, signal, watcher)
+        await transmit(letter, placeOf(settings, connect), signal, watcher)
       } catch (error) {
         const why = late.aborted
           ? `it took longer than ${whole / 1000} seconds`
@@ -55,12 +54,16 @@ export function smtpMailer(
 export async function checkLogin(settings: Settings, connect = 10_000): Promise<void> {
   const { logIn } = await import('./smtp-connection.ts')
   try {
-    await logIn({ ...settings, tlsFromStart: settings.port === 465, connect })
+    await logIn(placeOf(settings, connect))
   } catch (error) {
     // Without the cause, which holds what was said.
     // oxlint-disable-next-line preserve-caught-error
     throw new MailNotSent(refused(settings, 'let us in', reasonOf(error)), faultOf(error))
   }
+}
+
+function placeOf(settings: Settings, connect: number) {
+  return { ...settings, tlsFromStart: settings.port === 465, connect }
 }
 
 function notSent(settings: Settings, why: string): string {

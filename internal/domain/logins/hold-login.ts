@@ -49,6 +49,11 @@ export async function takeWaiting(
   return held(await cache.take(tx, entryOf(app, waiting)))
 }
 
+/** It waits no more, whoever asks for it. */
+export async function dropOneWaiting(app: App, waiting: string): Promise<void> {
+  await cache.take(app.db, entryOf(app, waiting))
+}
+
 /** How many logins of a user wait for their code. */
 export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Promise<number> {
   return cache.countOfUser(app.db, { start: waitingKey(''), userId, now: app.now() })

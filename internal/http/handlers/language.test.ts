@@ -33,6 +33,12 @@ test('a guest chooses the language, which this browser then has for a year', asy
   expect(next.body).toContain(german)
 })
 
+test('on https the language is kept for this host alone, and only sent encrypted', async () => {
+  const app = await testApp({ config: { origin: 'https://app.test', https: true } })
+  const { headers } = await app.browser().post('/language', inDe, { stay: true })
+  expect(String(headers['set-cookie'])).toMatch(/__Host-\w+_language=de;[^,]*; Secure/)
+})
+
 test('a language that was chosen goes with the account to any browser, whatever that asks for', async () => {
   const app = await testApp()
   await (await registered(app, ann)).post('/language', inDe, { stay: true })

@@ -19,6 +19,7 @@ import {
   refuseNotifications,
   turnOffTwoFactor,
   turnOnTwoFactor,
+  verifyEmails,
   waitingLogins,
 } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
@@ -291,6 +292,14 @@ test('a link ends after an hour', async () => {
   expect([altered.errors, late.errors]).toEqual([invalid, invalid])
 })
 
+test('up to the last second of the hour a link is good', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  await app.pass({ minutes: 59, seconds: 59 })
+  const { errors, user } = await app.browser().post('/reset-password', fields)
+  expect([errors, user?.name]).toEqual([{}, 'Ann'])
+})
+
 test('a link is no good once the email is another one', async () => {
   const app = await withAnn()
   const { fields } = await asked(app)
@@ -403,6 +412,22 @@ test('an account whose email was not verified loses its passkeys and tokens, a v
     'Ann',
     { passkeys: 1, tokens: 1 },
   ])
+})
+
+test('who has passkeys and no password sets one by a link, and keeps them', async () => {
+  const app = await withAnn()
+  await verifyEmails(app.db, app.now())
+  await keepHash(app.db, '')
+  await addKeys(app.db, app.now())
+  const { fields } = await asked(app)
+  const { flash, user } = await app.browser().post('/reset-password', fields)
+  const loggedIn = await logIn(app.browser(), { ...ann, password: again.password })
+  expect([flash.success, user?.name, loggedIn.user?.name]).toEqual([
+    flashWords.passwordSet,
+    'Ann',
+    'Ann',
+  ])
+  expect(await countKeys(app.db)).toEqual({ passkeys: 1, tokens: 1 })
 })
 
 test('mail, notification and page tell whether passkeys and tokens stay or are removed', async () => {

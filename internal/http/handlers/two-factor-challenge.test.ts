@@ -480,12 +480,15 @@ test('the pages of a login that ended unseen are forgotten, also when the next o
   expect((await own.get('/dashboard')).page.clearHistory).toBe(true)
 })
 
-test('whoever logs in anew while a code is waited for begins with the new login', async () => {
+test('whoever logs in anew while a code is waited for begins with the new login, and the other waits no more', async () => {
   const { app, factor, browser } = await waiting()
   await registered(app, bob)
+  const before = copyOf(app, browser)
   const visit = await logIn(browser, bob)
   const challenged = await browser.get(challenge, stay)
   expect([visit.user?.name, challenged.location]).toEqual(['Bob', '/dashboard'])
   expect(sessionOf(app, browser)).not.toHaveProperty('waiting')
   expect(factor.codes).toHaveLength(8)
+  const late = await before.post(challenge, { code: factor.code() })
+  expect([late.user, await waitingLogins(app.db)]).toEqual([null, []])
 })

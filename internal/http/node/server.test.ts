@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { allLogins } from '../../testing/rows.ts'
-import { ann, registered, registration } from '../../testing/people.ts'
+import { ann, bob, registered, registration } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
@@ -221,6 +221,23 @@ test('what Host and X-Forwarded-Host and -Proto say shows in no answer', async (
     'evil.test',
   )
   expect(visit.headers['set-cookie']?.[0]).not.toContain('Secure')
+})
+
+test('no mailed link and no passkey is of the host that a request names', async () => {
+  const app = await testApp({ workers: true })
+  const lie = { headers: { Host: 'evil.test', 'X-Forwarded-Host': 'evil.test' } }
+  await app.browser().post('/register', registration(ann), lie)
+  await app.browser().post('/forgot-password', { email: ann.email }, lie)
+  await app.browser().post('/register/passkey', { name: bob.name, email: bob.email }, lie)
+  const texts = [
+    await app.outbox.next(),
+    await app.outbox.next(),
+    await app.outbox.nextTo(bob.email),
+  ].map(({ text, html = '' }) => text + html)
+  const options = await app.browser().postJson('/login/passkey/options', {}, lie)
+  for (const text of texts) expect(text).toContain('http://app.test/')
+  expect(texts.join('')).not.toContain('evil')
+  expect(options.json).toMatchObject({ rpId: 'app.test' })
 })
 
 test('a browser that is served again on the same connection is answered again', async () => {

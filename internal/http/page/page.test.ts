@@ -228,13 +228,17 @@ test('a HEAD takes no flash', async () => {
   expect((await browser.get('/')).flash).toEqual(told)
 })
 
-test('the 404 of a picture takes no flash', async () => {
+test('the 404 of a picture takes no flash, also of a browser that does not say what it is for', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)
-  const picture = await browser.document('/nowhere.png', undefined, {
-    headers: { 'Sec-Fetch-Dest': 'image' },
-  })
-  expect(picture.status).toBe(404)
+  const asking: readonly Record<string, string>[] = [
+    { 'Sec-Fetch-Dest': 'image' },
+    { Accept: 'image/avif,image/webp,*/*' },
+  ]
+  for (const headers of asking) {
+    const picture = await browser.document('/apple-touch-icon.png', undefined, { headers })
+    expect(picture.status).toBe(404)
+  }
   expect((await browser.get('/')).flash).toEqual(told)
 })
 

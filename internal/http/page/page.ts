@@ -37,7 +37,7 @@ export async function page<Name extends PageName>(
   props: Given<Pages[Name]>,
   status = 200,
 ): Promise<Answer> {
-  const takes = takesFlash(c) && showsPage(c)
+  const takes = takesFlash(c) && c.isShown
   if (takes) await takeShown(c)
   const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
   const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c, draft)) }
@@ -135,10 +135,4 @@ function askedOf(c: Context, component: string) {
     const wanted = reload && reload.only.size > 0 ? named : !reload?.except.has(prop)
     return { named, wanted }
   }
-}
-
-// A picture or a script that is not there gets the error page too, and must not take the flash with it.
-function showsPage(c: Context): boolean {
-  const destination = c.header('sec-fetch-dest')
-  return c.protocol !== undefined || destination === undefined || destination === 'document'
 }

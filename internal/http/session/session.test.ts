@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { allLogins, keepHash, loseLogins, loseUsers, verifyEmails } from '../../testing/rows.ts'
+import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { setUp, verified } from '../../testing/two-factor.ts'
@@ -16,6 +17,7 @@ import type { Handler } from '../form.ts'
 import type { Session } from './session.ts'
 
 const cookie = `${appName}_session`
+const newPassword = { password: 'another word', password_confirmation: 'another word' }
 
 /** A browser whose cookie holds this session, as another version of the service may have sealed it. */
 function withSession(app: TestApp, session: unknown): Browser {
@@ -275,6 +277,32 @@ test('a cookie from before the logout logs nobody in', async () => {
   browser.cookies.set(cookie, kept)
   expect((await browser.get('/')).user).toBeNull()
 })
+
+const stores = ['cookie', 'database'] as const
+
+test.for(stores)(
+  'what is asked with the cookie of before, and seen by nobody, leaves a newer one: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const before = await verified(app)
+    const now = copyOf(app, before)
+    const form = { _method: 'PUT', current_password: ann.password, ...newPassword }
+    const { location } = await now.post('/settings/password', form, { stay: true })
+    const answers = [
+      await before.send('GET', '/up'),
+      await before.send('GET', '/nowhere.png', { headers: { 'Sec-Fetch-Dest': 'image' } }),
+      await before.send('GET', '/apple-touch-icon.png', { headers: { Accept: '*/*' } }),
+      await before.get('/dashboard', { headers: { 'X-Page-Version': 'old' }, stay: true }),
+      await before.send('POST', '/logout', { headers: { Origin: 'http://evil.test' } }),
+    ]
+    expect(location).toBe('/settings/security')
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 409, 403])
+    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual(
+      answers.map(() => undefined),
+    )
+    expect((await now.get('/dashboard')).user?.name).toBe('Ann')
+  },
+)
 
 test('logging out in one browser leaves the other logged in', async () => {
   const app = await testApp()
