@@ -298,6 +298,23 @@ test('an appearance is chosen, applied at once, and kept', async () => {
   await expect.poll(() => background(page)).toBe('rgb(245, 248, 245)')
 })
 
+test('an appearance is the browser’s own: another of the same person keeps its own', async () => {
+  const { page, app } = await inSettings('/settings/appearance', { colorScheme: 'light' })
+  const other = await profile(chromium(), app, { colorScheme: 'light' })
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('**/dashboard')
+  const methods = new Set<string>()
+  page.on('request', (request) => void methods.add(request.method()))
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(() => background(page)).toBe('rgb(11, 17, 15)')
+  await other.page.goto('/settings/appearance')
+  await expect.poll(() => other.page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true)
+  expect(await background(other.page)).toBe('rgb(245, 248, 245)')
+  methods.delete('GET')
+  expect([...methods]).toEqual([])
+})
+
 test('without JavaScript the appearance page offers no choice that would do nothing', async () => {
   const { page } = await inSettings('/settings/appearance', withoutScript)
   await page.getByText(appearance.noScript).waitFor()

@@ -21,3 +21,11 @@ test.skipIf(appName !== 'app')('no test spells the name, which may be another to
   )
   expect(lines).toEqual([])
 })
+
+test('the image listens for others, and keeps all that is to be kept on its volume', () => {
+  const text = readFileSync('Dockerfile', 'utf8')
+  expect(text).toMatch(
+    /^ENV .*\bHOST=0\.0\.0\.0 DB_PATH=\/data\/\w+\.db FILES_PATH=\/data\/files$/m,
+  )
+  expect(text).toMatch(/^VOLUME \/data$/m)
+})

@@ -47,15 +47,14 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** What was given, and what a person says to the rest; with nobody to ask, a Refusal that says what is missing. */
+/** What was given, and what a person says to the rest; with nobody to ask, what is usual: a folder alone has to be named. */
 export async function allChoices(
   given: Given,
   ask: Ask | undefined,
 ): Promise<Choices & { readonly folder: string }> {
-  const missing = (['name', 'database', 'frontend'] as const).filter((name) => !given[name])
-  if (!ask && (given.folder === undefined || missing.length > 0))
+  if (!ask && given.folder === undefined)
     throw new Refusal(
-      `Say it all: npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`,
+      `Name a folder: npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`,
       2,
     )
   const say = ask ?? (async (_question, suggested) => suggested)
@@ -87,5 +86,5 @@ function oneOf(known: readonly string[], value: string, what: string): string {
 function emptyFolder(folder: string): string {
   if (!existsSync(folder)) return folder
   if (statSync(folder).isDirectory() && readdirSync(folder).length === 0) return folder
-  throw new Refusal(`${folder} has something in it: name a folder that is empty or not there.`, 1)
+  throw new Refusal(`${folder} has something in it: name a folder that is empty or not there.`, 2)
 }

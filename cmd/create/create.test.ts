@@ -26,24 +26,27 @@ test('a folder with something in it is refused in one sentence, one that is empt
     folder: inside,
   })
   mkdirSync(inside)
-  await expect(allChoices({ ...chosen, folder }, undefined)).rejects.toThrow(
-    `${folder} has something in it: name a folder that is empty or not there.`,
-  )
+  await expect(allChoices({ ...chosen, folder }, undefined)).rejects.toMatchObject({
+    message: `${folder} has something in it: name a folder that is empty or not there.`,
+    exitCode: 2,
+  })
 })
 
 test('a name that is none, and a database or frontend that there is no code for, are refused', async () => {
   const folder = emptyFolder()
   const refused = (other: Partial<Choices>) =>
     expect(allChoices({ ...chosen, folder, ...other }, undefined)).rejects
-  for (const name of ['my-shop', '@me/shop', 'a b'])
-    await refused({ name }).toThrow(`A name has letters and digits only, not: ${name}`)
+  for (const name of ['my-shop', '@me/shop', 'a b']) {
+    const message = `A name has letters and digits only, not: ${name}`
+    await refused({ name }).toMatchObject({ message, exitCode: 2 })
+  }
   await refused({ database: 'oracle' }).toThrow(
     '--database takes mysql, postgres, sqlite, not: oracle',
   )
   await refused({ frontend: 'elm' }).toThrow('--frontend takes preact, svelte, vue, not: elm')
 })
 
-test('what was not given is asked for, and with nobody to ask said', async () => {
+test('what was not given is asked for, and with nobody to ask it is what is usual', async () => {
   const folder = join(emptyFolder(), 'my-shop')
   const asked: string[] = []
   const ask = async (question: string, usual: string) => {
@@ -57,7 +60,16 @@ test('what was not given is asked for, and with nobody to ask said', async () =>
     frontend: 'preact',
   })
   expect(asked).toEqual(['Name', 'frontend: preact, svelte, vue'])
-  await expect(allChoices({ folder, again: false }, undefined)).rejects.toThrow('Say it all: ')
+  expect(await allChoices({ folder, again: false }, undefined)).toEqual({
+    folder,
+    name: 'myshop',
+    database: 'sqlite',
+    frontend: 'preact',
+  })
+  await expect(allChoices({ again: false }, undefined)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Name a folder: npm run create -- /) as string,
+    exitCode: 2,
+  })
   expect(readGiven(['../shop', '--again'], '/home/ann')).toEqual({
     folder: '/home/shop',
     again: true,

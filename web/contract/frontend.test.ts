@@ -85,11 +85,33 @@ async function drawn(
 
 const all = Object.keys(own) as PageName[]
 
+/** How a layout of that name is known. */
+function layoutIn(html: string): string {
+  if (html.includes('class="card-layout"')) return 'card'
+  if (html.includes('class="settings"')) return 'settings'
+  return html.includes('<header class="bar">') && html.includes('data-menu') ? 'app' : 'none'
+}
+
 test('the layout follows the page name', async () => {
-  expect(await drawn('Auth/Login')).toContain('class="card-layout"')
-  expect(await drawn('Dashboard', { auth: { user: ann } })).toContain('data-menu')
+  const auth = { auth: { user: ann } }
+  const found = all.map(async (name) => [name, layoutIn(await drawn(name, auth))] as const)
+  const layouts = new Map(await Promise.all(found))
+  for (const [name, layout] of layouts) expect([name, layout]).toEqual([name, layoutOf(name)])
   expect(await drawn('Error')).toContain('<header class="bar">')
-  expect(await drawn('Home')).not.toMatch(/card-layout|data-menu/)
+})
+
+/** As the specification has it. */
+function layoutOf(name: PageName): string {
+  if (name === 'Home') return 'none'
+  if (name.startsWith('Auth/')) return 'card'
+  return name.startsWith('Settings/') ? 'settings' : 'app'
+}
+
+test('the email of the login form is where a browser offers passkeys', async () => {
+  const inputs = elements(await drawn('Auth/Login'), 'input')
+  expect(inputs.find(({ name }) => name === 'email')).toMatchObject({
+    autocomplete: 'username webauthn',
+  })
 })
 
 test('no page carries a style attribute, an inline handler or a script', async () => {

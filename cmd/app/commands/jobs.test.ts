@@ -7,6 +7,7 @@ import { databaseOf } from '#testing/address'
 import { openDatabase } from '#db/driver'
 import type { Database } from '../../../internal/db/db.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { ann, registration } from '../../../internal/testing/people.ts'
 import { addFailedJob, allJobs } from '../../../internal/testing/rows.ts'
 
 /** A server whose workers run nothing, and jobs that failed. */
@@ -25,6 +26,18 @@ const failedAt = new Date('2026-11-21T12:00:00Z')
 function failed(db: Database, error: string, name = 'VerifyMail'): Promise<void> {
   return addFailedJob(db, { name, error, tries: 10, at: failedAt })
 }
+
+test('QUEUE_WORKERS=0 runs no job, and another server takes them up', async () => {
+  const { app, db, jobs } = await serving()
+  const form = { body: new URLSearchParams(registration(ann)), headers: { Origin: app.origin } }
+  await fetch(`${app.origin}/register`, { method: 'POST', redirect: 'manual', ...form })
+  // A worker would be done long before another process is.
+  await jobs()
+  expect(await allJobs(db)).toMatchObject([{ name: 'VerifyMail', tries: 0 }])
+  await app.stop()
+  await serve({ folder: app.folder })
+  await expect.poll(() => allJobs(db)).toEqual([])
+})
 
 test('jobs says so when none has failed', async () => {
   const { jobs } = await serving()

@@ -316,6 +316,28 @@ test('a secret is read from the file that is named, without its last line end', 
   expect(config.mail?.password).toBe(' two lines? no ')
 })
 
+test('every secret may lie in a file', async () => {
+  const bucket = { FILESYSTEM_DISK: 's3', AWS_BUCKET: 'photos', AWS_DEFAULT_REGION: 'eu-west-1' }
+  const mail = { MAIL_HOST: 'localhost', MAIL_USERNAME: 'u', MAIL_FROM_ADDRESS: 'app@localhost' }
+  const plain: Readonly<Record<string, string>> = {
+    APP_KEY: key,
+    APP_PREVIOUS_KEYS: `base64:${Buffer.alloc(32, 8).toString('base64')}`,
+    DB_URL: 'sql://user:hunter2@db',
+    AWS_ACCESS_KEY_ID: 'AKIA0',
+    AWS_SECRET_ACCESS_KEY: 'hunter3',
+    MAIL_PASSWORD: 'hunter4',
+  }
+  const secrets = Object.entries(settings)
+    .filter(([, setting]) => 'secret' in setting)
+    .map(([name]) => name)
+  const rest = { APP_URL: least.APP_URL, ...bucket, ...mail }
+  const named = Object.fromEntries(secrets.map((name) => [`${name}_FILE`, name]))
+  expect(Object.keys(plain)).toEqual(secrets)
+  expect(read({ ...rest, ...named }, plain, onServer).config).toEqual(
+    read({ ...rest, ...plain }, {}, onServer).config,
+  )
+})
+
 test('a file of a secret that is not there, or empty, is the one fault of that secret', () => {
   const [fault, ...rest] = faults({ APP_URL: least.APP_URL, APP_KEY_FILE: '/no/such/file' })
   expect(fault).toEqual({

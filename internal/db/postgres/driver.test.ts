@@ -164,6 +164,26 @@ test('of several hosts the first that answers is taken', async () => {
   expect(await allUsers(db)).toEqual([])
 })
 
+test('a host that takes no writes is passed over where it is said so', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.run`
+    DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
+    END $$`
+  const url = urlOf(address)
+  const any = await openDatabase({ url })
+  onTestFinished(() => any.close())
+  expect(await told(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
+})
+
+test('every time is kept with its zone', async () => {
+  const { db } = await temporaryDatabase()
+  const times = await db.all<{ type: string }>`
+    SELECT data_type AS type FROM information_schema.columns
+    WHERE table_schema = current_schema() AND (data_type LIKE '%time%' OR column_name LIKE '%\\_at')`
+  expect(new Set(times.map(({ type }) => type))).toEqual(new Set(['timestamp with time zone']))
+})
+
 test('two emails that differ in the case of ASCII letters alone are one, whatever their keys', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)

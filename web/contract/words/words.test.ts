@@ -8,6 +8,21 @@ const same = /^(?:Name|Code|Token|Passkeys?|System|name|email|x)$|^99\+|^curl /m
 const others = languageNames.filter((language) => language !== defaultLanguage)
 const inEnglish = await wordsOf(defaultLanguage)
 
+/** What others rely on from outside (contract: Words). */
+// oxfmt-ignore
+const relied = {
+  'labels.ts': ['Name', 'Email', 'Password', 'Confirm password', 'Current password', 'New password', 'Remember me for 30 days', 'Code', 'Recovery code'],
+  'buttons.ts': ['Create account', 'Log in', 'Log in with a passkey', 'Use a passkey instead', 'Make your passkey', 'Use a passkey', 'Log out', 'Send reset link', 'Set password', 'Confirm', 'Resend verification email', 'Save', 'Upload photo', 'Remove photo', 'Delete account', 'Turn on two-factor login', 'Turn off two-factor login', 'Show my recovery codes', 'Make new recovery codes', 'Add a passkey', 'Remove', 'Log out of every other browser'],
+  'tokens.ts': ['Create token', 'Revoke'],
+} as const
+
+test('labels and buttons say what others rely on', () => {
+  for (const [file, words] of Object.entries(relied)) {
+    const said = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
+    expect(said).toEqual(expect.arrayContaining([...words]))
+  }
+})
+
 test('each language has the files and words that English has, which take as many values', async () => {
   const found = await Promise.all(others.map(wordsOf))
   expect(found.map(shape)).toEqual(others.map(() => shape(inEnglish)))

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { mailbox } from '../../../../internal/base/mailer/mailbox.ts'
@@ -6,6 +7,7 @@ import { chromiumOfFile } from '../../../../internal/testing/chromium.ts'
 import { temporaryFolder } from '../../../../internal/testing/database.ts'
 import type { Message } from '../../../../internal/base/mail.ts'
 import { answerMail } from './answer.ts'
+import { mailFolder } from './folder.ts'
 
 const chromium = chromiumOfFile()
 
@@ -87,4 +89,8 @@ test('there is a page before the first mail, and nothing outside the mailbox', a
   const others = ['/x', '/..%2f..%2fpackage', '/2026-11-21T120000.000Z-000001/source']
   const answers = await Promise.all(others.map((path) => fetch(url + path)))
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+})
+
+test('the mails of the mailbox are kept out of version control', () => {
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain(`/${mailFolder}/`)
 })
