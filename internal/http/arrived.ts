@@ -89,9 +89,9 @@ export abstract class Arrived {
 
   /** Whether a page in answer comes before somebody's eyes: a picture or a script that is not there gets one too. */
   get isShown(): boolean {
+    if (this.protocol) return true
     const destination = this.header('sec-fetch-dest')
-    if (this.protocol || destination !== undefined)
-      return Boolean(this.protocol) || destination === 'document'
+    if (destination !== undefined) return destination === 'document'
     return this.#hasRoute || /\btext\/html\b/.test(this.header('accept') ?? '')
   }
 
