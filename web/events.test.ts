@@ -165,7 +165,11 @@ test('a page that was refused tries again, later each time, and is told once it 
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)
   await page.clock.install()
-  await context.route('**/broadcasts*', (route) => route.fulfill({ status: 429 }))
+  let isRefusing = true
+  // It stays: Chromium may leave half read what is on its way as the last route goes, and the page asks for itself then.
+  await context.route('**/broadcasts*', (route) =>
+    isRefusing ? route.fulfill({ status: 429 }) : route.continue(),
+  )
   const asked = streamsOf(page)
   await page.goto('/dashboard')
   await expect.poll(() => asked.length).toBe(1)
@@ -175,7 +179,7 @@ test('a page that was refused tries again, later each time, and is told once it 
   expect(asked.length).toBe(2)
   await page.clock.runFor(4_001)
   await expect.poll(() => asked.length).toBe(3)
-  await context.unroute('**/broadcasts*')
+  isRefusing = false
   const opened = listening(page)
   await page.clock.runFor(12_000)
   await opened
