@@ -10,8 +10,8 @@ interface Asking {
   readonly reject: (error: unknown) => void
 }
 
-// A server may take no more than a megabyte in one message, which holds text of so many characters whatever they are.
-const mostBytes = 100_000
+// Characters: written down as they are, or escaped, they are less than the megabyte that a server may take at once.
+const mostTogether = 100_000
 
 const beginning: Statement = { text: 'START TRANSACTION', values: [] }
 
@@ -78,10 +78,10 @@ export class Together {
    * next at once. A large one goes alone.
    */
   #next(): Asking[] {
-    let bytes = 0
+    let length = 0
     const end = this.#asked.findIndex(({ statement }, at) => {
-      bytes += sizeOf(statement)
-      return at > 0 && (bytes > mostBytes || !writes(this.#asked[at - 1]?.statement))
+      length += lengthOf(statement)
+      return at > 0 && (length > mostTogether || !writes(this.#asked[at - 1]?.statement))
     })
     return this.#asked.splice(0, end === -1 ? this.#asked.length : end)
   }
@@ -96,11 +96,11 @@ function writes(statement: Statement | undefined): boolean {
 }
 
 /** About, as it is written down. */
-function sizeOf({ text, values }: Statement): number {
-  return values.reduce<number>((sum, value) => sum + sizeOfValue(value), text.length)
+function lengthOf({ text, values }: Statement): number {
+  return values.reduce<number>((sum, value) => sum + lengthOfValue(value), text.length)
 }
 
-function sizeOfValue(value: unknown): number {
+function lengthOfValue(value: unknown): number {
   if (typeof value === 'string') return value.length
   return value instanceof Uint8Array ? 2 * value.length : 30
 }

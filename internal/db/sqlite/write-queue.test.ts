@@ -54,6 +54,7 @@ test('writes that wait together are committed together', async () => {
 
 test('a write that arrives while others are written joins them', async () => {
   const { db, path } = await things()
+  stopClock()
   const before = commitsOf(path)
   const joined: Promise<number>[] = []
   const outside = Promise.withResolvers<void>()
@@ -70,6 +71,7 @@ test('a write that arrives while others are written joins them', async () => {
 
 test('the first is not kept waiting by a crowd: 256 are committed at most', async () => {
   const { db, path } = await things()
+  stopClock()
   const before = commitsOf(path)
   await Promise.all(
     Array.from({ length: 300 }, (_, id) => db.run`INSERT INTO things VALUES (${id})`),
@@ -186,6 +188,7 @@ test('work that a transaction leaves behind writes on its own, and not through i
 
 test('a commit that fails fails all that wait for it, and the next one works', async () => {
   const { db } = await things()
+  stopClock()
   await db.run`CREATE TABLE parts (thing INTEGER REFERENCES things DEFERRABLE INITIALLY DEFERRED)`
   const results = await Promise.allSettled([
     db.run`INSERT INTO things VALUES (1)`,
@@ -202,6 +205,7 @@ test('a commit that fails fails all that wait for it, and the next one works', a
 
 test('when SQLite itself rolls back, all that were written with it fail, and nothing goes on', async () => {
   const { db } = await things()
+  stopClock()
   await db.run`CREATE TRIGGER refuse BEFORE INSERT ON things WHEN new.id = 13
                BEGIN SELECT RAISE(ROLLBACK, 'Thirteen.'); END`
   const results = await Promise.allSettled([
@@ -219,6 +223,7 @@ test('when SQLite itself rolls back, all that were written with it fail, and not
 
 test('a full disk fails the writes, and the first one after there is room works', async () => {
   const { db } = await things()
+  stopClock()
   await db.run`CREATE TABLE large (bytes BLOB)`
   const pages = await db.first<{ pageCount: number }>`PRAGMA page_count`
   await db.transaction((tx) => tx.first`PRAGMA max_page_count = 50`)
