@@ -265,6 +265,21 @@ test('a page that cannot be had anew stays as it is', async () => {
   await counted(page, '3')
 })
 
+test('a page that is never answered as it asks for itself does so again at what comes after half a minute', async () => {
+  const { page, app, context } = await visited(chromium(), { may: /ERR_/ })
+  await page.clock.install()
+  await connected(app, page)
+  let held = 0
+  await context.route('**/dashboard', (route) => (held++ === 0 ? undefined : route.continue()))
+  await tell(app, 'notification')
+  await expect.poll(() => held).toBe(1)
+  await tell(app, 'notification')
+  await page.clock.fastForward(29_000)
+  expect(held).toBe(1)
+  await page.clock.fastForward(1_000)
+  await counted(page, '2')
+})
+
 test('nothing is open on the login page, and what listens is not loaded', async () => {
   const { page } = await visited(chromium())
   const loaded: string[] = []

@@ -65,6 +65,26 @@ test('a guest who has done nothing but look around is told too', async () => {
   await page.getByRole('status').getByText(offline.back).waitFor()
 })
 
+test('a question whether the server is there that is never answered is asked again', async () => {
+  const { page } = await loggedIn()
+  await page.clock.install()
+  // What tells of it is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
+  let asked = 0
+  await page.route(/\/(settings\/profile|up)$/, (route) => {
+    if (!route.request().url().endsWith('/up')) return route.abort()
+    return asked++ === 0 ? undefined : route.continue()
+  })
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.clock.fastForward(2_000)
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.fastForward(4_000)
+  await page.getByRole('status').getByText(offline.back).waitFor()
+})
+
 test('in place of a page that cannot be gone back to stands what is the matter, until it can be had', async () => {
   const { page, context } = await loggedIn()
   await page.goto('/dashboard')

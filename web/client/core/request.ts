@@ -8,6 +8,8 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData | URLSearchParams | string
   readonly signal?: AbortSignal
+  /** Milliseconds after which what has no answer is `gone`; without it, when the browser says so, or never. */
+  readonly patience?: number
   /** Told how much of the body is sent, from 0 to 1. */
   readonly onSent?: (share: number) => void
 }
@@ -41,7 +43,7 @@ export async function ask({ version, headers, ...request }: PageRequest): Promis
 
 /** Sends a request, and resolves with it once it is answered. Never throws. */
 export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered> {
-  const { method, url, headers, body, signal, onSent } = sending
+  const { method, url, headers, body, signal, patience, onSent } = sending
   return new Promise((resolve) => {
     // Not fetch: only this tells how far an upload has come, and two ways to send would be one too many.
     const xhr = new XMLHttpRequest()
@@ -52,6 +54,11 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     xhr.addEventListener('error', () => resolve(isLeaving() ? 'stopped' : 'gone'))
     xhr.addEventListener('abort', () => resolve('stopped'))
     signal?.addEventListener('abort', () => xhr.abort())
+    if (patience) {
+      const giveUp = () => (resolve('gone'), xhr.abort())
+      const timer = setTimeout(giveUp, patience)
+      xhr.addEventListener('loadend', () => clearTimeout(timer))
+    }
     xhr.send(body)
   })
 }

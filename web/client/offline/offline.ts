@@ -10,6 +10,8 @@ const up: (typeof paths)['up'] = '/up'
 // Milliseconds between two questions whether the server is there: twice as long after each.
 const shortestPause = 2_000
 const longestPause = 30_000
+// Milliseconds that a question may take.
+const patience = 10_000
 
 let connection: Connection | undefined
 
@@ -80,7 +82,7 @@ class Connection {
 
   async #ask(): Promise<void> {
     clearTimeout(this.#timer)
-    const answer = await this.#client.transfer({ method: 'GET', url: up, headers: {} })
+    const answer = await this.#client.transfer({ method: 'GET', url: up, headers: {}, patience })
     if (typeof answer !== 'string' && answer.status === 200) this.#comeBack()
     else this.#wait()
   }

@@ -2,6 +2,9 @@ import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
 import { mergeReload } from './keep-in-place.ts'
 
+// Milliseconds. Nobody sees that it has no answer, and the next event would wait for it.
+const patience = 30_000
+
 /**
  * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
@@ -43,7 +46,7 @@ function askAnew(
     only.length > 0
       ? { 'X-Page-Partial-Component': component, 'X-Page-Partial-Data': only.join() }
       : { 'X-Page-Unasked': 'true' }
-  return ask({ method: 'GET', url, version, signal, headers })
+  return ask({ method: 'GET', url, version, signal, headers, patience })
 }
 
 /** Whether the service could not answer, and may the next time. */
