@@ -28,6 +28,8 @@ export interface Notifications {
   countUnreadTo(db: Db, count: { userId: number; most: number }): Promise<number>
   /** Newest first: `most` of them, without the `skip` newest. */
   list(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
+  /** Oldest first: `most` of them, without the `skip` oldest. */
+  listOldest(db: Db, list: { userId: number; skip: number; most: number }): Promise<Notification[]>
   /** Newest first: `most` of those that are unread; with `arrived`, of those that are newer than every one that was read. */
   listUnread(
     db: Db,

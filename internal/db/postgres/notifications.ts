@@ -33,6 +33,12 @@ export const notifications: Notifications = {
       WHERE user_id = ${userId}
       ORDER BY id DESC LIMIT ${most} OFFSET ${skip}`,
 
+  listOldest: (db, { userId, skip, most }) =>
+    db.all<Notification>`
+      SELECT * FROM notifications
+      WHERE user_id = ${userId}
+      ORDER BY id LIMIT ${most} OFFSET ${skip}`,
+
   listUnread: (db, { userId, most, arrived }) =>
     db.all<Notification>`
       SELECT * FROM notifications

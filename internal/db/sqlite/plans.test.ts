@@ -89,9 +89,11 @@ test('the browsers, logins and notifications of a user are found by an index', a
     'SEARCH logins USING INDEX logins_user_id (user_id=?)',
     'USE TEMP B-TREE FOR ORDER BY',
   ])
-  expect(
-    await planOf(db, (asked) => notifications.list(asked, { userId: 1, skip: 20, most: 20 })),
-  ).toEqual(['SEARCH notifications USING INDEX notifications_user_id (user_id=?)'])
+  const listed = { userId: 1, skip: 20, most: 20 }
+  for (const list of ['list', 'listOldest'] as const)
+    expect(await planOf(db, (asked) => notifications[list](asked, listed))).toEqual([
+      'SEARCH notifications USING INDEX notifications_user_id (user_id=?)',
+    ])
   expect(
     await planOf(db, (asked) =>
       notifications.listUnread(asked, { userId: 1, most: 20, arrived: true }),
