@@ -9,10 +9,11 @@ import {
   programBundle,
 } from './cmd/build/bundle.ts'
 import { writeExecutable } from './cmd/build/executable.ts'
+import { Refusal } from './cmd/build/command-line.ts'
 import { printDrawingTimes } from './cmd/build/drawing-times.ts'
 import { frontendBuildOf, frontendNames, frontendPlugin } from './cmd/build/frontend-build.ts'
 import { minified, minifiedBy } from './cmd/build/minify.ts'
-import { readOptions, Refusal, type BuildOptions, type Manifest } from './cmd/build/options.ts'
+import { readOptions, type BuildOptions, type Manifest } from './cmd/build/options.ts'
 import { argon2For, runtimeFor } from './cmd/build/packages.ts'
 import { noticesText } from './cmd/build/notices.ts'
 import { partsInside } from './cmd/build/parts.ts'
@@ -48,9 +49,9 @@ try {
     await printDrawingTimes([...new Set([options.frontend, ...frontendNames])], manifest)
   }
 } catch (error) {
-  if (!(error instanceof Refusal) && !(error instanceof CompileError)) throw error
-  console.error(error.message)
-  process.exitCode = error instanceof Refusal ? error.exitCode : 1
+  if (error instanceof Refusal) error.tell()
+  else if (error instanceof CompileError) new Refusal(error.message, 1).tell()
+  else throw error
 }
 
 /** `dist/app`, and for another platform a name of its own, since the tests start the first. */

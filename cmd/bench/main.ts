@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readCommandLine, Refusal } from '../build/command-line.ts'
 import { appName } from '../../web/contract/name.ts'
 import { besideAnother } from './beside.ts'
 import { besideSqlite } from './beside-sqlite.ts'
@@ -17,6 +17,7 @@ import { atRest, sizes, starting } from './rest.ts'
 import { printNotes, printTable } from './table.ts'
 
 const parts = { hashing, pages, lists, streams, starting, atRest, sizes }
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join(' ')}] [--against FOLDER] [--peers] [--database postgres|mysql]`
 
 /**
  * `npm run bench [part …]`: what the executable does, beside what it cannot be faster than, in interleaved rounds;
@@ -62,7 +63,8 @@ async function printParts(programs: Programs, names: readonly string[]): Promise
 }
 
 try {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readCommandLine(usage, {
+    args: process.argv.slice(2),
     allowPositionals: true,
     options: {
       against: { type: 'string' },
@@ -73,6 +75,9 @@ try {
   if (values.database === undefined) await bench(positionals, values)
   else await besideSqlite(values.database)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  if (error instanceof Refusal) error.tell()
+  else {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

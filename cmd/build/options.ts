@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommandLine, Refusal } from './command-line.ts'
 import { frontendNames } from './frontend-build.ts'
 import { isTarget, targetNames, thisTarget, type Target } from './targets.ts'
 
@@ -24,17 +24,6 @@ export interface BuildOptions {
   readonly weigh: boolean
   /** Whether to print no sizes: compressing all that is inside takes longer than making it. */
   readonly quiet: boolean
-}
-
-/** The build cannot do what was asked. `exitCode` as the contract's: 1 failed, 2 wrong usage. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly exitCode: 1 | 2
-
-  constructor(message: string, exitCode: 1 | 2) {
-    super(message)
-    this.exitCode = exitCode
-  }
 }
 
 /** The databases that there is code for: those with migrations. */
@@ -67,14 +56,17 @@ export function readOptions(args: readonly string[], manifest: Manifest): BuildO
 function readFlags(args: readonly string[]) {
   const text = { type: 'string' } as const
   const yes = { type: 'boolean' } as const
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { database: text, frontend: text, target: text, weigh: yes, quiet: yes },
-    }).values
-  } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error), 2)
-  }
+  return readCommandLine(usage(), {
+    args: [...args],
+    options: { database: text, frontend: text, target: text, weigh: yes, quiet: yes },
+  }).values
+}
+
+function usage(): string {
+  const [database, frontend, target] = [databaseNames, frontendNames, targetNames].map((names) =>
+    names.join('|'),
+  )
+  return `Usage: npm run build -- [--database ${database}] [--frontend ${frontend}] [--target ${target}] [--quiet] [--weigh]`
 }
 
 function choice(flag: string, value: string, known: readonly string[]): string {

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { type Language, languageNames, languages } from '../../web/contract/languages.ts'
-import { Refusal } from './options.ts'
+import { Refusal } from './command-line.ts'
 
 /** Starts the executable, prints what its login page weighs over the wire in each language, and refuses more than `limit` bytes. */
 export async function weigh(executable: string, limit: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { frontendNames } from '../build/frontend-build.ts'
-import { databaseNames, Refusal } from '../build/options.ts'
+import { readCommandLine, Refusal } from '../build/command-line.ts'
+import { databaseNames } from '../build/options.ts'
 
 /** What is chosen when an app is created. */
 export interface Choices {
@@ -19,6 +19,8 @@ export interface Given extends Partial<Choices> {
   /** Whether the app is there, and is to be given what it would be created as today. */
   readonly again: boolean
 }
+
+const usage = `npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`
 
 /** Asks a person, who may take what is suggested. */
 export type Ask = (question: string, suggested: string) => Promise<string>
@@ -40,11 +42,11 @@ function parsed(args: readonly string[]) {
     frontend: text,
     again: { type: 'boolean' },
   } as const
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true })
-  } catch (error) {
-    throw new Refusal(error instanceof Error ? error.message : String(error), 2)
-  }
+  return readCommandLine(`Usage: ${usage} [--again]`, {
+    args: [...args],
+    options,
+    allowPositionals: true,
+  })
 }
 
 /** What was given, and what a person says to the rest; with nobody to ask, what is usual: a folder alone has to be named. */
@@ -52,11 +54,7 @@ export async function allChoices(
   given: Given,
   ask: Ask | undefined,
 ): Promise<Choices & { readonly folder: string }> {
-  if (!ask && given.folder === undefined)
-    throw new Refusal(
-      `Name a folder: npm run create -- ../shop --name shop --database ${databaseNames.join('|')} --frontend ${frontendNames.join('|')}`,
-      2,
-    )
+  if (!ask && given.folder === undefined) throw new Refusal(`Name a folder: ${usage}`, 2)
   const say = ask ?? (async (_question, suggested) => suggested)
   const folder = emptyFolder(given.folder ?? resolve(await say('Folder', '../shop')))
   const name = nameOf(

@@ -75,7 +75,13 @@ test('what was not given is asked for, and with nobody to ask it is what is usua
     again: true,
   })
   expect(() => readGiven(['one', 'two'], '/')).toThrow('Name one folder')
-  expect(() => readGiven(['--fast'], '/')).toThrow(expect.objectContaining({ exitCode: 2 }))
+  expect(() => readGiven(['--fast'], '/')).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      message: expect.stringMatching(/--fast.*npm run create/),
+    }),
+  )
+  expect(() => readGiven(['--help'], '/')).toThrow(expect.objectContaining({ exitCode: 0 }))
 })
 
 test('what was not chosen is in no file, name of a file, package, condition or word', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { environment } from '../../internal/base/settings/config.ts'
-import { Refusal } from '../build/options.ts'
+import { Refusal } from '../build/command-line.ts'
 import { spokenName } from './change.ts'
 import { allChoices, type Ask, type Choices, type Given, readGiven } from './choices.ts'
 import { create } from './create.ts'
@@ -19,8 +19,7 @@ try {
   else await createNew(given)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  console.error(error.message)
-  process.exitCode = error.exitCode
+  error.tell()
 }
 
 async function createNew(given: Given): Promise<void> {

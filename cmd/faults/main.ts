@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
+import { readCommandLine, Refusal } from '../build/command-line.ts'
 import { backlog } from './backlog.ts'
 import { clocksApart } from './server/clocks-apart.ts'
 import { connectionCut } from './server/connection-cut.ts'
@@ -73,6 +73,8 @@ const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
   mysql: ofServer,
 }
 
+const usage = `Usage: npm run faults -- [NAME ...] [--quick] [--minutes N] [--database ${Object.keys(faultsOn).join('|')}]`
+
 interface Asked {
   readonly names: readonly string[]
   readonly extent: Extent
@@ -119,37 +121,31 @@ function print(name: string, { fault, promise, measured, holds }: Tried): void {
   ${holds ? 'holds' : 'FALLS SHORT'}\n`)
 }
 
-/** What was asked for, or the sentence that says what is wrong with it. */
-function asked(args: string[]): Asked | string {
+/** Throws a Refusal that says what is wrong with it. */
+function asked(args: string[]): Asked {
   const text = { type: 'string' } as const
   const options = { quick: { type: 'boolean' }, minutes: text, database: text } as const
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const database = values.database ?? manifest.config.database
-    const known = Object.keys(faultsOn[database] ?? {})
-    if (known.length === 0)
-      return `--database takes ${Object.keys(faultsOn).join(', ')}, not ${database}.`
-    const unknown = positionals.filter((name) => !known.includes(name))
-    if (unknown.length > 0)
-      return `There is no fault ${unknown.join(', ')}, only ${known.join(', ')}.`
-    const minutes = Number(values.minutes ?? (values.quick ? 3 : 60))
-    if (!(minutes > 0)) return `--minutes takes a number above 0, not ${values.minutes}.`
-    const names = positionals.length > 0 ? positionals : known
-    return { names, extent: { quick: values.quick ?? false, minutes, database } }
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+  const { values, positionals } = readCommandLine(usage, { args, options, allowPositionals: true })
+  const database = values.database ?? manifest.config.database
+  const known = Object.keys(faultsOn[database] ?? {})
+  if (known.length === 0)
+    throw new Refusal(`--database takes ${Object.keys(faultsOn).join(', ')}, not ${database}.`, 2)
+  const unknown = positionals.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Refusal(`There is no fault ${unknown.join(', ')}, only ${known.join(', ')}.`, 2)
+  const minutes = Number(values.minutes ?? (values.quick ? 3 : 60))
+  if (!(minutes > 0))
+    throw new Refusal(`--minutes takes a number above 0, not ${values.minutes}.`, 2)
+  const names = positionals.length > 0 ? positionals : known
+  return { names, extent: { quick: values.quick ?? false, minutes, database } }
 }
 
 function endEverything(code: number): void {
   void overForGood().then(() => process.exit(code))
 }
 
-const wanted = asked(process.argv.slice(2))
-if (typeof wanted === 'string') {
-  console.error(wanted)
-  process.exitCode = 2
-} else {
+try {
+  const wanted = asked(process.argv.slice(2))
   // Each time, so that whoever presses twice leaves no disk mounted.
   const interrupt = () => endEverything(130)
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
@@ -158,4 +154,7 @@ if (typeof wanted === 'string') {
     endEverything(1)
   })
   process.exitCode = isBuilt(wanted.extent.database) ? await tryAll(wanted) : 1
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  error.tell()
 }

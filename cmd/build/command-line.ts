@@ -1,0 +1,34 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+/** A command of a developer cannot do what was asked. `exitCode` as the contract's: 1 failed, 2 wrong usage; 0 for help. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly exitCode: 0 | 1 | 2
+
+  constructor(message: string, exitCode: 0 | 1 | 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+
+  /** Prints it, and has the process end with its code. */
+  tell(): void {
+    if (this.exitCode === 0) console.log(this.message)
+    else console.error(this.message)
+    process.exitCode = this.exitCode
+  }
+}
+
+/** Reads the words of a command line. Throws a Refusal that says the usage, for --help and for what it has no meaning for. */
+export function readCommandLine<Config extends ParseArgsConfig & { args: string[] }>(
+  usage: string,
+  config: Config,
+): ReturnType<typeof parseArgs<Config>> {
+  if (config.args.includes('--help')) throw new Refusal(usage, 0)
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    // What follows the first sentence is about words that begin with a hyphen.
+    const [what] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new Refusal(`${what}. ${usage}`, 2)
+  }
+}
