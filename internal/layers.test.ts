@@ -46,7 +46,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/line-writer.ts', 'cmd/build/', 'package.json']],
   ['cmd/check/',               ['cmd/build/', 'cmd/create/', 'internal/base/', 'web/brand/', 'web/contract/', 'internal/testing/authenticator.ts', 'internal/testing/browser.ts', 'internal/testing/totp.ts', 'internal/testing/start-chromium.ts', 'internal/testing/virtual-passkeys.ts', 'internal/testing/postgres/embedded-server.ts', 'internal/testing/mysql/own-server.ts']],
   ['cmd/create/',              ['cmd/build/', 'internal/base/']],
-  ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'package.json']],
+  ['cmd/faults/',              ['internal/', 'web/contract/', 'cmd/bench/', 'cmd/build/command-line.ts', 'package.json']],
   ['cmd/app/',                 ['internal/', 'web/', 'cmd/build/', 'package.json']],
   ['build.ts',                 ['cmd/build/', 'web/contract/']],
 ]
