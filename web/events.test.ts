@@ -6,7 +6,14 @@ import { required, serve, type Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { allBroadcasts } from '../internal/testing/broadcast-rows.ts'
 import { loseLogins } from '../internal/testing/rows.ts'
-import { logIn, profile, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  logIn,
+  profile,
+  register,
+  registerVerified,
+  setShown,
+  visited,
+} from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -367,15 +374,4 @@ async function counted(page: Page, count: string): Promise<void> {
 
 function toasts(page: Page, text: string): Promise<number> {
   return page.locator('#toasts').getByText(text).count()
-}
-
-/** A page of a headless browser is always shown: it is told otherwise. */
-async function setShown(page: Page, isShown: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    },
-    isShown ? 'visible' : 'hidden',
-  )
 }

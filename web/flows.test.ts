@@ -15,6 +15,7 @@ import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
+import { settings } from '#words/settings'
 import type { Page } from 'playwright-core'
 
 const chromium = chromiumOfFile()
@@ -275,6 +276,93 @@ test('an answer that is no page is told too', async () => {
   await page.route('**/login', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await logIn(page, ann)
   await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
+})
+
+test('so is one that something on the way has cut short', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/login')
+  await page.route('**/login', (route) =>
+    route.fulfill({ status: 200, headers: { 'X-Page': 'true' }, body: '{"component":"Auth/Lo' }),
+  )
+  await logIn(page, ann)
+  await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
+})
+
+test('a form that is never answered keeps nobody from going elsewhere', async () => {
+  const { page, app } = await visited(chromium(), { may: /ERR_/ })
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await page.goto('/settings/profile')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.route('**/settings/profile', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await page.getByRole('button', { name: buttons.save }).click()
+  await sent
+  await page.getByRole('link', { name: settings.security }).first().click()
+  await page.clock.fastForward(9_000)
+  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+  await page.clock.fastForward(1_000)
+  await page.waitForURL('/settings/security')
+})
+
+test('whoever goes back while a form is in flight stays there, and is told what came of it', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.getByLabel(labels.name).fill('Ann Other')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/settings/profile', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.goBack()
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  answer.resolve()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
+  await page.getByRole('heading', { name: dashboard.heading('Ann Other') }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+})
+
+test('whoever goes back as they log out is shown nothing private', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.getByLabel(labels.name).waitFor()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/logout', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.locator('summary', { hasText: ann.name }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.goBack()
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  answer.resolve()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
+test('a page that the service could not answer with is asked for again on the way back to it', async () => {
+  const { page } = await visited(chromium(), { may: /status of 503/ })
+  await page.goto('/login')
+  let isFirst = true
+  await page.route('**/register', async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    const answer = await route.fetch()
+    const failed = await answer.json()
+    const error = { component: 'Error', props: { ...failed.props, status: 503, message: 'Busy.' } }
+    await route.fulfill({ response: answer, status: 503, json: { ...failed, ...error } })
+  })
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await page.getByText('Busy.').waitFor()
+  await page.goBack()
+  await page.getByText(login.lead).waitFor()
+  await page.goForward()
+  await page.getByText(registerWords.lead).waitFor()
 })
 
 test('a bar shows that a page takes longer than 250 ms', async () => {

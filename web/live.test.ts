@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { notifyAll, verifyEmails } from '../internal/testing/rows.ts'
-import { readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
+import { failOnce, readNoise, registerVerified, visited } from '../internal/testing/tab.ts'
 import { languages } from './contract/languages.ts'
 import { appName } from './contract/name.ts'
 import { appearance } from '#words/appearance'
@@ -15,6 +15,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { profile as profileWords } from '#words/profile'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 const onePixelGif = Buffer.from(
@@ -265,6 +266,45 @@ async function redPicture(page: Page): Promise<Buffer> {
   })
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
 }
+
+test('what a script would answer that cannot be had is there as without one, and by a link the script is asked for again', async () => {
+  const { page } = await loggedIn({ may: /ERR_FAILED/ })
+  await failOnce(page, /\/live-/)
+  await page.goto('/settings/profile')
+  await page.locator('summary', { hasText: buttons.deleteAccount }).click()
+  await page
+    .locator('details[open] + dialog')
+    .getByLabel(labels.password, { exact: true })
+    .waitFor()
+  await page.getByRole('link', { name: settings.security }).first().click()
+  await page.waitForURL('/settings/security')
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  await page.getByRole('dialog').waitFor()
+})
+
+test('a page whose own script cannot be had is as without one', async () => {
+  const { page } = await loggedIn({ may: /ERR_FAILED/ })
+  await page.goto('/settings/security')
+  const script = await page.locator('script[type=module]').first().getAttribute('src')
+  await page.route(`**${script}`, (route) => route.abort())
+  await page.goto('/settings/profile', { waitUntil: 'commit' })
+  await page.locator('summary', { hasText: buttons.deleteAccount }).click()
+  await page
+    .locator('details[open] + dialog')
+    .getByLabel(labels.password, { exact: true })
+    .waitFor()
+})
+
+test('what the client itself answers does not wait for a part that never comes', async () => {
+  const { page } = await visited(chromium())
+  await page.route(/\/validation-/, () => {})
+  await page.goto('/register')
+  const password = page.getByLabel(labels.password, { exact: true })
+  await password.fill('secret')
+  await page.getByRole('button', { name: labels.showPassword }).first().click()
+  expect(await password.getAttribute('type')).toBe('text')
+})
 
 test('a press is not lost while what answers it is still on its way', async () => {
   const { page } = await loggedIn()

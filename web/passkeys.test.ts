@@ -194,6 +194,32 @@ test('whoever comes to the field while the button asks is asked by the button al
   expect(asked).toHaveLength(1)
 })
 
+test('an offer that is on its way for ever holds up no login and no link', async () => {
+  const { page, app } = await withPasskey()
+  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await loggedOut(page)
+  const asked = asks(page, '/login/passkey/options')
+  await page.route('**/login/passkey/options', () => {})
+  await page.goto('/login')
+  await page.getByLabel(labels.email).click()
+  await expect.poll(() => asked.length).toBe(1)
+  await logIn(page, bob)
+  await page.waitForURL('/dashboard')
+})
+
+test('while a passkey is waited for the person may log in with the password after all', async () => {
+  const { page, keys, app } = await withPasskey()
+  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await loggedOut(page)
+  await keys.touch(false)
+  await page.goto('/login')
+  const given = page.waitForResponse('**/login/passkey/options')
+  await byPasskey(page, buttons.logInPasskey)
+  await given
+  await logIn(page, bob)
+  await page.waitForURL('/dashboard')
+})
+
 test('the offer is made with a fresh challenge before the first has ended', async () => {
   const { page, keys } = await withPasskey()
   await loggedOut(page)

@@ -88,6 +88,7 @@ test('with the keyboard alone a photo is cropped and sent, and given up; the foc
   // No larger than what it shows of the picture.
   expect(sent).toMatchObject({ width: 192, height: 192, colours: ['blue', 'blue', 'blue', 'blue'] })
   expect(await field.inputValue()).toBe('')
+  expect(await focused(page)).toBe('picture-heading')
 })
 
 test.for([

@@ -1,10 +1,11 @@
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { addKeys } from '../internal/testing/rows.ts'
-import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { logIn, profile, registerVerified, setShown, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { appName } from './contract/name.ts'
@@ -222,6 +223,30 @@ test('another person who logs in then finds nothing of it', async () => {
   await expect.poll(() => unsealed(page)).toBe('')
 })
 
+test('nothing that was typed stays in an open page that turns out to be another person’s', async () => {
+  const { page, context, app } = await inSettings('/settings/security')
+  await page.getByLabel(labels.currentPassword).fill(ann.password)
+  await asBob(app, context)
+  // An event has the page ask for itself, which is as somebody else sees it now.
+  const renewed = page.waitForResponse((answer) => 'x-page-unasked' in answer.request().headers())
+  await setShown(page, false)
+  await setShown(page, true)
+  await renewed
+  await page.locator('header', { hasText: bob.name }).waitFor()
+  expect(await page.getByLabel(labels.currentPassword).inputValue()).toBe('')
+})
+
+test('a form of a page of one person changes nothing of another’s who has logged in since', async () => {
+  const { page, context, app } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await asBob(app, context)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(flashWords.anotherIsLoggedIn).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(bob.name)
+  await page.reload()
+  expect(await nameIn(page).inputValue()).toBe(bob.name)
+})
+
 test('a form that was changed asks before the tab is closed, each time, until it is sent', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)
@@ -306,8 +331,18 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.locator('[aria-current]', { hasText: name }).first().waitFor()
 }
 
+/** Has Bob log in in another tab of the browser, whose login is lost. */
+async function asBob(app: Served, context: BrowserContext): Promise<void> {
+  await registerVerified(app, (await profile(chromium(), app)).page, bob)
+  await context.clearCookies()
+  const second = await context.newPage()
+  await second.goto('/login')
+  await logIn(second, bob)
+  await second.waitForURL('/dashboard')
+}
+
 /** Logs Ann out of every browser but one of her own. */
-async function endLogins(app: Awaited<ReturnType<typeof visited>>['app']): Promise<void> {
+async function endLogins(app: Served): Promise<void> {
   const { page } = await profile(chromium(), app)
   await page.goto('/login')
   await logIn(page, ann)

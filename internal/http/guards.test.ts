@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { ann, logIn, registered } from '../testing/people.ts'
+import { flashWords } from '#words/flash'
+import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
 import { hideLogins, showLogins, verifyEmails } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
+import { verified } from '../testing/two-factor.ts'
 import { action } from './form.ts'
 import { confirmedUsers, guests, users } from './guards.ts'
 import { showDashboard } from './handlers/dashboard.ts'
@@ -116,6 +118,44 @@ test('a logged-in user on a guests-only page goes to the dashboard', async () =>
   const sent = await logIn(browser, ann, { stay: true })
   expect(shown).toMatchObject({ status: 303, location: '/dashboard' })
   expect(sent).toMatchObject({ status: 303, location: '/dashboard' })
+})
+
+test('whoever would log in as another, logged in already in another tab, is told why they are not', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const told = [
+    await logIn(browser, bob),
+    await browser.post('/register', registration(bob)),
+    await browser.post('/forgot-password', { email: bob.email }),
+  ]
+  for (const { component, flash } of told)
+    expect([component, flash]).toEqual(['Dashboard', { error: flashWords.isLoggedIn }])
+  const reset = { ...registration(ann), token: 'x' }
+  expect((await browser.post('/reset-password', reset)).flash.error).toBe(flashWords.resetLoggedIn)
+  // The same form, sent twice.
+  expect((await logIn(browser, ann)).flash).toEqual({})
+})
+
+test('what a page asks for that was shown to another user changes nothing, and the person is told', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const headers = { 'X-Page-User': '2', Referer: `${app.config.origin}/settings/profile` }
+  const change = { _method: 'PATCH', name: 'Bob', email: bob.email }
+  const refused = await browser.post('/settings/profile', change, { headers })
+  expect([refused.url, refused.flash]).toEqual([
+    '/settings/profile',
+    { error: flashWords.anotherIsLoggedIn },
+  ])
+  expect(refused.user).toMatchObject({ name: ann.name, email: ann.email })
+  const json = await browser.postJson('/settings/passkeys/options', {}, { headers })
+  expect([json.status, json.json]).toEqual([
+    409,
+    { message: flashWords.anotherIsLoggedIn, redirect: '/settings/profile' },
+  ])
+  expect((await browser.post('/logout', {}, { headers })).user).not.toBe(null)
+  expect((await browser.get('/dashboard', { headers })).status).toBe(200)
+  const own = { headers: { ...headers, 'X-Page-User': '1' } }
+  expect((await browser.post('/settings/profile', change, own)).user?.name).toBe('Bob')
 })
 
 const guarded = confirmedUsers

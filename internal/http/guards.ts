@@ -1,9 +1,11 @@
 import { paths } from '../../web/contract/paths.ts'
+import { emailKey } from '../base/email.ts'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
+import { textOf } from './body/fields.ts'
 import { keepDraft } from './session/draft.ts'
 import { endedUser, hasJustEnded } from './session/ended-user.ts'
 import { withFlash } from './session/session.ts'
@@ -51,7 +53,31 @@ export function sentToLogIn(c: Context): Answer {
 }
 
 function loggedOut(c: Context): Answer | undefined {
-  return c.visitor ? redirect(c, paths.dashboard) : undefined
+  if (!c.visitor) return undefined
+  return redirect(
+    c,
+    paths.dashboard,
+    isForAnother(c) ? { error: c.words.flash.isLoggedIn } : undefined,
+  )
+}
+
+/** Whether what was typed is dropped, and is not that of who is logged in: such a form may have been sent twice. */
+function isForAnother({ method, fields, visitor, wantsJson }: Context): boolean {
+  if (method === 'GET' || !fields || wantsJson) return false
+  return emailKey(textOf(fields, 'email')) !== visitor?.user.emailKey
+}
+
+/**
+ * Turns away what changes something for a user whom the page it was asked on was not shown to: somebody else has logged
+ * in since, in another tab of the same browser. What the page showed and what was typed there is of the one before.
+ */
+export function sentByAnother(c: UserContext): Answer | undefined {
+  const shownTo = c.header('x-page-user')
+  if (shownTo === undefined || c.method === 'GET') return undefined
+  if (shownTo === String(c.visitor.user.id)) return undefined
+  const message = c.words.flash.anotherIsLoggedIn
+  c.session = withFlash(c.session, { error: message })
+  return turnAway(c, cameFrom(c, paths.dashboard), { status: 409, message })
 }
 
 /** The same for a mailed link that is for guests: who is logged in is told why it does not open. */

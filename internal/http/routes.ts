@@ -86,7 +86,7 @@ export const routes: readonly Route[] = [
   { method: 'GET',    name: 'password.request',                 who: guests,            handler: showForgotPassword },
   { method: 'POST',   name: 'password.email',                   who: guests,            handler: sendResetLink },
   { method: 'GET',    name: 'password.reset',                   who: guestsToReset,     handler: showResetPassword },
-  { method: 'POST',   name: 'password.store',                   who: guests,            handler: setPassword, page: resetPage },
+  { method: 'POST',   name: 'password.store',                   who: guestsToReset,     handler: setPassword, page: resetPage },
   { method: 'GET',    name: 'password.confirm',                 who: users,             handler: showConfirmPassword },
   { method: 'POST',   name: 'password.confirm.store',           who: users,             handler: confirmPassword },
   { method: 'POST',   name: 'password.confirm.passkey.options', who: users,             handler: confirmPasskeyOptions },

@@ -14,7 +14,7 @@ import { whyForeign } from './csrf.ts'
 import { failed } from './refusals.ts'
 import type { Handler } from './form.ts'
 import { textOf } from './body/fields.ts'
-import { type Guarded, hasUser, sentToLogIn, turnedAway } from './guards.ts'
+import { type Guarded, hasUser, sentByAnother, sentToLogIn, turnedAway } from './guards.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { ownPage } from './own-page.ts'
@@ -111,7 +111,9 @@ async function answered(
 /** Lets the request in to the handler, or turns it away: what a handler for users is given has one. */
 async function routed(c: Context, route: Route): Promise<Answer> {
   if (!isForUsers(route)) return guarded(c, route)
-  return hasUser(c) ? guarded(c, route) : turned(c, route, sentToLogIn(c))
+  if (!hasUser(c)) return turned(c, route, sentToLogIn(c))
+  const another = sentByAnother(c)
+  return another ? turned(c, route, another) : guarded(c, route)
 }
 
 async function guarded<C extends Context>(

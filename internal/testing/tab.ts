@@ -125,6 +125,17 @@ export async function failOnce(page: Page, address: RegExp): Promise<void> {
   })
 }
 
+/** A page of a headless browser is always shown: it is told otherwise. */
+export async function setShown(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isShown ? 'visible' : 'hidden',
+  )
+}
+
 /** Has every email verified. */
 export async function verifyAll(app: Served): Promise<void> {
   const db = await openDatabase(app.database)

@@ -187,6 +187,14 @@ test('a code for a set-up that was not begun is refused', async () => {
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.setUpOver }])
 })
 
+test('a code for a set-up that another tab has ended by turning it on is told so', async () => {
+  const { app, browser } = await opened()
+  const secret = await setUp(browser)
+  await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  const visit = await browser.post(confirm, { code: '123456' })
+  expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
+})
+
 test('a new login forgets a set-up', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)

@@ -26,7 +26,10 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
   const { setup: secret } = c.session
   const { login } = c.visitor
   const security = paths['security.edit']
-  if (secret === undefined) return refused(c, security, c.words.errors.setUpOver)
+  if (secret === undefined) {
+    const isOn = c.visitor.user.twoFactorSecret !== null
+    return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
+  }
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
     case 'wrong':

@@ -9,7 +9,7 @@ import type { prepare, show, showAnswer, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
 import type { typedText } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
-import type { during, idle, inTurn, present, take, visit } from './visits.ts'
+import type { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 
 export interface Reload {
   /** The props to ask for; the whole page when there are none. */
@@ -33,6 +33,7 @@ export interface Client {
   readonly show: typeof show
   readonly showAnswer: typeof showAnswer
   readonly shown: typeof shown
+  readonly shownTo: typeof shownTo
   readonly stayHere: typeof stayHere
   readonly take: typeof take
   readonly toast: typeof toast

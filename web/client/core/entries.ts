@@ -10,9 +10,13 @@ export interface Entry {
   readonly scroll?: Position
 }
 
-/** Keeps a page in a new history entry, or in the present one; sealed if the page says so. */
+/**
+ * Keeps a page in a new history entry, or in the present one; sealed if the page says so. That the service could not
+ * answer is not kept: the next time it may.
+ */
 export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
-  const kept = await sealed(page)
+  const isFault = 'status' in page.props && page.props.status >= 429
+  const kept = isFault ? undefined : await sealed(page)
   if (how === 'replace') {
     history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
     return

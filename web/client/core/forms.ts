@@ -4,7 +4,15 @@ import { sendWithPasskey } from './parts.ts'
 import { urlencoded } from './request.ts'
 import { send, visit } from './visits.ts'
 
-const inFlight = new WeakSet<HTMLFormElement>()
+/** A form that was submitted. */
+interface Submitted {
+  /** Gives up asking for a passkey, as long as the person has not answered. */
+  readonly stop: AbortController
+  /** Whether anything was sent. */
+  readonly isSent: Promise<boolean>
+}
+
+const inFlight = new WeakMap<HTMLFormElement, Submitted>()
 
 /** Sends a submitted form if it is one for this client; never twice at once. */
 export async function sendForm(event: SubmitEvent): Promise<void> {
@@ -13,14 +21,23 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
   const order = readForm(form, submitter)
   if (event.defaultPrevented || !order) return
   event.preventDefault()
-  if (inFlight.has(form)) return
-  inFlight.add(form)
+  const isForPasskey = submitter?.dataset.passkey !== undefined
+  const before = inFlight.get(form)
+  if (before) {
+    if (isForPasskey) return
+    // The person goes the other way after all.
+    before.stop.abort()
+    if (await before.isSent) return
+  }
   hidePasswords(form)
   setBusy(submitter, 'true')
+  const stop = new AbortController()
+  const isSent = isForPasskey
+    ? sendWithPasskey({ form, order, button: submitter, stop })
+    : sendOrder(form, order).then(() => true)
+  inFlight.set(form, { stop, isSent })
   try {
-    await (submitter?.dataset.passkey
-      ? sendWithPasskey({ form, order, button: submitter })
-      : sendOrder(form, order))
+    await isSent
   } finally {
     inFlight.delete(form)
     setBusy(submitter, null)

@@ -9,7 +9,7 @@ import { prepare, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedText } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
-import { during, idle, inTurn, present, take, visit } from './visits.ts'
+import { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
 import type { Client, Reload } from './client-api.ts'
 
@@ -17,9 +17,10 @@ import type { Client, Reload } from './client-api.ts'
 type Enliven = (client: Client) => void
 
 /** The parts that only some pages need, each loaded once a page has markup for it. */
+const typed = '[data-typed]'
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
-  '[data-typed]':                                             () => import('../typed/typed.ts'),
+  [typed]:                                                    () => import('../typed/typed.ts'),
   '[data-listen]':                                            () => import('../live/live.ts'),
   '[data-sent]':                                               () => import('../live/countdown.ts'),
   '[data-validate]':                                          () => import('../validation.ts'),
@@ -42,6 +43,7 @@ const client: Client = {
   show,
   showAnswer,
   shown,
+  shownTo,
   stayHere,
   take,
   toast,
@@ -63,7 +65,13 @@ export function enliven(): Promise<unknown> {
 
 async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<void> {
   if (!loaded.has(markup) && document.querySelector(markup)) loaded.set(markup, load())
-  ;(await loaded.get(markup))?.enliven(client)
+  try {
+    ;(await loaded.get(markup))?.enliven(client)
+  } catch (error) {
+    // Its buttons would do nothing: the page is as without a script, and the next one a document, which asks for it again.
+    if (navigator.onLine && markup !== typed) delete document.documentElement.dataset.js
+    throw error
+  }
 }
 
 /** Asks for the shown page anew, or for some of its props: `reload.ts`. Where that cannot be had the browser loads it. */
@@ -74,16 +82,20 @@ export function reload(how: Reload = {}): Promise<void> {
   )
 }
 
-/** Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. */
-export async function sendWithPasskey(pressed: Pressed): Promise<void> {
+/**
+ * Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. Whether
+ * anything was sent.
+ */
+export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
   // On most visits to the login page it is another button that is pressed, which needs no ceremony.
   const loading = Promise.all([
     import('../passkeys/passkeys.ts'),
     import('../passkeys/ceremony.ts'),
   ])
   const [passkeys, ceremony] = await loading.catch(() => [])
-  if (passkeys && ceremony) await passkeys.send(client, pressed, ceremony.run)
+  if (passkeys && ceremony) return passkeys.send(client, pressed, ceremony.run)
   // Another build is out: a module that failed once does so as long as the document is there.
-  else if (navigator.onLine) load()
+  if (navigator.onLine) load()
   else unanswered.press()
+  return false
 }

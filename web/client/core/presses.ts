@@ -1,5 +1,9 @@
-/** What only a script answers, or as the buttons of a form with a photo what a script does something before. */
-const answered = 'button[type=button],[data-passkey],form:has([data-crop]) button'
+/**
+ * What only a script answers, or as the buttons of a form with a photo what a script does something before. What the
+ * client itself answers waits for nothing.
+ */
+const answered =
+  '#app button[type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
  * Holds back presses of what a script answers until all that does is at work, and makes them then: none is lost to a

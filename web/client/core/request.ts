@@ -53,6 +53,7 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     xhr.addEventListener('load', () => resolve(xhr))
     xhr.addEventListener('error', () => resolve(isLeaving() ? 'stopped' : 'gone'))
     xhr.addEventListener('abort', () => resolve('stopped'))
+    if (signal?.aborted) return resolve('stopped')
     signal?.addEventListener('abort', () => xhr.abort())
     if (patience) {
       const giveUp = () => (resolve('gone'), xhr.abort())
@@ -78,6 +79,15 @@ function judge(xhr: XMLHttpRequest): Outcome {
   if (xhr.getResponseHeader('X-Page-Validate-Only')) {
     return { result: 'checked', errors: status === 422 ? JSON.parse(text).errors : {} }
   }
-  if (!xhr.getResponseHeader('X-Page')) return { result: 'foreign' }
-  return { result: 'page', page: JSON.parse(text) as Page }
+  const page = xhr.getResponseHeader('X-Page') && parsed(text)
+  return page ? { result: 'page', page: page as Page } : { result: 'foreign' }
+}
+
+/** undefined for what something between us and the server has cut short. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

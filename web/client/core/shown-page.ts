@@ -62,8 +62,15 @@ export async function showAnswer(answer: Page, next: Page, place: Place): Promis
   tell(answer)
 }
 
+/** Does the same for an answer that is not shown. */
+export function hear(answer: Page): void {
+  clearIfAsked(answer)
+  tell(answer)
+}
+
 /** Shows a page in place of the present one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
+  if (isOfAnother(next)) emptyForms()
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
@@ -75,6 +82,18 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
 async function focusInvalid(): Promise<boolean> {
   const failed = await import('../typed/failed.ts').catch(() => undefined)
   return failed?.focusInvalid() ?? false
+}
+
+/** Whether somebody else has logged in since, in another tab. */
+function isOfAnother(next: Page): boolean {
+  const [before, now] = [page, next].map(({ props }) => props.auth.user?.id)
+  return before !== undefined && now !== undefined && before !== now
+}
+
+/** A frontend leaves what is typed into a field that stays. */
+function emptyForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('#app form')) form.reset()
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close()
 }
 
 function clearIfAsked({ clearHistory, props }: Page): void {

@@ -4,7 +4,7 @@ import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from 
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
-import { hasErrors, show, showAnswer, shown } from './shown-page.ts'
+import { hasErrors, hear, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedKept } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -19,17 +19,25 @@ export interface Visit {
   readonly form?: HTMLFormElement
 }
 
+// Milliseconds that a visit lets a form before it have its answer, which may never come.
+const patience = 10_000
+
 let turn = new AbortController()
+/** How often the browser went back or forward. */
+let restores = 0
 let writing: Promise<unknown> = Promise.resolve()
 const underWay = new Set<Promise<unknown>>()
 
 /** Goes to an address of this site. Stops the visit before it, but lets a form in flight have its answer first. */
-export function visit(url: string, how: Visit = {}): Promise<void> {
+export async function visit(url: string, how: Visit = {}): Promise<void> {
   const signal = newTurn()
+  // A part of the page could not be had: with a document it is asked for again.
+  if (!('js' in document.documentElement.dataset)) return load(url)
   return during(() =>
     withProgress(async () => {
-      await writing
+      const isAnswered = await Promise.race([writing.then(() => true), after(patience)])
       if (signal.aborted) return
+      if (!isAnswered) return load(url)
       const outcome = await ask({ method: 'GET', url, version: shown().version, signal })
       await typedKept()
       if (!signal.aborted) await take(outcome, url, how)
@@ -44,9 +52,14 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
     inTurn(async () => {
       const onSent = body instanceof FormData ? showSent : undefined
       const { version } = shown()
-      const outcome = await ask({ method: 'POST', url, version, body, onSent })
+      const before = restores
+      const headers = shownTo()
+      const outcome = await ask({ method: 'POST', url, version, headers, body, onSent })
       await typedKept()
-      await take(outcome, url, how)
+      if (outcome.result !== 'page' || restores === before) return take(outcome, url, how)
+      // The person stays where they went meanwhile; what was done may have changed that page too.
+      hear(outcome.page)
+      void visit(location.href, { replace: true, preserveScroll: true })
     }),
   )
 }
@@ -66,6 +79,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
 export async function restore(event: PopStateEvent): Promise<void> {
   dropScroll()
+  restores++
   const signal = newTurn()
   const state = event.state as Entry | null
   // Only the part after `#` is another. The browser made an entry without a page, or returned from one.
@@ -96,6 +110,16 @@ export function during<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = work().finally(() => underWay.delete(done))
   underWay.add(done)
   return done
+}
+
+/** Says with what changes something whom the page was shown to: somebody else may be logged in since, in another tab. */
+export function shownTo(): Record<string, string> {
+  const { user } = shown().props.auth
+  return user ? { 'X-Page-User': String(user.id) } : {}
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 function newTurn(): AbortSignal {

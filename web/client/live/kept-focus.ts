@@ -14,7 +14,7 @@ export function noteFocus({ target }: Pick<Event, 'target'>): void {
  */
 export function keepFocus(): void {
   const [had] = trail
-  if (!had || had.isConnected) return
+  if (!had || had.checkVisibility()) return
   for (const there of trail) {
     if (document.activeElement !== document.body) return
     if (!there.isConnected) continue

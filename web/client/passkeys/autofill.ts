@@ -73,9 +73,11 @@ export class Autofill {
 
   /** What the person answers; undefined when there is nothing to be asked. */
   async #answer(options: string, signal: AbortSignal): Promise<Made | undefined> {
-    const { post, answerOf, inTurn, visit } = this.#client
+    const { post, present, answerOf, inTurn, visit } = this.#client
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
-    const asked = await inTurn(() => post(this.#client, options, {}))
+    // Nobody asked for it: whatever the person does has it go.
+    const offered = AbortSignal.any([signal, present()])
+    const asked = await inTurn(() => post(this.#client, options, { signal: offered }))
     if (signal.aborted) return undefined
     // Another tab has logged in.
     if (asked.result === 'leads') await visit(asked.to)

@@ -9,6 +9,7 @@ export interface Pressed {
   readonly form: HTMLFormElement
   readonly order: FormRequest
   readonly button: HTMLElement
+  readonly stop: AbortController
 }
 
 interface Asked extends Pressed {
@@ -17,12 +18,14 @@ interface Asked extends Pressed {
   readonly signal: AbortSignal
 }
 
-/** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. */
-export async function run(lent: Client, asked: Asked): Promise<void> {
+/** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. Whether it was sent. */
+export async function run(lent: Client, asked: Asked): Promise<boolean> {
   const client = withPasskeys(lent)
   await tell(client, {})
   const credential = asked.chosen ?? (await made(client, asked))
-  if (credential !== undefined) await deliver(client, asked, credential)
+  if (credential === undefined) return false
+  await deliver(client, asked, credential)
+  return true
 }
 
 /** What asks server and browser: autofill is lent it too, and what both import would be one more file to wait for. */
@@ -32,9 +35,10 @@ export function withPasskeys(client: Client): PasskeyClient {
 
 /** The answer of the browser; undefined when there is none, which the person has been told. */
 async function made(client: PasskeyClient, { button, signal }: Asked): Promise<unknown> {
-  const { withProgress, inTurn, post } = client
+  const { withProgress, inTurn, post, present } = client
   const { passkey, options = '' } = button.dataset
-  const given = await withProgress(() => inTurn(() => post(client, options, {})))
+  const asking = AbortSignal.any([signal, present()])
+  const given = await withProgress(() => inTurn(() => post(client, options, { signal: asking })))
   if (signal.aborted || given.result === 'stopped') return undefined
   if (given.result === 'leads') return client.visit(given.to).then(() => undefined)
   if (given.result === 'refused') return turnDown(client, given)
@@ -57,7 +61,7 @@ async function deliver(
   let next: Promise<void> | undefined
   await withProgress(() =>
     inTurn(async () => {
-      const answer = await post(client, action.href, value)
+      const answer = await post(client, action.href, { value })
       // It waits for this turn by itself, and nothing comes between: what comes takes the flash.
       // The form of a page's own address has the part after `#` go with it.
       const { hash } = form.hasAttribute('action') ? action : location

@@ -27,12 +27,13 @@ export type Answer =
 
 /** Posts JSON beside the page protocol. Never throws. */
 export async function post(
-  { transfer, words }: Pick<Client, 'transfer' | 'words'>,
+  { transfer, shownTo, words }: Pick<Client, 'transfer' | 'shownTo' | 'words'>,
   url: string,
-  value: unknown,
+  { value = {}, signal }: { readonly value?: unknown; readonly signal?: AbortSignal },
 ): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/json' }
-  const answer = await transfer({ method: 'POST', url, headers, body: JSON.stringify(value) })
+  const headers = { 'Content-Type': 'application/json', ...shownTo() }
+  const body = JSON.stringify(value)
+  const answer = await transfer({ method: 'POST', url, headers, body, signal })
   if (answer === 'stopped') return { result: 'stopped' }
   if (answer === 'gone') return { result: 'refused', message: words.gone }
   const { status, responseText } = answer

@@ -4,7 +4,7 @@ import type { Client } from '../core/client-api.ts'
 
 let lent: Client | undefined
 let autofill: Promise<Autofill | undefined> | undefined
-let running: { form: HTMLFormElement; stop: AbortController } | undefined
+let running: Pressed | undefined
 /** What the last press has come to. */
 let pressed: EventTarget | null
 
@@ -24,16 +24,20 @@ export function enliven(client: Client): void {
   if (isFirst) come({ target: document.querySelector('input:focus:hover') })
 }
 
-/** Sends a form with the passkey that the person makes or uses, or has chosen beside a field just now. */
-export async function send(client: Client, pressed: Pressed, by: typeof run): Promise<void> {
-  const stop = new AbortController()
+/**
+ * Sends a form with the passkey that the person makes or uses, or has chosen beside a field just now. Whether anything
+ * was sent.
+ */
+export async function send(client: Client, pressed: Pressed, by: typeof run): Promise<boolean> {
+  const { signal } = pressed.stop
   running?.stop.abort()
-  running = { form: pressed.form, stop }
+  running = pressed
   const there = await autofill
   const chosen = there?.take()
   await there?.stop()
-  await by(client, { ...pressed, chosen, signal: stop.signal })
-  there?.start()
+  const isSent = await by(client, { ...pressed, chosen, signal })
+  if (!signal.aborted) there?.start()
+  return isSent
 }
 
 /** Offers passkeys beside a field once somebody comes to it: each offer is a row on the server, and counted there. */

@@ -9,6 +9,10 @@ export const flashWords: Translated<typeof en> = {
     told: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
     kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten.',
   },
+  isLoggedIn:
+    'Sie sind schon angemeldet. Um ein anderes Konto zu verwenden, melden Sie sich zuerst ab.',
+  anotherIsLoggedIn:
+    'Seit diese Seite geöffnet wurde, hat sich hier jemand anderes angemeldet. Es wurde nichts geändert.',
   confirmFirst: {
     told: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
     kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten.',

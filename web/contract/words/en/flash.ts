@@ -7,6 +7,9 @@ export const flashWords = {
     told: 'You were logged out. Log in to continue.',
     kept: 'You were logged out. Log in to continue: what you typed is kept.',
   },
+  isLoggedIn: 'You are logged in already. To use another account, log out first.',
+  anotherIsLoggedIn:
+    'Somebody else has logged in here since this page was opened. Nothing was changed.',
   confirmFirst: {
     told: 'It has been a while. Confirm that it is you, then try again.',
     kept: 'It has been a while. Confirm that it is you: what you typed is kept.',
