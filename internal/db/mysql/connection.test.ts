@@ -86,6 +86,25 @@ test('a server that takes a megabyte at once is sent no more of a transaction th
   ])
 })
 
+test('what a server has for people who type counts for nothing', async () => {
+  const strange = {
+    foreign_key_checks: 0,
+    unique_checks: 0,
+    sql_safe_updates: 1,
+    sql_select_limit: 1,
+    transaction_read_only: 1,
+    max_execution_time: 1,
+  }
+  const names = Object.keys(strange)
+  const set = Object.entries(strange).map(([name, value]) => `GLOBAL ${name} = ${value}`)
+  const { port } = await securedServer(`SET ${set.join(', ')}`)
+  const url = `mysql://app:app@127.0.0.1:${port}/mysql?sslmode=disable`
+  const connection = await Connection.open(serverOf({ url }))
+  onTestFinished(() => connection.end())
+  const [is = []] = await connection.rows(`SELECT ${names.map((name) => `@@${name}`).join(', ')}`)
+  expect(is.map(Number)).toEqual([1, 1, 0, Number('18446744073709551615'), 0, 0])
+})
+
 /** What a start says to a server of this version, and doctor. */
 async function told(version: string) {
   const { port } = await serverOfVersion(version)

@@ -158,7 +158,10 @@ export class Connection {
   }
 }
 
-/** Whatever the server has by itself: times in UTC, strict values, "names" in double quotes as elsewhere. */
+/**
+ * Whatever the server has by itself: times in UTC, strict values, "names" in double quotes as elsewhere, rows that go with
+ * those that they belong to, and no limit that is for people who type.
+ */
 const settings = [
   'NAMES utf8mb4 COLLATE utf8mb4_0900_bin',
   "time_zone = '+00:00'",
@@ -166,13 +169,19 @@ const settings = [
   "sql_mode = 'ANSI_QUOTES,ONLY_FULL_GROUP_BY,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   'autocommit = 1',
   'wait_timeout = 31536000',
+  'transaction_read_only = 0',
+  'foreign_key_checks = 1',
+  'unique_checks = 1',
+  'sql_safe_updates = 0',
+  'sql_select_limit = 18446744073709551615',
+  "default_storage_engine = 'InnoDB'",
   // The highest ID that was given is asked for.
   'information_schema_stats_expiry = 0',
 ]
 
 /** A statement is given up by the server first. Locks a little earlier: then it is tried again. */
 function waitsOf(patience: number | undefined): readonly string[] {
-  if (patience === undefined) return []
+  if (patience === undefined) return ['max_execution_time = 0']
   const seconds = Math.max(1, Math.floor(patience / 2000))
   return [
     `max_execution_time = ${patience}`,

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import { appName } from '../../../web/contract/name.ts'
 import postgres from 'postgres'
@@ -20,11 +22,13 @@ interface Heard {
  * closed: it would connect anew by itself, in the middle of a transaction too.
  */
 export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
-  const isSocket = at.host.startsWith('/')
+  // Which the client's types do not have.
+  const connecting: object = { socket: connectingOnce(url, at) }
   return postgres({
-    ...(isSocket
-      ? { path: `${at.host}/.s.PGSQL.${at.port}` }
-      : { host: at.host, port: at.port, ssl: tlsOf(url, at.host) }),
+    ...connecting,
+    host: at.host,
+    port: at.port,
+    ssl: isFolder(at) ? false : tlsOf(url, at.host),
     user: url.user,
     // As a function, or an empty one would be taken from the environment.
     password: () => url.password,
@@ -51,8 +55,45 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
   })
 }
 
-/** JSON is text to us, and integers are numbers, as far as these hold them exactly. */
+/** A server that hangs up before it has answered is otherwise connected to anew, at once and for ever. */
+function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promise<Socket> {
+  let isAsked = false
+  return async () => {
+    if (isAsked) throw failed('ECONNRESET', 'the server hung up')
+    isAsked = true
+    const socket = connect(
+      isFolder(at) ? { path: `${at.host}/.s.PGSQL.${at.port}` } : { host: at.host, port: at.port },
+    )
+    const late = setTimeout(
+      () => socket.destroy(failed('CONNECT_TIMEOUT', 'the server does not answer')),
+      connectTimeout * 1000,
+    )
+    await once(socket, 'connect').finally(() => clearTimeout(late))
+    // By which the client asks for a certificate.
+    return Object.assign(socket, { host: at.host })
+  }
+}
+
+function failed(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** Of a Unix socket. */
+function isFolder({ host }: Host): boolean {
+  return host.startsWith('/')
+}
+
+/**
+ * JSON is text to us, and integers are numbers, as far as these hold them exactly. Bytes are read in either way that a
+ * role or a server may have them written (`bytea_output`): the client knows one, and makes a byte or two of the other.
+ */
 const types = {
+  bytea: {
+    to: 17,
+    from: [17],
+    serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
+    parse: bytesOf,
+  },
   json: { to: 114, from: [114, 3802], serialize: String, parse: (text: string) => text },
   bigint: { to: 20, from: [20], serialize: String, parse: integerOf },
 }
@@ -60,6 +101,14 @@ const types = {
 function integerOf(text: string): number | bigint {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+function bytesOf(text: string): Buffer {
+  if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex')
+  const characters = text.replace(/\\(\\|[0-7]{3})/g, (_, byte: string) =>
+    byte === '\\' ? byte : String.fromCharCode(Number.parseInt(byte, 8)),
+  )
+  return Buffer.from(characters, 'latin1')
 }
 
 function tlsOf({ sslmode, certificates }: PostgresUrl, host: string) {

@@ -134,17 +134,34 @@ export class Connection {
   }
 }
 
-/** So that no process which hangs, or whose machine is gone, keeps from the others what it holds. */
-function limits(patience: number | undefined): string {
+/**
+ * Begins a transaction that lasts for as long as its process, or for what takes its time: no limit of the role or of the
+ * server ends it. Said in it, since behind a pooler the connection has them. `silence`: after how long with nothing said
+ * it is over; for ever unless given.
+ */
+export function beginLong({ mode = '', silence = '0' } = {}): string {
+  const limits = ['transaction_timeout', 'statement_timeout', 'lock_timeout']
+  return [
+    `BEGIN ${mode}`,
+    ...limits.map((name) => `SET LOCAL ${name} = 0`),
+    `SET LOCAL idle_in_transaction_session_timeout = '${silence}'`,
+  ].join('; ')
+}
+
+/**
+ * So that no process which hangs, or whose machine is gone, keeps from the others what it holds. Without patience no limit
+ * of the role or of the server holds either: what migrates waits for another that does.
+ */
+function limits(patience = 0): string {
   const settings = {
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
-    ...(patience !== undefined && {
-      statement_timeout: patience,
-      lock_timeout: patience,
-      idle_in_transaction_session_timeout: 2 * patience,
-    }),
+    statement_timeout: patience,
+    lock_timeout: patience,
+    ...(patience > 0
+      ? { idle_in_transaction_session_timeout: 2 * patience }
+      : { transaction_timeout: 0 }),
   }
   return Object.entries(settings)
     .map(([name, value]) => `SET ${name} = ${value}`)

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { addUser, ann } from '../../testing/added.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { allUsers, nameAll } from '../../testing/rows.ts'
 import { urlOf } from '../../testing/on-server.ts'
+import { alterDatabase } from '../../testing/postgres/alter-database.ts'
 import { DatabaseBusy, type Database, type Tx } from '../db.ts'
 import { openDatabase } from './driver.ts'
 import { users } from './users.ts'
@@ -165,15 +168,44 @@ test('of several hosts the first that answers is taken', async () => {
 })
 
 test('a host that takes no writes is passed over where it is said so', async () => {
-  const { db, address } = await temporaryDatabase()
-  await db.run`
-    DO $$ BEGIN
-      EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
-    END $$`
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, 'default_transaction_read_only = on')
   const url = urlOf(address)
   const any = await openDatabase({ url })
   onTestFinished(() => any.close())
   expect(await told(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
+})
+
+test('bytes are the same however a role or a server has them written', async () => {
+  const { db, address } = await temporaryDatabase()
+  await alterDatabase(address, "bytea_output = 'escape'")
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  const bytes = Buffer.from([0, 1, 92, 39, 120, 127, 128, 255])
+  const read = [db, other].map((each) => each.first<{ as: Buffer }>`SELECT ${bytes}::bytea AS as`)
+  expect((await Promise.all(read)).map((row) => row?.as)).toEqual([bytes, bytes])
+})
+
+test('of several hosts one that hangs up at once is passed over, and alone it is told', async () => {
+  const { address } = await temporaryDatabase()
+  let asked = 0
+  const hangingUp = createServer((socket) => {
+    asked++
+    socket.on('error', () => {}).end()
+  })
+  await once(hangingUp.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void hangingUp.close())
+  const host = `127.0.0.1:${(hangingUp.address() as AddressInfo).port}`
+  for (const mode of ['disable', 'prefer']) {
+    const url = urlOf(address).replace('@', `@${host},`)
+    const db = await openDatabase({ url: `${url}?sslmode=${mode}` })
+    await db.close()
+    asked = 0
+    expect(await told(`postgres://app@${host}/app?sslmode=${mode}`)).toContain(
+      ' cannot be reached (ECONNRESET)',
+    )
+    expect(asked).toBe(1)
+  }
 })
 
 test('every time is kept with its zone', async () => {

@@ -1,6 +1,6 @@
 import { openGuard, type Guard } from '../server/guard.ts'
 import type { PostgresUrl } from './url.ts'
-import { Connection } from './connection.ts'
+import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
 
 /**
@@ -12,7 +12,7 @@ export function guardOf(url: PostgresUrl, wait: number): Promise<Guard> {
 }
 
 async function hold(connection: Connection): Promise<boolean> {
-  await connection.script('ROLLBACK; BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
+  await connection.script(`ROLLBACK; ${beginLong()}`)
   const [is] = (await connection.ask(
     `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
   )) as unknown as [{ held: boolean }]

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Held, Replacement } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
-import { Connection } from './connection.ts'
+import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
 import { newSchema } from './new-schema.ts'
 import { tablesIn } from './tables.ts'
@@ -14,7 +14,7 @@ export async function holdDatabase(
 ): Promise<Held | undefined> {
   const connection = await Connection.open(serverOf(database))
   try {
-    await connection.script('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
+    await connection.script(beginLong())
     const [is] = (await connection.ask(`
       SELECT pg_try_advisory_xact_lock(${lockKeys.open}) AS alone,
         current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string }]

@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrations, noon, temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
 import { addToEveryTable, everyRow } from '../../testing/snapshots.ts'
 import { readMigrations } from '../migrate.ts'
+import { quoted } from '../server/asking.ts'
 import { openDatabase } from './driver.ts'
+import { migrate } from './migrations.ts'
+import { presences } from './presence.ts'
 import { snapshots } from './snapshot.ts'
 import { migrationsFolder as ofSqlite } from '../sqlite/migrations.ts'
 import { snapshots as inSqlite } from '../sqlite/snapshot.ts'
+import { urlOf } from '../../testing/on-server.ts'
 import { addressIn } from '../../testing/postgres/address.ts'
+import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
+import { migratedIn } from '../../testing/postgres/migrated.ts'
 import { allUsers } from '../../testing/rows.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Migration } from '../migrate.ts'
@@ -52,6 +59,52 @@ test('what is moved to SQLite and back is the same, row for row', async () => {
   const moved = await openDatabase(back.address)
   expect(await allUsers(moved)).toEqual(await allUsers(db))
   await moved.close()
+})
+
+test('no limit of a role ends what lasts: a restore sees who serves, and takes its time itself', async () => {
+  const address = await migratedIn('', noon)
+  for (const limit of ['transaction_timeout', 'statement_timeout', 'lock_timeout'])
+    await alterDatabase(address, `${limit} = '50ms'`)
+  const longer = () => script(address, 'SELECT pg_sleep(0.1)')
+  const db = await openDatabase(address)
+  const presence = await presences.open(address, () => {})
+  const snapshot = await snapshots.take(address)
+  await longer()
+  expect(await snapshots.hold(address, noon)).toBe(undefined)
+  expect(presence.lost.aborted).toBe(false)
+  expect(await snapshot.photos()).toEqual([])
+  await Promise.all([db.close(), presence.end(), snapshot.close()])
+  const held = await snapshots.hold(address, noon)
+  await longer()
+  const built = await held?.build(migrations.map((one) => ({ ...one, ranAt: noon })))
+  await built?.putInPlace()
+  await held?.end()
+})
+
+test('a schema is backed up whatever its name', async () => {
+  const address = await addressIn()
+  for (const name of ['Shop', 'Odd "Name']) {
+    await script(address, `CREATE SCHEMA ${quoted(name)}`)
+    const own = { url: `${urlOf(address)}?search_path=${encodeURIComponent(quoted(name))}` }
+    await migrate(own, migrations, noon)
+    const snapshot = await snapshots.take(own)
+    expect(snapshot.tables.map((table) => table.name)).toContain('users')
+    await snapshot.close()
+  }
+})
+
+test('who may not read which IDs were given takes no backup, and is told what to grant', async () => {
+  const { address } = await temporaryDatabase()
+  const role = `few_${randomBytes(8).toString('hex')}`
+  await script(
+    address,
+    `CREATE ROLE ${role}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`,
+  )
+  onTestFinished(() => script(address, `SET ROLE NONE; DROP OWNED BY ${role}; DROP ROLE ${role}`))
+  await alterDatabase(address, `role = ${role}`)
+  await expect(snapshots.take(address)).rejects.toThrow(
+    /^The sequence public\.\w+ may not be read: have its owner GRANT SELECT ON ALL SEQUENCES/,
+  )
 })
 
 test('while it is held nobody opens it, and one that came to nothing left nothing', async () => {

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Presence, Presences } from '../presence.ts'
 import { serverOf } from './address.ts'
 import { keepTalking, longestSilence, patience } from '../server/keep-talking.ts'
-import { Connection } from './connection.ts'
+import { beginLong, Connection } from './connection.ts'
 
 // What a lock is taken on.
 const numberOf = 'hashtextextended($1, 0)'
@@ -18,9 +18,7 @@ export const presences: Presences = {
     const connection = await Connection.open(serverOf(database), { patience })
     const id = randomUUID()
     try {
-      await connection.script(
-        `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${longestSilence}s'`,
-      )
+      await connection.script(beginLong({ silence: `${longestSilence}s` }))
       await connection.ask(`SELECT pg_advisory_xact_lock(${numberOf})`, [id])
       keepTalking(connection)
       return presence(id, connection)

@@ -17,6 +17,9 @@ const types: Readonly<Record<string, ColumnType>> = {
   bytea: 'bytes',
 }
 
+/** The one that is asked, by its number: a cast would read its name as it is written in a statement. */
+const schema = '(SELECT oid FROM pg_namespace WHERE nspname = current_schema())'
+
 /** As it is declared, too. */
 export interface DeclaredKey extends ForeignKey {
   readonly definition: string
@@ -26,6 +29,10 @@ interface Column {
   readonly table: string
   readonly name: string
   readonly declared: string
+  /** Where its numbers come from, if they do. */
+  readonly sequence: string | null
+  /** Whether that may be read. */
+  readonly isRead: boolean | null
   /** The last number that its sequence gave. */
   readonly lastId: number | null
 }
@@ -55,7 +62,7 @@ export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey
     FROM pg_constraint k
     JOIN pg_class c ON c.oid = k.conrelid
     JOIN pg_class p ON p.oid = k.confrelid
-    WHERE k.contype = 'f' AND c.relnamespace = current_schema()::regnamespace
+    WHERE k.contype = 'f' AND c.relnamespace = ${schema}
     ORDER BY k.conname`)
   return (found as unknown as (DeclaredKey & { columns: string; parentColumns: string })[]).map(
     (key) => ({
@@ -77,14 +84,22 @@ function namesOf(table: string, numbers: string): string {
 async function columnsIn(connection: Connection): Promise<Column[]> {
   const found = await connection.ask(`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS declared,
-      pg_sequence_last_value(
-        pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass) AS last_id
+      s.sequence, has_sequence_privilege(s.sequence, 'SELECT, USAGE') AS is_read,
+      pg_sequence_last_value(s.sequence::regclass) AS last_id
     FROM pg_attribute a
     JOIN pg_class c ON c.oid = a.attrelid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    CROSS JOIN LATERAL pg_get_serial_sequence(quote_ident(c.relname), a.attname) AS s (sequence)
+    WHERE c.relnamespace = ${schema} AND c.relkind = 'r'
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     ORDER BY c.relname, a.attnum`)
-  return Array.from(found) as Column[]
+  const columns = Array.from(found) as Column[]
+  // Without it the last number is none, and IDs that were given are given again after a restore.
+  const unread = columns.find(({ isRead }) => isRead === false)
+  if (unread)
+    throw new Error(
+      `The sequence ${unread.sequence} may not be read: have its owner GRANT SELECT ON ALL SEQUENCES IN SCHEMA to the user of DB_URL.`,
+    )
+  return columns
 }
 
 function typeOf({ table, name, declared }: Column): ColumnType {

@@ -8,7 +8,7 @@ import {
   type Table,
 } from '../snapshot.ts'
 import { serverOf } from './address.ts'
-import { Connection } from './connection.ts'
+import { beginLong, Connection } from './connection.ts'
 import { quoted } from '../server/asking.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
@@ -22,9 +22,7 @@ export const snapshots: Snapshots = {
     const connection = await Connection.open(serverOf(database))
     try {
       // What it reads from here on is of one moment, and no writer waits for it.
-      await connection.script(
-        'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
-      )
+      await connection.script(beginLong({ mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' }))
       return await snapshotOf(connection)
     } catch (error) {
       await connection.end()
