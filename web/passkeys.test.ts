@@ -14,6 +14,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { clientWords } from '#words/client'
+import { dashboard } from '#words/dashboard'
 import { registerPasskey } from '#words/challenge'
 import { home } from '#words/home'
 import { login } from '#words/login'
@@ -216,8 +217,20 @@ test('while a passkey is waited for the person may log in with the password afte
   const given = page.waitForResponse('**/login/passkey/options')
   await byPasskey(page, buttons.logInPasskey)
   await given
-  await logIn(page, bob)
+  const sent = asks(page, '/login')
+  await page.getByLabel(labels.email).fill(bob.email)
+  await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
+  const button = page.getByRole('button', { name: buttons.logIn, exact: true })
+  // Pressed twice, before anything could answer the first press.
+  await button.evaluate((pressed: HTMLElement) => {
+    pressed.click()
+    pressed.click()
+  })
   await page.waitForURL('/dashboard')
+  // Which waits for whatever else was to be sent.
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await page.waitForURL('/settings/profile')
+  expect(sent).toHaveLength(1)
 })
 
 test('the offer is made with a fresh challenge before the first has ended', async () => {

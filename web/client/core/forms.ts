@@ -27,7 +27,7 @@ export async function sendForm(event: SubmitEvent): Promise<void> {
     if (isForPasskey) return
     // The person goes the other way after all.
     before.stop.abort()
-    if (await before.isSent) return
+    if ((await before.isSent) || inFlight.has(form)) return
   }
   hidePasswords(form)
   setBusy(submitter, 'true')

@@ -48,12 +48,12 @@ export async function visit(url: string, how: Visit = {}): Promise<void> {
 /** Sends a form, after those sent before it, and shows what it leads to. */
 export function send(url: string, body: FormData | URLSearchParams, how: Visit): Promise<void> {
   newTurn()
+  const headers = shownTo()
+  const before = restores
   return withProgress(() =>
     inTurn(async () => {
       const onSent = body instanceof FormData ? showSent : undefined
       const { version } = shown()
-      const before = restores
-      const headers = shownTo()
       const outcome = await ask({ method: 'POST', url, version, headers, body, onSent })
       await typedKept()
       if (outcome.result !== 'page' || restores === before) return take(outcome, url, how)
