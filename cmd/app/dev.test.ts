@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumOfFile } from '../../internal/testing/chromium.ts'
@@ -125,6 +125,19 @@ test('what fails as the server starts shows too, also at the very first start', 
   runner.edit('cmd/app/serve.ts', (text) => text.replace(tooEarly, ''))
   await page.getByRole('button', { name: buttons.logIn, exact: true }).waitFor()
   expect(runner.said()).toContain(`${join(runner.folder, 'cmd/app/serve.ts')}:`)
+})
+
+test('a new migration waits for its SQL, and runs once that is written', async () => {
+  const runner = await develop()
+  const words = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
+  const made = spawnSync(process.execPath, words, { cwd: runner.folder, encoding: 'utf8' })
+  const file = made.stdout.trim()
+  const times = { timeout: 30_000 }
+  await expect.poll(runner.said, times).toContain(`The migration ${basename(file)} is blank`)
+  runner.edit(file, () => 'CREATE TABLE pets (id INTEGER);\n')
+  await expect.poll(() => runner.said().match(/Ready after/g), times).toHaveLength(2)
+  const answer = await fetch(`${runner.origin}/login`)
+  expect(answer.status).toBe(200)
 })
 
 test('there is a mailbox while developing, and nowhere else', async () => {

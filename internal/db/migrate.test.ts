@@ -89,6 +89,15 @@ test('a migration that changed since it ran stops the start, and nothing else ru
   expect(await stateOf(database)).toMatchObject({ cats: false, dogs: true })
 })
 
+test('a migration whose SQL is still to be written is named, and nothing runs', async () => {
+  const database = await unusedAddress()
+  const blank = { ...dogs, sql: ' \n' }
+  await expect(migrate(database, [cats, blank], noon)).rejects.toThrow(
+    `The migration ${dogs.name} is blank: write its SQL, or delete the file.`,
+  )
+  expect(await migrate(database, [cats, dogs], noon)).toEqual([cats.name, dogs.name])
+})
+
 test('line ends of Windows are no change', async () => {
   const database = await unusedAddress()
   await migrate(database, [dogs], noon)

@@ -19,7 +19,7 @@ export interface RanMigration {
 /**
  * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
- * changed since it ran, before any runs. Where one fails, those before it hold and none after it runs; the error names
+ * changed since it ran, and for a blank one that has not, before any runs. Where one fails, those before it hold and none after it runs; the error names
  * it, and says what is left of it.
  */
 export type Migrate = (
@@ -43,7 +43,7 @@ export function readMigrations(folder: string): Migration[] {
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Writes an empty migration for a new change, and returns its path. Throws for a name that another has. */
+/** Writes an empty migration for a new change, which waits for its SQL, and returns its path. Throws for a name that another has. */
 export function newMigration(folder: string, name: string, now: Date): string {
   const taken = readMigrations(folder).find((migration) => migration.name.slice(15, -4) === name)
   if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
@@ -53,16 +53,24 @@ export function newMigration(folder: string, name: string, now: Date): string {
   return path
 }
 
-/** Those that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran. */
+/**
+ * Those that have not run yet, in their order. Throws `MigrationChanged` for one that changed since it ran, and for one of
+ * them that is blank.
+ */
 export function openMigrations(
   migrations: readonly Migration[],
   ran: readonly RanMigration[],
 ): Migration[] {
   const { pending, changed } = compareMigrations(migrations, ran)
   if (changed[0] !== undefined) throw new MigrationChanged(changed[0])
-  return migrations
+  const open = migrations
     .filter(({ name }) => pending.includes(name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  // The development runner starts as soon as the file is made. Run blank, it could never be filled.
+  const blank = open.find(({ sql }) => sql.trim() === '')
+  if (blank)
+    throw new Error(`The migration ${blank.name} is blank: write its SQL, or delete the file.`)
+  return open
 }
 
 /** How those of a build stand to those that ran, by name: not yet, as something else, and of no file there. */
