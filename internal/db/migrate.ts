@@ -19,8 +19,8 @@ export interface RanMigration {
 /**
  * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
- * changed since it ran, and for a blank one that has not, before any runs. Where one fails, those before it hold and none after it runs; the error names
- * it, and says what is left of it.
+ * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
+ * none after it runs; the error names it, and says what is left of it.
  */
 export type Migrate = (
   database: DatabaseAddress,
@@ -43,7 +43,7 @@ export function readMigrations(folder: string): Migration[] {
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Writes an empty migration for a new change, which waits for its SQL, and returns its path. Throws for a name that another has. */
+/** Writes a blank migration for a new change, and returns its path. Throws for a name that another has. */
 export function newMigration(folder: string, name: string, now: Date): string {
   const taken = readMigrations(folder).find((migration) => migration.name.slice(15, -4) === name)
   if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
