@@ -12,6 +12,7 @@ import {
   visited,
   verifyAll,
 } from '../internal/testing/tab.ts'
+import { productPages } from './contract/view/product-pages.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { labels } from '#words/labels'
@@ -22,7 +23,6 @@ import { mailSent } from '#words/mail-sent'
 import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
-import { product } from '#words/product'
 
 const chromium = chromiumOfFile()
 // A colour that is on its way from light to dark is neither.
@@ -176,13 +176,14 @@ test('the account menu opens with Enter, closes with Escape, and gives the focus
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/dashboard')
-  expect(await tabbed(page, 5)).toEqual([
+  const header = [
     layout.skip,
     brandName,
-    product.dashboard,
+    ...productPages.map(({ name }) => name),
     layout.notifications,
     `A${layout.account}${ann.name}`,
-  ])
+  ]
+  expect(await tabbed(page, header.length)).toEqual(header)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: buttons.logOut }).waitFor()
   expect(await tabbed(page, 3)).toEqual([layout.settings, layout.notifications, buttons.logOut])

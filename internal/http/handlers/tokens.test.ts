@@ -3,6 +3,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
+import { abilities as allAbilities } from '../../domain/tokens/abilities.ts'
 import { makeToken } from '../../domain/tokens/make-token.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { readThen } from '../../testing/meanwhile.ts'
@@ -103,7 +104,7 @@ test('the tokens are listed, the newest first, with the abilities there are and 
   const visit = await browser.get(address)
   expect(names(visit)).toEqual(['Laptop', 'CI'])
   expect(visit.page.props).toMatchObject({
-    abilities: ['user:read', '*'],
+    abilities: allAbilities,
     tryAt: 'http://app.test/api/user',
   })
 })
