@@ -96,6 +96,9 @@ npm --prefix ../original run create -- "$PWD" --again       # makes this one ane
 git merge original && npm ci && npm test
 \`\`\`
 
+Where a picture of \`web/brand\` is in conflict, keep yours (\`git checkout --ours web/brand/social-*.png\`), and draw it anew
+once all else is merged: \`npm run brand\`.
+
 ` },
   { from: section('### Browsers'), to: '' },
   { from: section('### An Inertia frontend of your own'), to: '' },
