@@ -32,13 +32,38 @@ test('it writes a .env that only its owner reads, serves, and ends with exit cod
   expect(answer.status).toBe(200)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).toMatch(
-    /^APP_KEY=base64:[\w+/]{43}=\nAPP_DEBUG=true\nAPP_URL=http:\/\/localhost:3000\n$/,
+    new RegExp(
+      `^APP_KEY=base64:[\\w+/]{43}=\nAPP_DEBUG=true\nAPP_URL=${runner.origin}\nPORT=\\d+\n$`,
+    ),
   )
   expect(code).toBe(0)
   await expect(fetch(runner.origin)).rejects.toThrow('fetch failed')
   // A server that is still there, or was killed, would leave those of its database that are for as long as it runs.
   expect(whileItServes.length).toBeGreaterThan(1)
   expect(filesOfDatabase(runner.folder)).toEqual([`${appName}.db`])
+})
+
+test('the port of the first start is that of the address, and of the next start', async () => {
+  const folder = copyOfProject()
+  const { APP_URL: address, ...settings } = await settingsFor(folder, await freePort())
+  const runner = start(folder, settings)
+  await expect.poll(runner.said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
+  expect(runner.said()).toContain(`Open ${address}.`)
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(
+    new RegExp(`\nAPP_URL=${address}\nPORT=${settings.PORT}\n$`),
+  )
+  expect(runner.said()).not.toContain('forms are refused')
+})
+
+test('an address on another port of this machine than the one listened on is told', async () => {
+  const folder = copyOfProject()
+  const settings = await settingsFor(folder, await freePort())
+  const runner = start(folder, { ...settings, APP_URL: 'http://localhost:2' })
+  await expect
+    .poll(runner.said, { timeout: 60_000 })
+    .toContain(
+      `APP_URL is http://localhost:2, and port ${settings.PORT} is listened on, where forms are refused: put APP_URL=${settings.APP_URL} into .env, or PORT=2.\n`,
+    )
 })
 
 test('it names the address to open and where mails are, and no other address', async () => {

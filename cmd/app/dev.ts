@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Config } from '../../internal/base/settings/config.ts'
 import { endBundling } from '../build/bundle.ts'
@@ -28,7 +29,8 @@ async function develop(): Promise<void> {
   writeDotEnv('.env')
   const { config } = await readSettings()
   const stage = new Stage()
-  await listen(makeDoor(stage), config)
+  const port = await listen(makeDoor(stage), config)
+  tellOtherPort(config.origin, port)
   // Not in node_modules, which `npm ci` empties.
   const runner = new Runner(stage, building(resolve('dist/.dev')))
   // Again and again: npm passes on the Ctrl-C that the terminal has sent already.
@@ -40,9 +42,11 @@ async function develop(): Promise<void> {
   console.log(`Open ${config.origin}.${mails} Ctrl-C stops.`)
 }
 
-async function listen(door: Server, { host, port }: Config): Promise<void> {
+/** Returns the port that is listened on. */
+async function listen(door: Server, { host, port }: Config): Promise<number> {
   try {
     await once(door.listen(port, host), 'listening')
+    return (door.address() as AddressInfo).port
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const other = `PORT=${port + 1} and APP_URL=http://localhost:${port + 1}`
@@ -51,6 +55,15 @@ async function listen(door: Server, { host, port }: Config): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** Forms that come from another origin than APP_URL are refused. */
+function tellOtherPort(origin: string, port: number): void {
+  const { protocol, hostname, port: named } = new URL(origin)
+  if (protocol !== 'http:' || hostname !== 'localhost' || Number(named || 80) === port) return
+  console.warn(
+    `APP_URL is ${origin}, and port ${port} is listened on, where forms are refused: put APP_URL=http://localhost:${port} into .env, or PORT=${named || 80}.`,
+  )
 }
 
 /** Calls `changed` once for each burst of changes of what the server and its pages are made of. */

@@ -2,23 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { readDotEnv } from '../../../internal/base/settings/dot-env.ts'
+import { settings } from '../../../internal/base/settings/settings.ts'
 import { appName } from '../../../web/contract/name.ts'
 
 /**
  * Writes the settings of a developer's machine, readable by its owner alone, when there are none yet. Where somebody
- * began the file, as with the address of a database, what it lacks is added.
+ * began the file, as with the address of a database, what it lacks is added. Its address has the port that is listened on.
  */
 export function writeDotEnv(file: string): void {
   const isThere = existsSync(file)
   const text = isThere ? readFileSync(file, 'utf8') : ''
-  const set = isThere ? { ...environment(), ...readDotEnv(text).values } : {}
-  const settings = {
+  const written = readDotEnv(text).values
+  const set = isThere ? { ...environment(), ...written } : {}
+  if (set.APP_KEY || set.APP_KEY_FILE) return
+  const port = portOf(environment().PORT || written.PORT || '')
+  const values = {
     APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
     APP_DEBUG: 'true',
-    APP_URL: 'http://localhost:3000',
+    APP_URL: `http://localhost:${port}`,
   }
-  if (set.APP_KEY || set.APP_KEY_FILE) return
-  const lacking = Object.entries(settings).filter(([name]) => !set[name])
+  const lacking = Object.entries(values).filter(([name]) => !set[name])
+  // Or a start that nobody gives a port would listen elsewhere.
+  if (port !== settings.PORT.default && !written.PORT) lacking.push(['PORT', port])
   const lines = lacking.map((pair) => `${pair.join('=')}\n`)
   appendFileSync(file, (text === '' || text.endsWith('\n') ? '' : '\n') + lines.join(''), {
     mode: 0o600,
@@ -26,4 +31,9 @@ export function writeDotEnv(file: string): void {
   console.log(`Wrote ${file} with a new APP_KEY.`)
   if (existsSync(`${appName}.db`))
     console.log(`${appName}.db had another: put that one back if its codes are to be taken again.`)
+}
+
+/** 0 and what is none are no port to write down. */
+function portOf(text: string): string {
+  return settings.PORT.kind.read(text) ? text : settings.PORT.default
 }
