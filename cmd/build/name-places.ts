@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** A file with the app's name in it, as a fact and not as a word, that cannot take it from package.json. */
 interface Place {
   readonly file: string
-  /** Parts of regular expressions, each found somewhere: the name is what stands at `<name>`. */
+  /** Parts of regular expressions, each found somewhere: the name is what stands at `<name>`, a command at `<command>`. */
   readonly patterns: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const places: readonly Place[] = [
     '`<name> (?:version|users|licenses)', '`<name>_(?:session|browser)`', 'dist/<name>\\b', '/usr/share/doc/<name>/', '\\b<name>\\.cdx\\.json',
   ] },
   { file: 'README.md', patterns: [
-    '(?<![^])# <name>\\n', '`<name> (?:(?:serve|migrate|jobs|users|mail|backup|restore|doctor|health|help|version|licenses)\\b|-)',
+    '(?<![^])# <name>\\n', '`<name> (?:<command>(?![\\w-])|--version|-V)',
     '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', 
     'dist/<name>\\b', '\\b<name>\\.cdx\\.json', '\\b<name>\\.db\\b', '/usr/share/doc/<name>/', '/backup/<name>\\.tar',
     'log of <name> in', '_SYSTEMD_UNIT=<name>\\.service', '\\.d/<name>\\.conf', '^\\[(?!Definition)<name>\\]$',
@@ -68,5 +68,19 @@ function withName(text: string, pattern: string, appName: string): string {
 }
 
 function finding(pattern: string): RegExp {
-  return new RegExp(pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)'), 'dgm')
+  const named = pattern.replace('<name>', '(?<name>[A-Za-z0-9]+)')
+  return new RegExp(
+    named.replace('<command>', () => `(?:${commands().join('|')})`),
+    'dgm',
+  )
+}
+
+/** The words that a command begins with, as their sources have them. */
+function commands(): string[] {
+  const sources = globSync('cmd/app/commands/*.ts', { exclude: ['**/*.test.ts'] })
+  return sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bprogram\s*\.command\('([a-z][a-z-]*)/g)].map(
+      ([, word = '']) => word,
+    ),
+  )
 }
