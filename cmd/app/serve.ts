@@ -37,7 +37,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   )
   const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
   void endInTime(asked, { log, lines })
-  for (const warning of warnings) log.warn(warning)
+  for (const { message, advice } of warnings) log.warn(message, { advice })
   if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
   const mailer = config.mail
     ? smtpMailer(config.mail)

@@ -148,4 +148,8 @@ test('it tells settings that can be used and may not be meant', async () => {
   expect(doubts({ ...well, ...proxied, trustedProxies: [] })).toEqual(['APP_URL'])
   expect(doubts({ ...well, origin: 'http://x.test' })).toEqual(['APP_URL'])
   expect(doubts({ ...proxied, debug: true })).toEqual(['APP_DEBUG', 'MAIL_HOST'])
+  const shared = { message: 'Photos are here.', advice: 'Set FILES_PATH.' }
+  expect(doubtfulOnes({ ...config, ...well, ...proxied }, [shared])).toEqual([
+    { state: 'warn', check: 'settings', finding: shared.message, advice: shared.advice },
+  ])
 })

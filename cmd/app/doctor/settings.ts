@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { ConfigError } from '../../../internal/base/settings/config-error.ts'
+import type { ConfigWarning } from '../../../internal/base/settings/config-warning.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { exposedSecrets } from '../../../internal/base/settings/exposed-secrets.ts'
 
@@ -20,9 +21,9 @@ export function exposedOnes({ dotEnv, files }: ReturnType<typeof exposedSecrets>
 }
 
 /** Settings that can be used, and may still not be what is meant. */
-export function doubtfulOnes(config: Config, warnings: readonly string[]): Finding[] {
+export function doubtfulOnes(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
   const doubts = [
-    ...warnings.map((warning) => warn(check, warning, 'Mend the name in .env, or remove it.')),
+    ...warnings.map(({ message, advice }) => warn(check, message, advice)),
     ...places(config),
     ...manners(config),
   ]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Fault } from './config-error.ts'
+import type { ConfigWarning } from './config-warning.ts'
 import type { Environment } from './config.ts'
 import { readDotEnv } from './dot-env.ts'
 import { escapeControls } from '../escape.ts'
@@ -12,8 +13,8 @@ import type { Setting, SettingName } from './settings.ts'
 interface Given {
   readonly texts: ReadonlyMap<SettingName, string>
   readonly faults: readonly Fault[]
-  /** Sentences about names in `.env` that look like settings and are none. */
-  readonly warnings: readonly string[]
+  /** Of names in `.env` that look like settings and are none. */
+  readonly warnings: readonly ConfigWarning[]
 }
 
 /** Gathers what is set. The environment wins over the `.env` of the folder; empty is the same as unset. */

@@ -1,8 +1,9 @@
+import type { ConfigWarning } from './config-warning.ts'
 import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
-/** A sentence for each name that looks like a setting and is none: begun like one, or two letters away. */
-export function misspelledNames(names: readonly string[]): readonly string[] {
+/** A warning of each name that looks like a setting and is none: begun like one, or two letters away. */
+export function misspelledNames(names: readonly string[]): readonly ConfigWarning[] {
   const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
     secret ? [name, `${name}_FILE`] : [name],
   )
@@ -13,10 +14,15 @@ export function misspelledNames(names: readonly string[]): readonly string[] {
       known
         .map((other): [string, number] => [other, distanceOf(name, other)])
         .toSorted(([, a], [, b]) => a - b)[0] ?? []
-    if (distance <= 2) return [`.env sets ${name}, which is no setting. Is ${nearest} meant?`]
+    if (distance <= 2) return [warningOf(name, ` Is ${nearest} meant?`)]
     const isOurs = name.includes('_') && beginnings.has(beginning(name))
-    return isOurs ? [`.env sets ${name}, which is no setting.`] : []
+    return isOurs ? [warningOf(name)] : []
   })
+}
+
+function warningOf(name: string, more = ''): ConfigWarning {
+  const message = `.env sets ${name}, which is no setting.${more}`
+  return { message, advice: 'Mend the name in .env, or remove it.' }
 }
 
 function beginning(name: string): string {

@@ -414,18 +414,26 @@ test('a bucket at an address is named in the path', () => {
 
 test('a name in .env that looks like a setting and is none is warned of, and no other', () => {
   const env = 'MAIL_PASWORD=x\nAPP_NAME=x\nPROT=1\nNODE_ENV=x\nAPP_KEY_FILE=\nHOME_DIR=x\n'
-  expect(read({ ...least, MAIL_PROT: 'x' }, { '.env': env }).warnings).toEqual([
+  const { warnings } = read({ ...least, MAIL_PROT: 'x' }, { '.env': env })
+  expect(warnings.map(({ message }) => message)).toEqual([
     '.env sets MAIL_PASWORD, which is no setting. Is MAIL_PASSWORD meant?',
     '.env sets APP_NAME, which is no setting.',
     '.env sets PROT, which is no setting. Is PORT meant?',
   ])
+  expect(new Set(warnings.map(({ advice }) => advice))).toEqual(
+    new Set(['Mend the name in .env, or remove it.']),
+  )
 })
 
 test('on a database server the start says that photos are in a folder of this machine, unless one is named', () => {
   const settings = { ...least, DB_URL: 'sql://host/app' }
   const warnings = (more: Environment) => read({ ...settings, ...more }, {}, onServer).warnings
   expect(warnings({})).toEqual([
-    expect.stringContaining('/opt/app/files, a folder of this machine'),
+    {
+      message: 'Photos are kept in /opt/app/files, a folder of this machine.',
+      advice:
+        'Where several servers are on one database, set FILES_PATH to a folder that all of them share, or FILESYSTEM_DISK=s3.',
+    },
   ])
   expect(warnings({ FILES_PATH: '/srv/photos' })).toEqual([])
   expect(warnings({ APP_DEBUG: 'true' })).toEqual([])

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Fault } from './config-error.ts'
+import type { ConfigWarning } from './config-warning.ts'
 import type { Config, DatabaseAddress, DatabaseSetting, Environment } from './config.ts'
 import { gatherSettings, lineOf, quote } from './gather-settings.ts'
 import { settings } from './settings.ts'
@@ -19,10 +20,12 @@ interface ConfigSource {
 }
 
 /**
- * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are sentences for
- * the log, about names in `.env` that look like settings and are none, and about what works on one machine alone.
+ * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are of names in `.env` that look like settings and are none, and about what works on one machine alone.
  */
-export function readConfig(source: ConfigSource): { config: Config; warnings: readonly string[] } {
+export function readConfig(source: ConfigSource): {
+  config: Config
+  warnings: readonly ConfigWarning[]
+} {
   const { texts, faults, warnings } = gatherSettings(source.environment, source.folder)
   const told = new Set(faults.map((fault) => fault.variable.replace(/_FILE$/, '')))
   const read: Partial<Record<SettingName, unknown>> = {}
@@ -52,11 +55,14 @@ export function readConfig(source: ConfigSource): { config: Config; warnings: re
 }
 
 /** Several servers may be on the database; the development runner is alone. */
-function ownFolder({ files, debug }: Config): string[] {
+function ownFolder({ files, debug }: Config): ConfigWarning[] {
   if (files.disk !== 'local' || debug) return []
   return [
-    `Photos are kept in ${files.path}, a folder of this machine. Where several servers are on one database, set ` +
-      'FILES_PATH to a folder that all of them share, or FILESYSTEM_DISK=s3.',
+    {
+      message: `Photos are kept in ${files.path}, a folder of this machine.`,
+      advice:
+        'Where several servers are on one database, set FILES_PATH to a folder that all of them share, or FILESYSTEM_DISK=s3.',
+    },
   ]
 }
 
