@@ -26,6 +26,8 @@ const values: readonly unknown[] = [
   new Date('2026-03-03T23:30:00Z'),
 ]
 
+const putIn = new Set(values.flatMap((value) => [value, ...Object.values(value ?? {})]))
+
 /** All that a language says, by file and name; what is said of several values stands line by line. */
 export async function wordsOf(language: Language): Promise<Word[]> {
   const folder = `web/contract/words/${language}/`
@@ -33,20 +35,22 @@ export async function wordsOf(language: Language): Promise<Word[]> {
   const words = files
     .filter((file) => !file.endsWith('.test.ts'))
     .toSorted()
-    .map(async (file) => within(await import(/* @vite-ignore */ `../../${folder}${file}`), file))
+    .map(async (file) => wordsIn(await import(/* @vite-ignore */ `../../${folder}${file}`), file))
   return (await Promise.all(words)).flat()
 }
 
-function within(value: unknown, at: string): Word[] {
+/** All that one of a language's words says. */
+export function wordsIn(value: unknown, at: string): Word[] {
   if (typeof value === 'string') return [{ at, says: value, takes: 0 }]
   if (typeof value === 'function') return saidBy(value, at)
   const names = Object.entries(value ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return names.flatMap(([name, word]) => within(word, `${at} ${name}`))
+  return names.flatMap(([name, word]) => wordsIn(word, `${at} ${name}`))
 }
 
 function saidBy(word: Function, at: string): Word[] {
   const said = values.flatMap((value) => attempt(() => Reflect.apply(word, null, [value, value])))
-  if (!said.some((one) => typeof one === 'string')) return within(said, `${at}()`)
+  if (!said.some((one) => typeof one === 'string'))
+    return wordsIn(said, `${at}()`).filter(({ says }) => !putIn.has(says))
   return [{ at, says: said.join('\n'), takes: word.length }]
 }
 
