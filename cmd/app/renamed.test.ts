@@ -74,6 +74,8 @@ test('renamed in package.json and in the brand, it builds, and all that depends 
   writeFileSync(join(folder, '.env'), `APP_URL=http://localhost:3000\nAPP_KEY=${newKey()}\n`)
   const migrated = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
   const again = await run(folder, join(folder, 'dist/guild7'), ['migrate'])
+  const help = await run(folder, join(folder, 'dist/guild7'), ['help', 'backup'])
+  expect(help).toEqual({ code: 0, said: expect.stringContaining('such as guild7.tar') })
   expect(built).toMatchObject({ code: 0 })
   expect(tested).toEqual({ code: 0, said: expect.stringMatching(/Test Files +\d+ passed/) })
   expect(migrated).toEqual({ code: 0, said: expect.stringContaining('ran ') })

@@ -175,7 +175,7 @@ function mailCommands(program: Command, run: Run): void {
 function backupCommands(program: Command, run: Run): void {
   program
     .command('backup')
-    .argument('<file>', 'the archive to write, such as app.tar', readFile)
+    .argument('<file>', `the archive to write, such as ${appName}.tar`, readFile)
     .option('--force', 'replace a file of this name', false)
     .description('copy database and photos into one archive, also beside a running server')
     .action((file: string, options: { force: boolean }) =>

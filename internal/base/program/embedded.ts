@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getRawAsset, getAssetKeys, isSea } from 'node:sea'
+import { appName } from '../../../web/contract/name.ts'
 
 /** The files that the build put beside the program, by name: pages, migrations, add-ons. */
 export interface Embedded {
@@ -23,7 +24,9 @@ const inExecutable: Embedded = {
 export function inFolder(folder: string): Embedded {
   const list = join(folder, 'names.json')
   if (!existsSync(list))
-    throw new Error(`There is no build in ${folder}. Run \`npm start\` or \`npm run build\`.`)
+    throw new Error(
+      `There is no build in ${folder}. Run \`npm run build\`, and dist/${appName} with the same words.`,
+    )
   return {
     read: (name) => readFileSync(join(folder, name)),
     names: () => JSON.parse(readFileSync(list, 'utf8')) as string[],

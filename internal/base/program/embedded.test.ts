@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '../../testing/executable.ts'
+import { appName } from '../../../web/contract/name.ts'
+
+test('a command that is run from its sources and wants a build says which program to run', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['cmd/app/main.ts', 'version'], {
+    encoding: 'utf8',
+    env: { HOME: emptyFolder() },
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`Run \`npm run build\`, and dist/${appName} with the same words.`)
+})
