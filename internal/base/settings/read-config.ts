@@ -20,7 +20,8 @@ interface ConfigSource {
 }
 
 /**
- * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are of names in `.env` that look like settings and are none, and about what works on one machine alone.
+ * Reads and checks every setting. Throws a ConfigError that tells every fault at once. `warnings` are of names in `.env`
+ * that look like settings and are none, and of what works on one machine alone.
  */
 export function readConfig(source: ConfigSource): {
   config: Config
