@@ -1,4 +1,5 @@
 import { addresses } from '#db/address'
+import { advices } from '#db/advice'
 import { health } from '#db/health'
 import manifest from '../../package.json' with { type: 'json' }
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
@@ -6,6 +7,7 @@ import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import { openFiles } from '../../internal/base/files/open-files.ts'
 import { wholeSentence } from '../../internal/base/whole-sentence.ts'
+import { adviceAmong } from '../../internal/db/advice.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
 import { fail, ok, type Finding } from '../../internal/base/finding.ts'
 import { keyFindings } from './doctor/key.ts'
@@ -99,7 +101,7 @@ async function tried(
       fail(
         check,
         `It could not be looked at: ${wholeSentence((error as Error).message)}`,
-        'Mend what else is told here first.',
+        adviceAmong(advices, error) ?? 'Mend what else is told here first.',
       ),
     ]
   }

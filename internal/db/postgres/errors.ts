@@ -85,6 +85,18 @@ export const reasons: readonly Reason[] = [
     advice: () => 'have its owner GRANT CONNECT',
   },
   {
+    is: (code) => code === '55000',
+    finding: ({ database }) => `lets nobody into the database "${database}"`,
+    advice: ({ message }) =>
+      `say ALTER DATABASE … ALLOW_CONNECTIONS true, or set DB_URL to another (it says: ${message})`,
+  },
+  {
+    is: (code) => code === '22023',
+    finding: () => 'refuses how the connection is set',
+    advice: ({ message }) =>
+      `mend search_path in DB_URL, or what ALTER ROLE and ALTER DATABASE set (it says: ${message})`,
+  },
+  {
     is: (code) => code === '53300',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',

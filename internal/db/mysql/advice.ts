@@ -1,0 +1,28 @@
+import type { Advices } from '../advice.ts'
+
+/** What the server refuses once it has let somebody in. */
+export const advices: Advices = [
+  {
+    codes: /^ER_(TABLE|DB|COLUMN|SPECIFIC_)ACCESS_DENIED_ERROR$/,
+    advice:
+      'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".',
+  },
+  {
+    codes: /^ER_(CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|OPTION_PREVENTS_STATEMENT|READ_ONLY_MODE)$/,
+    advice:
+      'Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.',
+  },
+  {
+    codes: /^ER_QUERY_TIMEOUT$/,
+    advice: 'Raise max_execution_time of the server.',
+  },
+  {
+    codes: /^ER_TOO_LONG_IDENT$/,
+    advice:
+      'Keep the accounts in a database whose name has at most 31 letters: a restore adds to it, up to the 64 that the server takes.',
+  },
+  {
+    codes: /^ER_NET_PACKET_TOO_LARGE$/,
+    advice: 'Raise max_allowed_packet of the server, which is 64M by itself.',
+  },
+]

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { appName } from '../../../web/contract/name.ts'
+import { addUser } from '../../testing/added.ts'
+import {
+  migrations,
+  noon,
+  settingOf,
+  temporaryDatabase,
+  unusedAddress,
+} from '../../testing/database.ts'
+import { emptyFolder, required, run } from '../../testing/executable.ts'
+import { nameIn } from '../../testing/mysql/address.ts'
+import { scriptIn } from '../../testing/mysql/script.ts'
+import { securedServer } from '../../testing/mysql/secured-server.ts'
+import { urlOf, urlWith } from '../../testing/on-server.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { migrate } from './migrations.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** The database as somebody reaches it who has these rights there. */
+async function as(rights: string, address: DatabaseAddress): Promise<string> {
+  const name = nameIn(address)
+  const user = `u_${name}`.slice(0, 30)
+  await scriptIn(
+    address,
+    `CREATE USER ${user}@'%' IDENTIFIED BY 'app'`,
+    `GRANT ${rights} ON \`${name.replaceAll('_', '\\_')}\`.* TO ${user}@'%'`,
+  )
+  onTestFinished(() => scriptIn(address, `DROP USER ${user}@'%'`))
+  return urlOf(address).replace('//app:', `//${user}:`)
+}
+
+/** What a command ends with there, on standard error. */
+async function told(words: readonly string[], url: string): Promise<string> {
+  const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
+  expect([code, stderr]).toEqual([1, expect.any(String)])
+  return stderr
+}
+
+const granted =
+  'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".'
+
+test('who may not make tables is told so as they migrate and as they start, and how to get the right', async () => {
+  const url = await as('SELECT', await unusedAddress())
+  const said = new RegExp(`^${appName}: .*CREATE command denied to user .*\\. ${granted}\\n$`)
+  expect(await told(['migrate'], url)).toMatch(said)
+  expect(await told(['serve'], url)).toMatch(said)
+})
+
+test('who may make no other database is told so as they restore', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const url = await as('ALL', address)
+  const archive = join(emptyFolder(), 'app.tar')
+  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  expect(await told(['restore', archive], url)).toMatch(
+    new RegExp(
+      `^${appName}: The database refused: Access denied for user .* to database '\\w+_restore_\\d+'\\. ${granted}\\n$`,
+    ),
+  )
+})
+
+/** A server of the test's own, with an account; returns its database and the account's ID. */
+async function ownServer(): Promise<{ address: DatabaseAddress; url: string; id: string }> {
+  const { port } = await securedServer('CREATE DATABASE accounts')
+  const url = `mysql://app:app@127.0.0.1:${port}/accounts`
+  await migrate({ url }, migrations, noon)
+  const db = await openDatabase({ url })
+  const { id } = await addUser(db)
+  await db.close()
+  return { address: { url }, url, id: String(id) }
+}
+
+test('where nothing may be written a command says how to have it so', async () => {
+  const { address, url, id } = await ownServer()
+  await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
+  expect(await told(['users', 'logout', id], url)).toBe(
+    `${appName}: The database refused: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
+  )
+})
+
+test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
+  const { address, url } = await ownServer()
+  const connection = await Connection.open(serverOf(address))
+  await connection.script('LOCK TABLES users WRITE')
+  await scriptIn(address, 'SET GLOBAL max_execution_time = 300')
+  const said = await told(['backup', join(emptyFolder(), 'app.tar')], url)
+  await connection.end()
+  expect(said).toBe(
+    `${appName}: The database could not be asked: Query execution was interrupted, maximum statement execution time exceeded. Raise max_execution_time of the server.\n`,
+  )
+})
+
+test('a database whose name leaves no room for what a restore adds to it is told as such', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const archive = join(emptyFolder(), 'app.tar')
+  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  const long = nameIn(address).padEnd(60, '_')
+  await scriptIn(address, `CREATE DATABASE ${long}`)
+  expect(await told(['restore', archive], urlWith(address, long))).toMatch(
+    /: The database refused: Identifier name '.*' is too long\. Keep the accounts in a database whose name has at most 31 letters: .*\.\n$/,
+  )
+})

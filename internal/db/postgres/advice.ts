@@ -1,0 +1,47 @@
+import type { Advices } from '../advice.ts'
+
+/** What the server refuses once it has let somebody in. */
+export const advices: Advices = [
+  {
+    codes: /^42501$/,
+    says: /^permission denied for schema (.+)$/,
+    advice: 'Have its owner GRANT USAGE, CREATE ON SCHEMA "$1" to the user in DB_URL.',
+  },
+  {
+    codes: /^42501$/,
+    says: /^permission denied for database (.+)$/,
+    advice:
+      'Have its owner GRANT CREATE ON DATABASE "$1" to the user in DB_URL: a restore makes schemas in it.',
+  },
+  {
+    codes: /^42501$/,
+    says: /^permission denied for sequence .+$/,
+    advice:
+      'Have its owner GRANT ALL ON ALL SEQUENCES IN SCHEMA … to the user in DB_URL, and ALL ON ALL TABLES.',
+  },
+  {
+    codes: /^42501$/,
+    says: /^must be owner of .+$/,
+    advice:
+      'Have it belong to the user in DB_URL, such as by ALTER … OWNER TO, or set DB_URL to its owner.',
+  },
+  {
+    codes: /^42501$/,
+    advice:
+      'Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL, and ALL ON ALL SEQUENCES; to migrate and to restore it must own them.',
+  },
+  {
+    codes: /^3F000$/,
+    advice:
+      'Make the schema with CREATE SCHEMA … AUTHORIZATION the user in DB_URL, or set search_path there, or of that user, to one that there is.',
+  },
+  {
+    codes: /^25006$/,
+    advice:
+      'Set DB_URL to a server that takes writes, or turn default_transaction_read_only off for the user and the database.',
+  },
+  {
+    codes: /^57014$/,
+    advice: 'Raise statement_timeout of the user in DB_URL, of the database or of the server.',
+  },
+]

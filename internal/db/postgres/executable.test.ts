@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { appName } from '../../../web/contract/name.ts'
+import { addUser } from '../../testing/added.ts'
+import { settingOf, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { emptyFolder, required, run } from '../../testing/executable.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { withServer } from '../../testing/postgres/server.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** Sets what holds for every connection to the database that comes. */
+async function setIn(database: DatabaseAddress, setting: string): Promise<void> {
+  await withServer((ask) => ask(`ALTER DATABASE ${serverOf(database).database} SET ${setting}`))
+}
+
+/** The database as somebody reaches it who owns nothing there. */
+async function asStranger({ url }: { url: string }): Promise<{ name: string; url: string }> {
+  const name = `u_${randomBytes(8).toString('hex')}`
+  await withServer((ask) => ask(`CREATE ROLE ${name} LOGIN`))
+  onTestFinished(() => withServer((ask) => ask(`DROP ROLE ${name}`)))
+  return { name, url: url.replace(/\/\/[^@]*@/, `//${name}@`) }
+}
+
+/** What a command ends with there, on standard error. */
+async function told(words: readonly string[], url: string): Promise<string> {
+  const { code, stderr } = await run(words, { settings: { ...(await required()), DB_URL: url } })
+  expect([code, stderr]).toEqual([1, expect.any(String)])
+  return stderr
+}
+
+test('who may not make tables is told so as they migrate and as they start, and which right they lack', async () => {
+  const { url } = await asStranger({ url: urlOf(await unusedAddress()) })
+  const advice = 'Have its owner GRANT USAGE, CREATE ON SCHEMA "public" to the user in DB_URL.'
+  const said = new RegExp(
+    `^${appName}: The migration \\S+ failed, and left nothing: permission denied for schema public\\. ${advice}\\n$`,
+  )
+  expect(await told(['migrate'], url)).toMatch(said)
+  expect(await told(['serve'], url)).toMatch(said)
+})
+
+test('who may not read the tables, or make schemas for a restore, is told which right they lack', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { url } = await asStranger({ url: urlOf(address) })
+  const archive = join(emptyFolder(), 'app.tar')
+  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  expect(await told(['users', 'list'], url)).toBe(
+    `${appName}: The database refused: permission denied for table migrations. Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL, and ALL ON ALL SEQUENCES; to migrate and to restore it must own them.\n`,
+  )
+  expect(await told(['restore', archive], url)).toMatch(
+    /: The database refused: permission denied for database (\w+)\. Have its owner GRANT CREATE ON DATABASE "\1" to the user in DB_URL: .*\.\n$/,
+  )
+})
+
+test('a search_path that leads to no schema is told as such', async () => {
+  const url = `${urlOf(await unusedAddress())}?search_path=nope`
+  expect(await told(['migrate'], url)).toMatch(
+    /: no schema has been selected to create in\. Make the schema .*, or set search_path .*\.\n$/,
+  )
+})
+
+test('where nothing may be written a command says how to have it so', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  await setIn(address, 'default_transaction_read_only = on')
+  expect(await told(['users', 'logout', String(id)], urlOf(address))).toMatch(
+    /: The database refused: cannot execute \w+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
+  )
+})
+
+test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
+  const { address } = await temporaryDatabase()
+  await setIn(address, 'statement_timeout = 300')
+  const connection = await Connection.open(serverOf(address))
+  await connection.script('SET statement_timeout = 0; BEGIN; LOCK TABLE users')
+  const said = await told(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))
+  await connection.end()
+  expect(said).toBe(
+    `${appName}: The database could not be asked: canceling statement due to statement timeout. Raise statement_timeout of the user in DB_URL, of the database or of the server.\n`,
+  )
+})
+
+test('whom a database lets in no more, and what the connection is not to be set to, is told with what to do', async () => {
+  const address = await unusedAddress()
+  const { database } = serverOf(address)
+  expect(await told(['migrate'], `${urlOf(address)}?search_path=a%20b`)).toMatch(
+    /: The database server \S+ refuses how the connection is set: mend search_path in DB_URL, .* \(it says: invalid value for parameter "search_path": "a b"\)\.\n$/,
+  )
+  await withServer((ask) => ask(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`))
+  expect(await told(['migrate'], urlOf(address))).toMatch(
+    /: The database server \S+ lets nobody into the database "\w+": say ALTER DATABASE .* ALLOW_CONNECTIONS true, .*\.\n$/,
+  )
+})

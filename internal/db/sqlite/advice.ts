@@ -1,0 +1,9 @@
+import type { Advices } from '../advice.ts'
+
+/** What the file refuses once it is open. */
+export const advices: Advices = [
+  {
+    codes: /^SQLITE_(FULL|IOERR.*)$/,
+    advice: 'Make room on the disk of the database; if there is some, have the disk looked at.',
+  },
+]
