@@ -108,6 +108,7 @@ function testOf({ database }: Choices): string {
 /** Programs that only what is left out starts. */
 const programsOf: Readonly<Record<string, readonly string[]>> = {
   mysql: ['apt-get', 'dpkg-deb'],
+  sqlite: ['mount', 'umount'],
 }
 
 function knipFor({ knip }: Project, choices: Choices): Project['knip'] {

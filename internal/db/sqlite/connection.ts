@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, rmSync, statSync } from 'no
 import { dirname, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { DatabaseBusy } from '../db.ts'
+import { busy, codeOf, explained, isBusy } from './errors.ts'
 
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
@@ -32,7 +32,7 @@ export async function openWriter(path: string, wait: number): Promise<Connection
     throw new Error(`The database must be kept in a file: set DB_PATH to one, not to "${path}".`)
   const file = resolve(path)
   try {
-    return await whileBusy(wait, () => openNamed(file), isPassing)
+    return await whileBusy(wait, () => openNamed(file), passing())
   } catch (error) {
     throw explained(error, file)
   }
@@ -133,22 +133,17 @@ export async function whileBusy<Result>(
   }
 }
 
-/** A restore takes the files beside the database away a moment before another one stands under its name. */
-function isPassing(error: unknown): boolean {
-  return isBusy(error) || codeOf(error).startsWith('SQLITE_IOERR')
-}
+// Milliseconds.
+const longestMoment = 2000
 
-export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY')
-}
-
-export function busy(cause: unknown): DatabaseBusy {
-  return new DatabaseBusy('The database is locked by another process.', { cause })
-}
-
-/** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+/**
+ * A restore takes the files beside the database away a moment before another one stands under its name. What fails for
+ * longer is the disk's, and may last.
+ */
+function passing(): (error: unknown) => boolean {
+  const until = performance.now() + longestMoment
+  return (error) =>
+    isBusy(error) || (codeOf(error).startsWith('SQLITE_IOERR') && performance.now() < until)
 }
 
 /** Opens the file of this name: while its lock was waited for, a restore may have put another one there. */
@@ -204,34 +199,3 @@ function makeFile(file: string): boolean {
     return false
   }
 }
-
-function explained(error: unknown, file: string): unknown {
-  const explain = explanations.find(([codes]) => codes.test(codeOf(error)))?.[1]
-  return explain ? new Error(explain(file), { cause: error }) : error
-}
-
-const explanations: readonly (readonly [codes: RegExp, explain: (file: string) => string])[] = [
-  [
-    /^EISDIR$/,
-    (file) => `The database ${file} is a folder: set DB_PATH to a file, such as ${file}/app.db.`,
-  ],
-  [
-    /^(ENOENT|ENOTDIR)$/,
-    (file) =>
-      `The database ${file} has no folder: make ${dirname(file)}, or set DB_PATH to another file.`,
-  ],
-  [
-    /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
-    (file) =>
-      `The database ${file} cannot be written: let this user write it and its folder, or set DB_PATH to another file.`,
-  ],
-  [
-    /^SQLITE_NOTADB$/,
-    (file) => `The file ${file} is not a database: move it away, or set DB_PATH to another file.`,
-  ],
-  [/^SQLITE_CORRUPT/, (file) => `The database ${file} is damaged: put a backup in its place.`],
-  [
-    /^(SQLITE_FULL|ENOSPC)$/,
-    (file) => `The disk of the database ${file} is full: make room on it.`,
-  ],
-]

@@ -1,6 +1,7 @@
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseDamaged } from '../snapshot.ts'
-import { codeOf, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { codeOf } from './errors.ts'
 import { tables } from './tables.ts'
 
 /** Faults that are told; there may be as many as rows. */

@@ -16,6 +16,7 @@ import { appName } from '../../../web/contract/name.ts'
 import type { Bom } from '../../../cmd/build/sbom.ts'
 import { executable } from '../../testing/build.ts'
 import { emptyFolder, otherUser, required, run, serve } from '../../testing/executable.ts'
+import { maySmallDisk, smallDisk } from '../../testing/sqlite/small-disk.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
 import { addJobs, allJobs } from '../../testing/rows.ts'
 import { addresses, fileOf } from './address.ts'
@@ -45,6 +46,29 @@ test('a folder that cannot be written is refused, naming the file and what to do
   expect(code).toBe(1)
   expect(stderr).toContain(`The database ${join(folder, `${appName}.db`)} cannot be written`)
 })
+
+test.runIf(maySmallDisk)(
+  'where its disk is full each command says so, soon, and what to do',
+  async () => {
+    const { folder, fill } = smallDisk()
+    const settings = { ...(await required()), TMPDIR: emptyFolder() }
+    await run(['migrate'], { folder, settings })
+    fill()
+    const commands = [
+      ['users', 'list'],
+      ['users', 'show', '1'],
+      ['migrate'],
+      ['serve'],
+      ['backup', `${emptyFolder()}/app.tar`],
+    ]
+    const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
+    const said = new RegExp(`^${appName}: .*(disk I/O error|is full).* [Mm]ake room on .*\\.\n$`)
+    expect(ended).toEqual(
+      commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(said) })),
+    )
+  },
+  20_000,
+)
 
 test('a DB_PATH that is a folder is refused', async () => {
   const folder = emptyFolder()

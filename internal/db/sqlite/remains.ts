@@ -1,4 +1,5 @@
-import { isBusy, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { isBusy } from './errors.ts'
 
 /**
  * Moves all of the log into the file, and leaves none of it: its pages are those of before too, until others take their

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { busy, codeOf, isBusy, type Connection, type Statement } from './connection.ts'
+import type { Connection, Statement } from './connection.ts'
+import { busy, codeOf, isBusy } from './errors.ts'
 
 /** Something that writes, and waits for its turn. */
 export interface Write {

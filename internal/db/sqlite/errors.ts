@@ -1,0 +1,55 @@
+import { dirname } from 'node:path'
+import { DatabaseBusy } from '../db.ts'
+
+/** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+export function busy(cause: unknown): DatabaseBusy {
+  return new DatabaseBusy('The database is locked by another process.', { cause })
+}
+
+/** Names the file and what to do; what nobody can tell that of stays as it is. */
+export function explained(error: unknown, file: string): unknown {
+  const explain = explanations.find(([codes]) => codes.test(codeOf(error)))?.[1]
+  return explain ? new Error(explain(file, (error as Error).message), { cause: error }) : error
+}
+
+const explanations: readonly (readonly [
+  codes: RegExp,
+  explain: (file: string, said: string) => string,
+])[] = [
+  [
+    /^EISDIR$/,
+    (file) => `The database ${file} is a folder: set DB_PATH to a file, such as ${file}/app.db.`,
+  ],
+  [
+    /^(ENOENT|ENOTDIR)$/,
+    (file) =>
+      `The database ${file} has no folder: make ${dirname(file)}, or set DB_PATH to another file.`,
+  ],
+  [
+    /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
+    (file) =>
+      `The database ${file} cannot be written: let this user write it and its folder, or set DB_PATH to another file.`,
+  ],
+  [
+    /^SQLITE_NOTADB$/,
+    (file) => `The file ${file} is not a database: move it away, or set DB_PATH to another file.`,
+  ],
+  [/^SQLITE_CORRUPT/, (file) => `The database ${file} is damaged: put a backup in its place.`],
+  [
+    /^(SQLITE_FULL|ENOSPC)$/,
+    (file) => `The disk of the database ${file} is full: make room on it.`,
+  ],
+  [
+    /^SQLITE_IOERR/,
+    (file, said) =>
+      `The database ${file} cannot be kept (${said}): make room on its disk; if there is some, have the disk looked at.`,
+  ],
+]
