@@ -37,7 +37,10 @@ export async function authorityIn(folder: string, name: string): Promise<Authori
 }
 
 /** The certificate of a server at localhost, and at no address, that an authority has signed. */
-export async function certified(by: Authority): Promise<{ certificate: string; key: string }> {
+export async function certified(
+  by: Authority,
+  notAfter = new Date(Date.now() + 24 * 60 * 60 * 1000),
+): Promise<{ certificate: string; key: string }> {
   const keys = await newKeys()
   const certificate = await X509CertificateGenerator.create({
     subject: 'CN=localhost',
@@ -45,6 +48,8 @@ export async function certified(by: Authority): Promise<{ certificate: string; k
     publicKey: keys.publicKey,
     signingKey: by.keys.privateKey,
     signingAlgorithm: algorithm,
+    notBefore: new Date(notAfter.getTime() - 48 * 60 * 60 * 1000),
+    notAfter,
     extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
   })
   const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)

@@ -78,6 +78,6 @@ export const reasons: readonly Reason[] = [
     advice: () =>
       'turn TLS on there, or, where nobody listens in between, set sslmode=disable in DB_URL',
   },
-  untrusted,
+  ...untrusted,
   outOfReach(isLoss),
 ]

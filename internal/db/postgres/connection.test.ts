@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/postgres/secured-server.ts'
 import { serverOfVersion } from '../../testing/postgres/server-of-version.ts'
 import { urlOf } from '../../testing/on-server.ts'
@@ -36,9 +38,50 @@ test('sslmode says whether it is spoken to over TLS, and whose certificate is be
   expect(await at('localhost', `sslmode=verify-full&sslrootcert=${stranger}`)).toMatch(untrusted)
   expect(await at('127.0.0.1', `sslmode=require&sslrootcert=${stranger}`)).toMatch(untrusted)
   expect(await at('localhost', 'sslmode=verify-full')).toMatch(untrusted)
+  expect(await at('localhost', 'sslmode=verify-full')).not.toContain('Node.js')
   expect(await at('127.0.0.1', verified)).toMatch(
-    /is not trusted \(.*127\.0\.0\.1 is not in the cert/,
+    /has a certificate of another name \(.*127\.0\.0\.1 is not in the cert.*\): set the host in DB_URL to a name that stands in it, or .*\.$/,
   )
+})
+
+test('a server whose certificate has expired is told as such, and not as a stranger', async () => {
+  const { port, authority } = await securedServer('', new Date(Date.now() - 1000))
+  const query = `sslmode=verify-full&sslrootcert=${authority}`
+  expect(await spokenTo(`postgres://app@localhost:${port}/postgres?${query}`)).toMatch(
+    /^The database server \S+ has a certificate that does not hold now \(certificate has expired\): have it made anew there, .*\.$/,
+  )
+})
+
+/** Where whoever comes is told this, in the clear, and no more. */
+async function telling(code: string, said: string): Promise<string> {
+  const fields = `SFATAL\0C${code}\0M${said}\0\0`
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(fields.length + 4)
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(`E${length.toString('latin1')}${fields}`))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return `postgres://app@127.0.0.1:${port}/app?sslmode=disable`
+}
+
+test('a pooler that takes no search_path is told in its own words, and what sets it there', async () => {
+  const url = await telling('08P01', 'unsupported startup parameter: search_path')
+  expect(await spokenTo(`${url}&search_path=own`)).toMatch(
+    /^The database server \S+ refuses how it is spoken to: .* ALTER ROLE … SET search_path .*\(it says: unsupported startup parameter: search_path\)\.$/,
+  )
+})
+
+test('what keeps doctor from connecting is a sentence, also in words that are not ours', async () => {
+  const url = await telling('XX000', 'the stars are not right for "Odd "Name"')
+  expect(await health.look({ url })).toMatchObject({
+    finding: {
+      finding: 'the stars are not right for "Odd "Name".',
+      advice: 'Look in the log of the database server.',
+    },
+  })
 })
 
 test('a server that speaks no TLS is named where it has to', async () => {

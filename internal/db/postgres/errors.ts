@@ -101,12 +101,18 @@ export const reasons: readonly Reason[] = [
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
   },
-  untrusted,
+  ...untrusted,
   {
     is: (_, error) => error instanceof HungUp,
     finding: () => 'hung up when it was asked for TLS',
     advice: () =>
       'turn TLS on there, or where nobody can listen in between set sslmode=disable in DB_URL',
+  },
+  {
+    is: (code) => code === '08P01',
+    finding: () => 'refuses how it is spoken to',
+    advice: ({ message }) =>
+      `leave out of DB_URL what it takes none of; before a pooler that is search_path, which ALTER ROLE … SET search_path sets as well (it says: ${message})`,
   },
   outOfReach(isLoss),
 ]

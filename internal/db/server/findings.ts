@@ -1,4 +1,5 @@
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { wholeSentence } from '../../base/whole-sentence.ts'
 import { Unreachable } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 
@@ -19,7 +20,11 @@ export function closedDatabase(error: unknown): Finding {
     const { finding, advice } = error
     return fail(check, `${finding}.`, `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`)
   }
-  return fail(check, (error as Error).message, 'Look in the log of the database server.')
+  return fail(
+    check,
+    wholeSentence((error as Error).message),
+    'Look in the log of the database server.',
+  )
 }
 
 /** `tls`: its version, or null where what is sent goes in the clear. */

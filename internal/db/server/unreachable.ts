@@ -35,20 +35,44 @@ export const wrongServer: Reason = {
   advice: () => 'set DB_URL to another server',
 }
 
-export const untrusted: Reason = {
-  is: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
-  finding: ({ message }) => `is not trusted (${message.replace(/\.$/, '')})`,
-  advice: () =>
-    'give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS',
+/** What is amiss with its certificate, the first that fits. By what Node says: a client may put a code of its own there. */
+export const untrusted: readonly Reason[] = [
+  {
+    is: (_, error) => /^certificate (has expired|is not yet valid)/.test(messageOf(error)),
+    finding: ({ message }) => `has a certificate that does not hold now (${message})`,
+    advice: () => 'have it made anew there, and look at the clock of this machine',
+  },
+  {
+    is: (_, error) => /does not match certificate's altnames/.test(messageOf(error)),
+    finding: ({ message }) => `has a certificate of another name (${withoutStop(message)})`,
+    advice: () =>
+      'set the host in DB_URL to a name that stands in it, or have one made there that names this host',
+  },
+  {
+    is: (code) => /CERT|SIGNATURE|^ERR_(SSL|TLS)|ISSUER|EPROTO|HANDSHAKE_SSL/.test(code),
+    // What Node advises is of no use to who runs the executable.
+    finding: ({ message }) => `is not trusted (${withoutStop(message.replace(/; if .*$/s, ''))})`,
+    advice: () =>
+      'give the certificate of who signed its own as sslrootcert in DB_URL, or have it speak TLS',
+  },
+]
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, '')
 }
 
 /** `isLoss`: that the network or the server itself is at fault. */
 export function outOfReach(isLoss: (error: unknown) => boolean): Reason {
   return {
     is: (code, error) => isLoss(error) && code !== '',
-    finding: ({ code }) => `cannot be reached (${code})`,
+    finding: ({ code, message }) => `cannot be reached (${saidBy(code, message)})`,
     advice: () => 'start it, or set DB_URL to where it is and how it wants to be spoken to',
   }
+}
+
+/** What the system or a client says tells no more than its code; a server, or what stands before it, does. */
+function saidBy(code: string, message: string): string {
+  return /^(\d|ER_)/.test(code) ? `${code}: ${withoutStop(message)}` : code
 }
 
 /** Why there is no connection to that host, for a person, and never with the password. */

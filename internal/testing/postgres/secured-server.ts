@@ -16,7 +16,7 @@ interface Secured {
 }
 
 /** A server until the test is over that has done so much, and then lets its superuser alone in without TLS or a password. */
-export async function securedServer(script: string): Promise<Secured> {
+export async function securedServer(script: string, notAfter?: Date): Promise<Secured> {
   const folder = mkdtempSync(join(memory, 'secured-'))
   chmodSync(folder, 0o755)
   const server = await startServer(folder, { durable: false })
@@ -29,7 +29,7 @@ export async function securedServer(script: string): Promise<Secured> {
   const lines = ['host all app 127.0.0.1/32 trust', 'hostssl all all 127.0.0.1/32 scram-sha-256']
   const data = join(folder, 'data')
   const { uid, gid } = statSync(data)
-  const { certificate, key } = await certified(authority)
+  const { certificate, key } = await certified(authority, notAfter)
   const files = { 'server.crt': certificate, 'server.key': key, 'pg_hba.conf': lines.join('\n') }
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(data, name), `${text}\n`, { mode: 0o600 })
