@@ -82,6 +82,20 @@ test('where nothing may be written a command says how to have it so', async () =
   )
 })
 
+test('doctor tells of a server that lets transactions only read', async () => {
+  const { address, url } = await ownServer()
+  await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), DB_URL: url },
+  })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^fail  database: The database server takes no write: transaction_read_only is on\. Turn it off, /m,
+    ),
+  ])
+})
+
 test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
   const { address, url } = await ownServer()
   const connection = await Connection.open(serverOf(address))

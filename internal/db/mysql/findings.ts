@@ -15,6 +15,8 @@ interface Facts {
   readonly binlog: boolean | number
   readonly syncBinlog: number
   readonly readsOnly: boolean | number
+  /** What comes of itself: this connection has it on either way. */
+  readonly onlyReads: boolean | number
   readonly clock: Date
 }
 
@@ -27,7 +29,8 @@ export async function serverFindings(connection: Connection, url: ServerUrl): Pr
         WHERE table_schema = DATABASE()) AS size,
       @@max_connections AS most, @@innodb_flush_log_at_trx_commit AS flush,
       @@innodb_doublewrite AS doublewrite, @@log_bin AS binlog, @@sync_binlog AS sync_binlog,
-      @@read_only AS reads_only, UTC_TIMESTAMP(6) AS clock`)) as unknown as [Facts]
+      @@read_only AS reads_only, @@GLOBAL.transaction_read_only AS only_reads,
+      UTC_TIMESTAMP(6) AS clock`)) as unknown as [Facts]
   const answered = Date.now()
   const used = Number(await statusOf(connection, 'GLOBAL', 'Threads_connected'))
   const tls = await statusOf(connection, 'SESSION', 'Ssl_version')
@@ -62,8 +65,16 @@ function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): 
   ]
 }
 
-function standbyFindings({ readsOnly }: Facts): Finding[] {
-  if (!readsOnly) return []
+function standbyFindings({ readsOnly, onlyReads }: Facts): Finding[] {
+  if (!readsOnly && !onlyReads) return []
+  if (!readsOnly)
+    return [
+      fail(
+        check,
+        'The database server takes no write: transaction_read_only is on.',
+        'Turn it off, such as by SET PERSIST transaction_read_only = OFF.',
+      ),
+    ]
   return [
     fail(
       check,

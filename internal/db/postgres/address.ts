@@ -7,6 +7,7 @@ export const addresses = addressesOn({
   scheme: 'postgres',
   name: 'PostgreSQL',
   read: readPostgresUrl,
+  schemaOf: ({ schema }) => schema,
   tablesAt: async (url) => {
     const connection = await Connection.open(url)
     try {

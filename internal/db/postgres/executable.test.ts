@@ -71,6 +71,34 @@ test('where nothing may be written a command says how to have it so', async () =
   )
 })
 
+test('doctor tells of a database where nothing may be written', async () => {
+  const { address } = await temporaryDatabase()
+  await setIn(address, 'default_transaction_read_only = on')
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), ...settingOf(address) },
+  })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^fail  database: The database takes no write: default_transaction_read_only is on, .* Turn it off there, /m,
+    ),
+  ])
+})
+
+test('a schema in which there is nothing is named', async () => {
+  const { address } = await temporaryDatabase()
+  const url = `${urlOf(address)}?search_path=nope`
+  const settings = { ...(await required()), DB_URL: url }
+  const { code, stdout } = await run(['doctor'], { settings })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^fail  database: There is no database postgres:\S+\?search_path=nope, or no table in it\. /m,
+    ),
+  ])
+  expect(await told(['users', 'list'], url)).toContain('?search_path=nope: set DB_URL')
+})
+
 test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
   const { address } = await temporaryDatabase()
   await setIn(address, 'statement_timeout = 300')

@@ -14,6 +14,8 @@ interface Facts {
   readonly most: number
   readonly unsafe: string | null
   readonly standsBy: boolean
+  /** What comes of itself: this connection has it on either way. */
+  readonly onlyReads: boolean
   readonly standbys: number
   /** Seconds and bytes that the slowest of them is behind; null where this user may not know, or nothing is written. */
   readonly lag: number | null
@@ -36,6 +38,8 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
       (SELECT string_agg(name, ', ' ORDER BY name) FROM pg_settings
         WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off') AS unsafe,
       pg_is_in_recovery() AS stands_by,
+      (SELECT reset_val = 'on' FROM pg_settings
+        WHERE name = 'default_transaction_read_only') AS only_reads,
       (SELECT count(*) FROM pg_stat_replication) AS standbys,
       (SELECT extract(epoch FROM max(replay_lag))::double precision FROM pg_stat_replication) AS lag,
       CASE WHEN NOT pg_is_in_recovery() THEN
@@ -71,13 +75,22 @@ function durabilityFindings({ unsafe }: Facts): Finding[] {
 // Bytes: more than what a short fault of the network leaves.
 const farBehind = 64 * 1024 ** 2
 
-function standbyFindings({ standsBy, standbys, waits, lag, behind }: Facts): Finding[] {
+function standbyFindings(facts: Facts): Finding[] {
+  const { standsBy, onlyReads, standbys, waits, lag, behind } = facts
   if (standsBy)
     return [
       fail(
         check,
         'The database server stands by for another one, and takes no write.',
         'Name both in DB_URL, with a comma between the hosts, and set target_session_attrs=read-write.',
+      ),
+    ]
+  if (onlyReads)
+    return [
+      fail(
+        check,
+        'The database takes no write: default_transaction_read_only is on, of the user in DB_URL, the database or the server.',
+        'Turn it off there, such as by ALTER DATABASE … RESET default_transaction_read_only.',
       ),
     ]
   if (waits)

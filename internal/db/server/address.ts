@@ -11,6 +11,8 @@ interface Kind<Url extends ServerUrl> {
   /** A value of the setting to show. */
   readonly example?: string
   readonly read: (text: string) => { readonly url: Url } | { readonly faults: readonly string[] }
+  /** The schema in the database that the tables are in, where the setting says one. */
+  readonly schemaOf?: (url: Url) => string | undefined
   /** The tables of the app in the database there. */
   readonly tablesAt: (url: Url) => Promise<readonly string[]>
   /** That of the error which says that the server has no such database. */
@@ -39,8 +41,11 @@ export function addressesOn<Url extends ServerUrl>(kind: Kind<Url>): OnServer<Ur
       return 'faults' in read ? read.faults : []
     },
     nameOf: (address) => {
-      const { hosts, user, database } = serverOf(address)
-      return `${kind.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}`
+      const url = serverOf(address)
+      const { hosts, user, database } = url
+      const schema = kind.schemaOf?.(url)
+      const inSchema = schema === undefined ? '' : `?search_path=${encodeURIComponent(schema)}`
+      return `${kind.scheme}://${encodeURIComponent(user)}@${hosts.map(nameOfHost).join(',')}/${encodeURIComponent(database)}${inSchema}`
     },
     // One that was made for the app and has no table yet is none: the first start fills it.
     isThere: async (address) => {
