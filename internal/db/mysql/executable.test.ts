@@ -96,6 +96,19 @@ test('doctor tells of a server that lets transactions only read', async () => {
   ])
 })
 
+test('there is no backup of what a first migration that stopped half-way has left, and it says as a start does why', async () => {
+  const address = await unusedAddress()
+  const [first] = migrations
+  const wrong = {
+    name: first?.name ?? '',
+    sql: 'CREATE TABLE users (id INTEGER); CREATE TABLE users (id INTEGER)',
+  }
+  await migrate(address, [wrong], noon).catch(() => {})
+  expect(await told(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))).toBe(
+    `${appName}: The migration ${wrong.name} failed, and stopped half-way at statement 2 of 2: it was cut short. The one before it holds; look whether this one does. Then either undo what holds and run DELETE FROM migration_under_way, or run the rest by hand and run UPDATE migration_under_way SET finished = TRUE; then start again.\n`,
+  )
+})
+
 test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
   const { address, url } = await ownServer()
   const connection = await Connection.open(serverOf(address))

@@ -50,39 +50,44 @@ export async function runOne(
       `REPLACE INTO ${underWay} (id, name, statement, of_all, finished) VALUES (1, ?, ?, ?, FALSE)`,
       [name, at + 1, statements.length],
     )
-    await runStatement(connection, statement, { name, at, all: statements })
+    await runStatement(connection, { name, number: at + 1, ofAll: statements.length, statement })
   }
   await noteDown(connection, migration, ranAt)
 }
 
 interface Place {
   readonly name: string
-  readonly at: number
-  readonly all: readonly string[]
+  /** The number of its statement, from 1 on, and how many it has. */
+  readonly number: number
+  readonly ofAll: number
+  /** Empty where nobody knows its text. */
+  readonly statement: string
 }
 
-async function runStatement(
-  connection: Connection,
-  statement: string,
-  place: Place,
-): Promise<void> {
+async function runStatement(connection: Connection, place: Place): Promise<void> {
   try {
-    await connection.script(statement)
+    await connection.script(place.statement)
   } catch (cause) {
     const why = messageOf(cause)
     // A statement that the server refused did nothing, so the first one left nothing to mend.
-    if (connection.lost.aborted || place.at > 0) throw stoppedAt(place, why, cause)
+    if (connection.lost.aborted || place.number > 1) throw stoppedAt(place, why, cause)
     await connection.script(`DELETE FROM ${underWay}`)
     throw new Error(`The migration ${place.name} failed, and left nothing: ${why}`, { cause })
   }
 }
 
-function stoppedAt({ name, at, all }: Place, why: string, cause?: unknown): Error {
+function stoppedAt({ name, number, ofAll, statement }: Place, why: string, cause?: unknown): Error {
+  const before = number - 1
   const stands =
-    at === 0 ? 'No statement before it' : at === 1 ? 'The one before it' : `The ${at} before it`
+    before === 0
+      ? 'No statement before it'
+      : before === 1
+        ? 'The one before it'
+        : `The ${before} before it`
+  const text = statement === '' ? '' : ` (${shown(statement)})`
   return new Error(
-    `The migration ${name} failed, and stopped half-way at statement ${at + 1} of ${all.length} (${shown(all[at] ?? '')}): ${why}. ` +
-      `${stands} ${at > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
+    `The migration ${name} failed, and stopped half-way at statement ${number} of ${ofAll}${text}: ${why}. ` +
+      `${stands} ${before > 1 ? 'hold' : 'holds'}; look whether this one does. Then either undo what holds and run DELETE FROM ${underWay}, ` +
       `or run the rest by hand and run UPDATE ${underWay} SET finished = TRUE; then start again.`,
     { cause },
   )
@@ -96,7 +101,14 @@ function shown(statement: string): string {
 interface UnderWay {
   readonly name: string
   readonly statement: number
+  readonly ofAll: number
   readonly finished: boolean
+}
+
+/** Throws where one stopped half-way, which nobody has finished by hand. */
+export async function refuseHalfWay(connection: Connection): Promise<void> {
+  const half = await halfWay(connection)
+  if (half && !half.finished) throw cutShort(half, '')
 }
 
 /** What stopped half-way stops this start too, unless somebody has finished it by hand. */
@@ -105,22 +117,31 @@ async function finishOrRefuse(
   migrations: readonly Migration[],
   now: Date,
 ): Promise<void> {
-  const found = await connection.ask(
-    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
-    [underWay],
-  )
-  if (found.length === 0) return
-  const [half] = (await connection.ask(
-    `SELECT name, statement, finished FROM ${underWay}`,
-  )) as unknown as UnderWay[]
+  const half = await halfWay(connection)
   if (!half) return
   const migration = migrations.find(({ name }) => name === half.name)
   if (migration && half.finished) {
     await noteDown(connection, migration, now)
     return
   }
-  const all = migration ? statementsOf(migration.sql) : []
-  throw stoppedAt({ name: half.name, at: half.statement - 1, all }, 'it was cut short')
+  const statements = migration ? statementsOf(migration.sql) : []
+  throw cutShort(half, statements[half.statement - 1] ?? '')
+}
+
+function cutShort({ name, statement: number, ofAll }: UnderWay, statement: string): Error {
+  return stoppedAt({ name, number, ofAll, statement }, 'it was cut short')
+}
+
+async function halfWay(connection: Connection): Promise<UnderWay | undefined> {
+  const found = await connection.ask(
+    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
+    [underWay],
+  )
+  if (found.length === 0) return undefined
+  const [half] = (await connection.ask(
+    `SELECT name, statement, of_all, finished FROM ${underWay}`,
+  )) as unknown as UnderWay[]
+  return half
 }
 
 /** In one transaction with that none is under way any more. */

@@ -14,6 +14,7 @@ import {
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { holdDatabase } from './held-database.ts'
+import { refuseHalfWay } from './migrations.ts'
 import { foreignKeysIn, primaryKeyOf, tablesOf } from './schema.ts'
 import { tablesIn } from './tables.ts'
 
@@ -36,9 +37,12 @@ export const snapshots: Snapshots = {
 
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
   const tables = await tablesIn(connection)
+  const migrations = tables.includes('migrations') ? await migrationsIn(connection) : []
+  // By none that ran nothing could be made again of what the first has left; after a later one all but its own can.
+  if (migrations.length === 0) await refuseHalfWay(connection)
   await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
   return {
-    migrations: tables.includes('migrations') ? await migrationsIn(connection) : [],
+    migrations,
     tables: await tablesOf(connection),
     rows: (table) => rowsOf(connection, table),
     photos: () => photosIn(connection),

@@ -23,7 +23,7 @@ export function rowReader({ name, columns }: Table): (kept: readonly Kept[]) => 
       const cell = readers[i]?.(value)
       if (cell !== undefined) return cell
       const [column, type] = named[i] ?? []
-      throw new DatabaseDamaged([`A row of ${name} has a ${column} that is no ${type}.`])
+      throw new DatabaseDamaged([`In a row of ${name} ${column} is no ${type}.`])
     })
 }
 

@@ -33,9 +33,9 @@ test('what a column does not hold is told by its name', async () => {
     await db.run`UPDATE users SET created_at = ${new Date(0)}, password_changes = 0, name = 'Ann'`
   }
   expect(told).toEqual([
-    'A row of users has a created_at that is no time.',
-    'A row of users has a password_changes that is no integer.',
-    'A row of users has a name that is no text.',
+    'In a row of users created_at is no time.',
+    'In a row of users password_changes is no integer.',
+    'In a row of users name is no text.',
   ])
 })
 
