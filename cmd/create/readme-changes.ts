@@ -78,7 +78,8 @@ const cluster: readonly Part[] = [
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
   { from: /\| what `DB_URL` may say .*\n/g, to: '', when: onFile },
   { from: /\| what a transaction asks of MySQL at once .*\n/g, to: '', when: (c) => c.database !== 'mysql' },
-  { from: ', several with commas between them, or the folder of a Unix socket as `?host=/var/run/postgresql`', to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock`', when: on('mysql') },
+  { from: /, several with commas between them, or the folder of a Unix socket [^|]*\|/g, to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock` |', when: on('mysql') },
+  { from: "; on MySQL the socket's file itself, `?host=/run/mysqld/mysqld.sock`", to: '', when: on('postgres') },
   { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
   { from: /, such as PgBouncer \(.*?\): events are then read four times a second/g, to: '', when: on('mysql') },
 ]
