@@ -47,6 +47,8 @@ test('several hosts, addresses of IPv6 and folders of sockets are read', () => {
   const socket = [{ host: '/var/run/postgresql', port: 5432 }]
   expect(read('postgres://a@/d?host=/var/run/postgresql').hosts).toEqual(socket)
   expect(read('postgres://a@%2Fvar%2Frun%2Fpostgresql/d').hosts).toEqual(socket)
+  const other = [{ host: '/var/run/postgresql', port: 5433 }]
+  expect(read('postgres://a@/d?host=/var/run/postgresql:5433').hosts).toEqual(other)
 })
 
 test('what stands in the query is read', () => {
