@@ -14,7 +14,7 @@ export const advices: Advices = [
   },
   {
     codes: /^ER_QUERY_TIMEOUT$/,
-    advice: 'Raise max_execution_time of the server.',
+    advice: 'Try again, and look what keeps the database busy.',
   },
   {
     codes: /^ER_TOO_LONG_IDENT$/,

@@ -169,7 +169,6 @@ const settings = [
   "sql_mode = 'ANSI_QUOTES,ONLY_FULL_GROUP_BY,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   'autocommit = 1',
   'wait_timeout = 31536000',
-  'transaction_read_only = 0',
   'foreign_key_checks = 1',
   'unique_checks = 1',
   'sql_safe_updates = 0',

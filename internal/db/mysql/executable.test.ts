@@ -14,8 +14,6 @@ import { nameIn } from '../../testing/mysql/address.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { securedServer } from '../../testing/mysql/secured-server.ts'
 import { urlOf, urlWith } from '../../testing/on-server.ts'
-import { serverOf } from './address.ts'
-import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -106,18 +104,6 @@ test('there is no backup of what a first migration that stopped half-way has lef
   await migrate(address, [wrong], noon).catch(() => {})
   expect(await told(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))).toBe(
     `${appName}: The migration ${wrong.name} failed, and stopped half-way at statement 2 of 2: it was cut short. The one before it holds; look whether this one does. Then either undo what holds and run DELETE FROM migration_under_way, or run the rest by hand and run UPDATE migration_under_way SET finished = TRUE; then start again.\n`,
-  )
-})
-
-test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
-  const { address, url } = await ownServer()
-  const connection = await Connection.open(serverOf(address))
-  await connection.script('LOCK TABLES users WRITE')
-  await scriptIn(address, 'SET GLOBAL max_execution_time = 300')
-  const said = await told(['backup', join(emptyFolder(), 'app.tar')], url)
-  await connection.end()
-  expect(said).toBe(
-    `${appName}: The database could not be asked: Query execution was interrupted, maximum statement execution time exceeded. Raise max_execution_time of the server.\n`,
   )
 })
 

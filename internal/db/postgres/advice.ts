@@ -42,6 +42,7 @@ export const advices: Advices = [
   },
   {
     codes: /^57014$/,
-    advice: 'Raise statement_timeout of the user in DB_URL, of the database or of the server.',
+    advice:
+      'Try again, and look what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.',
   },
 ]

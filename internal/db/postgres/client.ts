@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
+import { environment } from '../../base/settings/config.ts'
 import { appName } from '../../../web/contract/name.ts'
 import postgres from 'postgres'
 import { camelCase } from '../statement.ts'
@@ -22,6 +23,7 @@ interface Heard {
  * closed: it would connect anew by itself, in the middle of a transaction too.
  */
 export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
+  forgetOthers()
   // Which the client's types do not have.
   const connecting: object = { socket: connectingOnce(url, at) }
   return postgres({
@@ -53,6 +55,12 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
     onclose: closed,
     ...(told && { onnotify: (_: string, payload: string) => told(payload) }),
   })
+}
+
+/** DB_URL alone says how: of PGTARGETSESSIONATTRS and its like no option keeps the client. */
+function forgetOthers(): void {
+  const set: Record<string, string | undefined> = environment()
+  for (const name of Object.keys(set)) if (name.startsWith('PG')) delete set[name]
 }
 
 /** A server that hangs up before it has answered is otherwise connected to anew, at once and for ever. */

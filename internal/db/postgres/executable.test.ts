@@ -60,6 +60,24 @@ test('a search_path that leads to no schema is told as such', async () => {
   expect(await told(['migrate'], url)).toMatch(
     /: no schema has been selected to create in\. Make the schema .*, or set search_path .*\.\n$/,
   )
+  const { address } = await temporaryDatabase()
+  const archive = join(emptyFolder(), 'app.tar')
+  await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
+  expect(await told(['restore', archive], url)).toMatch(
+    /: The database refused: no schema has been selected to restore in\. Make the schema /,
+  )
+})
+
+test('no variable of other programs of PostgreSQL counts', async () => {
+  const { address } = await temporaryDatabase()
+  const others = {
+    PGTARGETSESSIONATTRS: 'bogus',
+    PGDEBUG: '1',
+    PGSSLNEGOTIATION: 'direct',
+    PGHOST: 'nowhere.test',
+  }
+  const settings = { ...(await required()), ...settingOf(address), ...others }
+  expect(await run(['users', 'list'], { settings })).toMatchObject({ code: 0, stderr: '' })
 })
 
 test('where nothing may be written a command says how to have it so', async () => {
@@ -99,15 +117,16 @@ test('a schema in which there is nothing is named', async () => {
   expect(await told(['users', 'list'], url)).toContain('?search_path=nope: set DB_URL')
 })
 
-test('a statement that the server gives up after a time of its own is told with where that is set', async () => {
+test('a statement that the server gives up after a time of its own is told with what to look at', async () => {
   const { address } = await temporaryDatabase()
   await setIn(address, 'statement_timeout = 300')
   const connection = await Connection.open(serverOf(address))
   await connection.script('SET statement_timeout = 0; BEGIN; LOCK TABLE users')
-  const said = await told(['backup', join(emptyFolder(), 'app.tar')], urlOf(address))
+  // Behind a pooler the times of the server hold.
+  const said = await told(['users', 'list'], `${urlOf(address)}?prepare=false`)
   await connection.end()
   expect(said).toBe(
-    `${appName}: The database could not be asked: canceling statement due to statement timeout. Raise statement_timeout of the user in DB_URL, of the database or of the server.\n`,
+    `${appName}: The database could not be asked: canceling statement due to statement timeout. Try again, and look what keeps the database busy; behind a pooler the statement_timeout of the user in DB_URL may be too short.\n`,
   )
 })
 

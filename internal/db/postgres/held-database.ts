@@ -17,7 +17,9 @@ export async function holdDatabase(
     await connection.script(beginLong())
     const [is] = (await connection.ask(`
       SELECT pg_try_advisory_xact_lock(${lockKeys.open}) AS alone,
-        current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string }]
+        current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
+    if (is.schema === null)
+      throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
     if (is.alone) return new HeldDatabase(connection, { schema: is.schema, now })
     await connection.end()
     return undefined
