@@ -16,6 +16,7 @@ import { dashboard } from '#words/dashboard'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
 import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
 import type { Page } from 'playwright-core'
 
 const chromium = chromiumOfFile()
@@ -324,6 +325,48 @@ test('whoever goes back while a form is in flight stays there, and is told what 
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
   await page.getByRole('heading', { name: dashboard.heading('Ann Other') }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
+})
+
+test('whoever goes to another part of the page meanwhile is told what was wrong', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/settings/password', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel(labels.currentPassword).fill('wrong horse')
+  await page.getByLabel(labels.newPassword).fill('battery staple')
+  await page.getByLabel(labels.confirmPassword).fill('battery staple')
+  const sent = page.waitForRequest('**/settings/password')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await sent
+  await page.evaluate(() => (location.hash = '#passkeys'))
+  await page.waitForURL('**#passkeys')
+  answer.resolve()
+  await page.getByText(errorWords.wrongPassword).waitFor()
+})
+
+test('a token that is shown once is shown, though the person went back meanwhile', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('link', { name: settings.tokens }).first().click()
+  await page.getByLabel(labels.name).fill('deploy')
+  await page.getByRole('checkbox').first().check()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/settings/tokens', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/settings/tokens')
+  await page.getByRole('button', { name: tokens.create }).click()
+  await sent
+  await page.goBack()
+  await page.getByLabel(labels.currentPassword).waitFor()
+  answer.resolve()
+  await page.getByText(tokens.made).waitFor()
 })
 
 test('whoever goes back as they log out is shown nothing private', async () => {

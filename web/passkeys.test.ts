@@ -208,6 +208,21 @@ test('an offer that is on its way for ever holds up no login and no link', async
   await page.waitForURL('/dashboard')
 })
 
+test('after a password that was wrong then, passkeys are offered beside the field again', async () => {
+  const { page, keys } = await withPasskey()
+  await loggedOut(page)
+  await keys.touch(false)
+  const asked = asks(page, '/login/passkey/options')
+  await offered(page)
+  await byPasskey(page, buttons.logInPasskey)
+  await expect.poll(() => asked.length).toBe(2)
+  await logIn(page, bob)
+  await page.getByText(errorWords.wrongLogin).waitFor()
+  const before = asked.length
+  await page.getByLabel(labels.email).click()
+  await expect.poll(() => asked.length).toBe(before + 1)
+})
+
 test('while a passkey is waited for the person may log in with the password after all', async () => {
   const { page, keys, app } = await withPasskey()
   await registerVerified(app, (await profile(chromium(), app)).page, bob)

@@ -155,7 +155,8 @@ test('what fails as the server starts shows too, also at the very first start', 
 test('a new migration waits for its SQL, and runs once that is written', async () => {
   const runner = await develop()
   const words = ['cmd/app/main.ts', 'migrate', 'new', 'add_pets']
-  const made = spawnSync(process.execPath, words, { cwd: runner.folder, encoding: 'utf8' })
+  const how = { cwd: runner.folder, env: {}, encoding: 'utf8' } as const
+  const made = spawnSync(process.execPath, words, how)
   const file = made.stdout.trim()
   const times = { timeout: 30_000 }
   await expect.poll(runner.said, times).toContain(`The migration ${basename(file)} is blank`)

@@ -153,6 +153,8 @@ test('what a page asks for that was shown to another user changes nothing, and t
     { message: flashWords.anotherIsLoggedIn, redirect: '/settings/profile' },
   ])
   expect((await browser.post('/logout', {}, { headers })).user).not.toBe(null)
+  const german = { _method: 'PUT', language: 'de' }
+  expect((await browser.post('/language', german, { headers })).page.props['language']).toBe('en')
   expect((await browser.get('/dashboard', { headers })).status).toBe(200)
   const own = { headers: { ...headers, 'X-Page-User': '1' } }
   expect((await browser.post('/settings/profile', change, own)).user?.name).toBe('Bob')

@@ -71,9 +71,9 @@ function isForAnother({ method, fields, visitor, wantsJson }: Context): boolean 
  * Turns away what changes something for a user whom the page it was asked on was not shown to: somebody else has logged
  * in since, in another tab of the same browser. What the page showed and what was typed there is of the one before.
  */
-export function sentByAnother(c: UserContext): Answer | undefined {
+export function sentByAnother(c: Context): Answer | undefined {
   const shownTo = c.header('x-page-user')
-  if (shownTo === undefined || c.method === 'GET') return undefined
+  if (shownTo === undefined || c.method === 'GET' || !c.visitor) return undefined
   if (shownTo === String(c.visitor.user.id)) return undefined
   const message = c.words.flash.anotherIsLoggedIn
   c.session = withFlash(c.session, { error: message })

@@ -110,10 +110,10 @@ async function answered(
 
 /** Lets the request in to the handler, or turns it away: what a handler for users is given has one. */
 async function routed(c: Context, route: Route): Promise<Answer> {
-  if (!isForUsers(route)) return guarded(c, route)
-  if (!hasUser(c)) return turned(c, route, sentToLogIn(c))
   const another = sentByAnother(c)
-  return another ? turned(c, route, another) : guarded(c, route)
+  if (another) return turned(c, route, another)
+  if (!isForUsers(route)) return guarded(c, route)
+  return hasUser(c) ? guarded(c, route) : turned(c, route, sentToLogIn(c))
 }
 
 async function guarded<C extends Context>(

@@ -15,7 +15,7 @@ export function writeDotEnv(file: string): void {
   const written = readDotEnv(text).values
   const set = isThere ? { ...environment(), ...written } : {}
   if (set.APP_KEY || set.APP_KEY_FILE) return
-  const port = portOf(environment().PORT || written.PORT || '')
+  const port = portOf(written.PORT || environment().PORT || '')
   const values = {
     APP_KEY: `base64:${randomBytes(32).toString('base64')}`,
     APP_DEBUG: 'true',
@@ -23,7 +23,7 @@ export function writeDotEnv(file: string): void {
   }
   const lacking = Object.entries(values).filter(([name]) => !set[name])
   // Or a start that nobody gives a port would listen elsewhere.
-  if (port !== settings.PORT.default && !written.PORT) lacking.push(['PORT', port])
+  if (!set.APP_URL && port !== settings.PORT.default && !written.PORT) lacking.push(['PORT', port])
   const lines = lacking.map((pair) => `${pair.join('=')}\n`)
   appendFileSync(file, (text === '' || text.endsWith('\n') ? '' : '\n') + lines.join(''), {
     mode: 0o600,

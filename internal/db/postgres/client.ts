@@ -77,8 +77,8 @@ function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promis
       connectTimeout * 1000,
     )
     await once(socket, 'connect').finally(() => clearTimeout(late))
-    // By which the client asks for a certificate.
-    return Object.assign(socket, { host: at.host })
+    // By which the client asks for a certificate, and names it in what it says.
+    return Object.assign(socket, at)
   }
 }
 

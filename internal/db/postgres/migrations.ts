@@ -7,7 +7,7 @@ import {
   type RanMigration,
 } from '../migrate.ts'
 import { serverOf } from './address.ts'
-import { Connection } from './connection.ts'
+import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
 import { tablesIn } from './tables.ts'
 
@@ -44,7 +44,7 @@ export async function migrateInside(
 async function run(connection: Connection, migration: Migration, now: Date): Promise<boolean> {
   const { name } = migration
   try {
-    await connection.script('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 0')
+    await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
     await connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
     const isNew = openMigrations([migration], await ranMigrations(connection)).length > 0
     if (isNew) await runInside(connection, migration, now)

@@ -141,9 +141,15 @@ const longestMoment = 2000
  * longer is the disk's, and may last.
  */
 function passing(): (error: unknown) => boolean {
-  const until = performance.now() + longestMoment
-  return (error) =>
-    isBusy(error) || (codeOf(error).startsWith('SQLITE_IOERR') && performance.now() < until)
+  let since: number | undefined
+  return (error) => {
+    if (!codeOf(error).startsWith('SQLITE_IOERR')) {
+      since = undefined
+      return isBusy(error)
+    }
+    since ??= performance.now()
+    return performance.now() - since < longestMoment
+  }
 }
 
 /** Opens the file of this name: while its lock was waited for, a restore may have put another one there. */

@@ -27,6 +27,7 @@ export function stayHere(): void {
 export function load(url?: string): void {
   if (isLeft) return
   isLoaded = true
-  if (url) location.assign(url)
+  // With a part after `#` the browser would only go to that part.
+  if (url && url !== location.href) location.assign(url)
   else location.reload()
 }

@@ -19,12 +19,15 @@ export interface Visit {
   readonly form?: HTMLFormElement
 }
 
-// Milliseconds that a visit lets a form before it have its answer, which may never come.
+// Milliseconds that a visit lets a form before it have its answer, which may never come once all of it went.
 const patience = 10_000
 
 let turn = new AbortController()
-/** How often the browser went back or forward. */
+/** How often the browser went back or forward to another page, and whether that is asked for still. */
 let restores = 0
+let isAskedFor = false
+/** When the last part of a form went. */
+let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
 const underWay = new Set<Promise<unknown>>()
 
@@ -35,7 +38,7 @@ export async function visit(url: string, how: Visit = {}): Promise<void> {
   if (!('js' in document.documentElement.dataset)) return load(url)
   return during(() =>
     withProgress(async () => {
-      const isAnswered = await Promise.race([writing.then(() => true), after(patience)])
+      const isAnswered = await written()
       if (signal.aborted) return
       if (!isAnswered) return load(url)
       const outcome = await ask({ method: 'GET', url, version: shown().version, signal })
@@ -52,16 +55,39 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
   const before = restores
   return withProgress(() =>
     inTurn(async () => {
-      const onSent = body instanceof FormData ? showSent : undefined
+      const onSent = body instanceof FormData ? noteSent : undefined
       const { version } = shown()
       const outcome = await ask({ method: 'POST', url, version, headers, body, onSent })
       await typedKept()
-      if (outcome.result !== 'page' || restores === before) return take(outcome, url, how)
+      const isThere = restores === before
+      if (outcome.result !== 'page' || isThere || isShownOnce(outcome.page))
+        return take(outcome, url, how)
       // The person stays where they went meanwhile; what was done may have changed that page too.
       hear(outcome.page)
-      void visit(location.href, { replace: true, preserveScroll: true })
+      if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
     }),
   )
+}
+
+/** Whether it tells what nobody can ask for again. */
+function isShownOnce({ flash }: Page): boolean {
+  return flash.token !== undefined || flash.recoveryCodes !== undefined
+}
+
+function noteSent(share: number): void {
+  moved = performance.now()
+  showSent(share)
+}
+
+/** Resolves once what is being sent has its answer; with false where it has none in time. */
+async function written(): Promise<boolean> {
+  const answered = writing.then(() => true)
+  let until = performance.now() + patience
+  for (let left = patience; left > 0; left = until - performance.now()) {
+    if (await Promise.race([answered, after(left)])) return true
+    until = Math.max(until, moved + patience)
+  }
+  return false
 }
 
 /** Does work that changes the session, after what did before it; every visit and form after it waits for it. */
@@ -79,7 +105,6 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
 export async function restore(event: PopStateEvent): Promise<void> {
   dropScroll()
-  restores++
   const signal = newTurn()
   const state = event.state as Entry | null
   // Only the part after `#` is another. The browser made an entry without a page, or returned from one.
@@ -87,10 +112,12 @@ export async function restore(event: PopStateEvent): Promise<void> {
     if (!state) return keep(shown(), 'replace', location.href)
     return scrollBack()
   }
+  restores++
   const restored = state?.scroll ?? [0, 0]
   const page = await recall(state)
   await typedKept()
   if (signal.aborted) return
+  isAskedFor = page === undefined
   if (page) return show(page, { entry: 'same', at: restored })
   return visit(location.href, { replace: true, restored })
 }

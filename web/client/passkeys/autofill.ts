@@ -48,6 +48,7 @@ export class Autofill {
 
   /** Ends it for the button. */
   async stop(): Promise<void> {
+    this.#isOffering = false
     this.#round.abort()
     await this.#running
   }
