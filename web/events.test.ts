@@ -281,9 +281,9 @@ test('a page that is never answered as it asks for itself does so again at what 
   await tell(app, 'notification')
   await expect.poll(() => held).toBe(1)
   await tell(app, 'notification')
-  await page.clock.fastForward(29_000)
+  await page.clock.fastForward(20_000)
   expect(held).toBe(1)
-  await page.clock.fastForward(1_000)
+  await page.clock.fastForward(10_000)
   await counted(page, '2')
 })
 

@@ -16,11 +16,17 @@ export function keepFocus(): void {
   const [had] = trail
   if (!had || had.checkVisibility()) return
   for (const there of trail) {
-    if (document.activeElement !== document.body) return
+    if (!isLost()) return
     if (!there.isConnected) continue
     there.focus({ preventScroll: true })
-    if (document.activeElement === document.body) focusHeadingIn(there)
+    if (isLost()) focusHeadingIn(there)
   }
+}
+
+/** What is hidden has it still until the browser has drawn the page. */
+function isLost(): boolean {
+  const { activeElement: there, body } = document
+  return !there || there === body || !there.checkVisibility()
 }
 
 function focusHeadingIn(there: HTMLElement): void {
