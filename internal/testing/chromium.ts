@@ -1,14 +1,17 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { startChromium } from './start-chromium.ts'
 
-/** One Chromium for the tests of a file. Each of them has a context of its own in it. */
+/** What the files have between them that one process of vitest runs: a start takes as long as a short test. */
+let started: Promise<Browser> | undefined
+
+/** The Chromium of a file's tests. Each of them has a context of its own in it, and it ends with the process. */
 export function chromiumOfFile(): () => Browser {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await startChromium()
+    if (!(await started)?.isConnected()) started = startChromium()
+    browser = await started
   }, 60_000)
-  afterAll(() => browser?.close())
   return () => {
     if (!browser) throw new Error('Chromium starts before the first test, not before that.')
     return browser

@@ -33,19 +33,23 @@ export function addressServed({
 
 /** What gives each folder a database of its own. */
 export function ofFolders(addressIn: () => Promise<DatabaseAddress>) {
-  const known = new Map<string, Promise<DatabaseAddress>>()
+  const known = new Map<string, DatabaseAddress | Promise<DatabaseAddress>>()
+  /** Has it be this one, until the test is over. */
+  const giveDatabase = (folder: string, address: DatabaseAddress | Promise<DatabaseAddress>) => {
+    known.set(folder, address)
+    onTestFinished(() => void known.delete(folder))
+  }
   /** Where the executable has its database when it is started in this folder, and the test says nothing else. */
-  const databaseOf = (folder: string): Promise<DatabaseAddress> => {
+  const databaseOf = async (folder: string): Promise<DatabaseAddress> => {
     const there = known.get(folder)
     if (there) return there
     const made = addressIn()
-    known.set(folder, made)
-    onTestFinished(() => void known.delete(folder))
+    giveDatabase(folder, made)
     return made
   }
   /** What has to be said for that. */
   const settingsOfDatabase = async (folder: string): Promise<Record<string, string>> => ({
     DB_URL: urlOf(await databaseOf(folder)),
   })
-  return { databaseOf, settingsOfDatabase }
+  return { databaseOf, giveDatabase, settingsOfDatabase }
 }

@@ -41,7 +41,7 @@ export function addressAside(place: DatabaseAddress, name: string): DatabaseAddr
   return { url: urlWith(place, name) }
 }
 
-export const { databaseOf, settingsOfDatabase } = ofFolders(addressIn)
+export const { databaseOf, giveDatabase, settingsOfDatabase } = ofFolders(addressIn)
 export { addressServed }
 
 export function nameIn(address: DatabaseAddress): string {

@@ -27,5 +27,5 @@ export function addressAside(place: DatabaseAddress, name: string): DatabaseAddr
   return { url: `${urlOf(place)}?search_path=${name}` }
 }
 
-export const { databaseOf, settingsOfDatabase } = ofFolders(addressIn)
+export const { databaseOf, giveDatabase, settingsOfDatabase } = ofFolders(addressIn)
 export { addressServed }

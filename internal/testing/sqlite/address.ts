@@ -17,6 +17,9 @@ export async function databaseOf(folder: string): Promise<DatabaseAddress> {
   return { file: join(folder, `${appName}.db`) }
 }
 
+/** Has it be this one: it is where it lies already. */
+export function giveDatabase(_folder: string, _address: DatabaseAddress): void {}
+
 /** What has to be said for that: nothing. */
 export async function settingsOfDatabase(_folder: string): Promise<Record<string, string>> {
   return {}
