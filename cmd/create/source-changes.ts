@@ -8,13 +8,15 @@ const dotEnv = 'cmd/app/dev/dot-env.ts'
 /** What sources say of databases and frontends that an app does not have, and of what is left out of it. */
 // oxfmt-ignore
 export const sourceChanges: readonly Change[] = [
-  { file: '.ci/run', from: ', on each database and frontend, in a clone', to: ', in a clone' },
+  { file: '.ci/run', from: ', on each database and with each frontend, in a clone', to: ', in a clone' },
   { file: '.ci/run', from: /^# The server that the tests of PostgreSQL start .*\n/gm, to: '', when: onFile },
   { file: '.ci/run', from: 'The server that the tests of PostgreSQL start', to: 'The server that the tests start', when: onServer },
   { file: '.ci/run', from: " Of MySQL Debian's newest is fetched.", to: '', when: notOn('mysql') },
-  { file: '.ci/run', from: /^npm run test:.*\n/gm, to: '' },
-  { file: '.ci/run', from: 'sqlite.json"', to: 'tests.json"' },
-  { file: '.ci/run', from: '"$clone"/{sqlite,vue,svelte,postgres,mysql}.json', to: '"$clone/tests.json"' },
+  { file: '.ci/run', from: /^# Each database and each frontend once.*\n/gm, to: '' },
+  { file: '.ci/run', from: /^NODE_OPTIONS=.*\n  npm run test:.*\n/gm, to: '' },
+  { file: '.ci/run', from: '# Beside the first tests:', to: '# Beside the tests:' },
+  { file: '.ci/run', from: 'sqlite-preact.json"', to: 'tests.json"' },
+  { file: '.ci/run', from: '"$clone"/{sqlite-preact,postgres-vue,mysql-svelte}.json', to: '"$clone/tests.json"' },
 
   { file: '.gitignore', from: /^\*\.db.*\n/gm, to: '', when: onServer },
   { file: '.gitignore', from: '/.postgres/\n', to: '', when: notOn('postgres') },
