@@ -85,7 +85,10 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     connectAttributes: { program_name: appName },
   })
   // Whoever asked is told; what comes when nobody did ends it.
-  core.on('error', () => core.destroy())
+  core.on('error', () => {
+    core.destroy()
+    closed()
+  })
   try {
     await once(core, 'connect')
   } catch (error) {
