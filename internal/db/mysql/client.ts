@@ -85,10 +85,7 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     connectAttributes: { program_name: appName },
   })
   // Whoever asked is told; what comes when nobody did ends it.
-  core.on('error', () => {
-    core.destroy()
-    closed()
-  })
+  core.on('error', () => core.destroy())
   try {
     await once(core, 'connect')
   } catch (error) {
@@ -96,6 +93,8 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     throw error
   }
   streamOf(core).once('close', closed)
+  // It takes nothing from then on, and is closed a moment later.
+  core.once('error', closed)
   return {
     ask: (text, values) => asked(core, url.prepare ? 'execute' : 'query', { text, values }),
     askTogether: (statements) => askedTogether(core, statements),
