@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
 import { later, noon, temporaryDatabase } from '../testing/database.ts'
 import { addFailedJob, addJobs, allJobs, claimAll } from '../testing/rows.ts'
+import type { Db } from './db.ts'
+import type { Claim } from './jobs.ts'
 
 const due = { now: noon, beyond: later(6_000_000) }
+
+/** All that is ever written under a claim. */
+async function writeUnder(db: Db, claim: Claim): Promise<void> {
+  await jobs.letGo(db, claim)
+  await jobs.finish(db, claim)
+  await jobs.runAgain(db, { ...claim, at: noon, error: 'no' })
+  await jobs.fail(db, { ...claim, at: noon, error: 'no' })
+}
 
 test('twenty simultaneous claims get twenty jobs, and a job goes to one', async () => {
   const { db } = await temporaryDatabase()
@@ -20,11 +30,22 @@ test('of a claim that was lost nothing is written', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   await jobs.claim(db, { name: 'x', by: 'one', ...due })
-  const lost = { id: 1, by: 'another' }
-  await jobs.finish(db, lost)
-  await jobs.runAgain(db, { ...lost, at: noon, error: 'no' })
-  await jobs.fail(db, { ...lost, at: noon, error: 'no' })
+  await writeUnder(db, { id: 1, by: 'another', tries: 1 })
   expect(await allJobs(db)).toMatchObject([{ claimedBy: 'one', error: null, failedAt: null }])
+})
+
+test('what comes late of an earlier run changes nothing, though the same process has claimed the job again', async () => {
+  const { db } = await temporaryDatabase()
+  await addJobs(db, 'x', ['a'])
+  const earlier = { id: 1, by: 'one', tries: 1 }
+  const claim = () => jobs.claim(db, { name: 'x', by: 'one', ...due })
+  await claim()
+  await jobs.letGo(db, earlier)
+  await claim()
+  await writeUnder(db, earlier)
+  expect(await allJobs(db)).toMatchObject([
+    { claimedBy: 'one', tries: 2, error: null, failedAt: null },
+  ])
 })
 
 test('a new job is claimed before one that failed, and that one not before its time', async () => {
@@ -32,7 +53,7 @@ test('a new job is claimed before one that failed, and that one not before its t
   await addJobs(db, 'x', ['a', 'b'])
   const claim = (now: Date) => jobs.claim(db, { name: 'x', by: 'one', ...due, now })
   await claim(noon)
-  await jobs.runAgain(db, { id: 1, by: 'one', at: later(1000), error: 'no' })
+  await jobs.runAgain(db, { id: 1, by: 'one', tries: 1, at: later(1000), error: 'no' })
   const claimed = [await claim(later(1000)), await claim(later(999)), await claim(later(1000))]
   expect(claimed.map((job) => job?.id)).toEqual([2, undefined, 1])
 })

@@ -23,10 +23,14 @@ export interface NewJob {
   readonly due?: Date | undefined
 }
 
-/** A job that a process runs, and the process. Once it has lost its claim, nothing it writes changes the job. */
+/**
+ * A job that a process runs, the process, and which of its runs. Once that claim is over nothing that is written under it
+ * changes the job, however late it comes, and though the same process has claimed it again.
+ */
 export interface Claim {
   readonly id: number
   readonly by: string
+  readonly tries: number
 }
 
 /** What is due now. A job with no time is; so is one of a time `beyond` all waits, since the clock was set back. */
@@ -56,8 +60,10 @@ export interface Jobs {
   runAgain(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
   /** It failed for good. */
   fail(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
-  /** Who claims jobs. */
-  claimants(db: Db): Promise<string[]>
+  /** Ends a claim under which nothing runs: the job is due at once. The run stays counted. False when it was over. */
+  letGo(db: Db, claim: Claim): Promise<boolean>
+  /** Every claim that there is. */
+  claims(db: Db): Promise<Claim[]>
   /** Gives up every claim of a process that stops; the runs it cut short are not counted. */
   giveUp(db: Db, by: string): Promise<void>
   /** Takes every claim from a process that died: the jobs are due at once, or failed for good after so many `runs`. */

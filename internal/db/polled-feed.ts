@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { lifetimes } from '../base/lifetimes.ts'
 import type { Broadcast } from './broadcasts.ts'
 import type { Feed, Follower } from './feed.ts'
 
@@ -12,8 +13,12 @@ export interface Events {
 
 // Milliseconds: four times a second (spec: Broadcast events).
 const readEvery = 250
-// What is a minute old may be pruned before it was read.
-const longestPause = 50_000
+/** Milliseconds from an event's being written to its commit: far longer than any transaction of ours. */
+export const longestTransaction = 45_000
+// Of those of several processes.
+const clocksApart = 5000
+// What is committed late is there for the rest of its life alone, and may be pruned before it was read.
+const longestPause = lifetimes.event - longestTransaction - clocksApart
 
 /** Reads on from what there was when it was made, until it is closed. */
 export class PolledFeed implements Feed {

@@ -51,7 +51,7 @@ async function fail(db: Database, times: number): Promise<void> {
   const by = 'the test'
   for (let i = 0; i < times; i++) {
     const job = await jobs.claim(db, { name: 'ResetMail', by, now: never, beyond: never })
-    await jobs.runAgain(db, { id: job?.id ?? 0, by, at: noon, error: 'no' })
+    await jobs.runAgain(db, { id: job?.id ?? 0, by, tries: job?.tries ?? 0, at: noon, error: 'no' })
   }
 }
 

@@ -14,8 +14,8 @@ const slowness = 2000
 /** Mails that a server has in flight at most. */
 const atOnce = 3
 const heldFor = 60_000
-// The others take it for gone after ten seconds of silence, and look every five.
-const longestTakenUp = 16_000
+// The others take it for gone after ten seconds of silence, and look every two.
+const longestTakenUp = 13_000
 const longestWait = 60_000
 
 const tookOver = 'taking up the jobs of a process that ended'

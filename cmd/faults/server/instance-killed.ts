@@ -61,7 +61,7 @@ export async function instanceKilled(extent: Extent): Promise<readonly Tried[]> 
       holds:
         missing === 0 &&
         failed === 0 &&
-        most(took) <= longestTakenUp + ofRound * slowness &&
+        most(took) <= longestTakenUp &&
         ended.every(({ code }) => code === 0),
     },
   ]

@@ -93,6 +93,8 @@ async function opened(url: ServerUrl, at: Host, { closed, ssl }: Way): Promise<C
     throw error
   }
   streamOf(core).once('close', closed)
+  // It takes nothing from then on, and is closed a moment later.
+  core.once('error', closed)
   return {
     ask: (text, values) => asked(core, url.prepare ? 'execute' : 'query', { text, values }),
     askTogether: (statements) => askedTogether(core, statements),

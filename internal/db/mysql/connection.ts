@@ -28,6 +28,9 @@ interface OpenOptions {
   readonly patience?: number
 }
 
+// Seconds: as good as for ever.
+const year = 31_536_000
+
 /** One connection to the server. Once it is lost it stays so. */
 export class Connection {
   readonly #client: Client
@@ -63,6 +66,15 @@ export class Connection {
   /** The version of the server, such as `8.4.6`. */
   get version(): string {
     return this.#version
+  }
+
+  /**
+   * What is asked with the beginning of a transaction, and with its end. In between the server closes a connection on which
+   * nothing is said for long: no process which hangs, or whose machine is gone, keeps from the others what it holds.
+   */
+  get silence(): { readonly short: Statement; readonly long: Statement } {
+    const seconds = this.#patience === undefined ? year : Math.ceil((2 * this.#patience) / 1000)
+    return { short: waiting(seconds), long: waiting(year) }
   }
 
   /** Rows with names as properties have them; of a write one row, a `Wrote`. Throws `DatabaseBusy` once it is lost. */
@@ -168,7 +180,7 @@ const settings = [
   "transaction_isolation = 'READ-COMMITTED'",
   "sql_mode = 'ANSI_QUOTES,ONLY_FULL_GROUP_BY,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,NO_AUTO_VALUE_ON_ZERO'",
   'autocommit = 1',
-  'wait_timeout = 31536000',
+  `wait_timeout = ${year}`,
   'foreign_key_checks = 1',
   'unique_checks = 1',
   'sql_safe_updates = 0',
@@ -177,6 +189,10 @@ const settings = [
   // The highest ID that was given is asked for.
   'information_schema_stats_expiry = 0',
 ]
+
+function waiting(seconds: number): Statement {
+  return { text: `SET wait_timeout = ${seconds}`, values: [] }
+}
 
 /** A statement is given up by the server first. Locks a little earlier: then it is tried again. */
 function waitsOf(patience: number | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Job, Jobs } from '../jobs.ts'
+import type { Claim, Job, Jobs } from '../jobs.ts'
 import type { Wrote } from './connection.ts'
 
 export const jobs: Jobs = {
@@ -70,27 +70,30 @@ export const jobs: Jobs = {
     return db.first<Job>`SELECT * FROM jobs WHERE id = ${wrote.insertId}`
   },
 
-  finish: async (db, { id, by }) => {
-    await db.run`DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by}`
+  finish: async (db, { id, by, tries }) => {
+    await db.run`
+      DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
   },
 
-  runAgain: async (db, { id, by, at, error }) => {
+  runAgain: async (db, { id, by, tries, at, error }) => {
     await db.run`
       UPDATE jobs SET claimed_by = NULL, run_at = ${at}, error = ${error}
-      WHERE id = ${id} AND claimed_by = ${by}`
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
   },
 
-  fail: async (db, { id, by, at, error }) => {
+  fail: async (db, { id, by, tries, at, error }) => {
     await db.run`
       UPDATE jobs SET claimed_by = NULL, failed_at = ${at}, error = ${error}
-      WHERE id = ${id} AND claimed_by = ${by}`
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
   },
 
-  claimants: async (db) => {
-    const claims = await db.all<{ claimedBy: string }>`
-      SELECT DISTINCT claimed_by FROM jobs WHERE claimed_by IS NOT NULL`
-    return claims.map(({ claimedBy }) => claimedBy)
-  },
+  letGo: async (db, { id, by, tries }) =>
+    (await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = NULL
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`) === 1,
+
+  claims: (db) =>
+    db.all<Claim>`SELECT id, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
 
   giveUp: async (db, by) => {
     await db.run`

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { migrations, noon, unusedAddress } from '../../testing/database.ts'
+import { holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { hashOf } from '../migrate.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { health } from './health.ts'
 import { openDatabase } from './driver.ts'
@@ -92,4 +95,24 @@ test('a start that was killed in the middle of a statement is told of by the nex
   await expect(migrate(database, migrations, noon)).rejects.toThrow(
     `${logins?.name} failed, and stopped half-way at statement 1 of 3 (CREATE TABLE logins`,
   )
+})
+
+test('who waits long for its turn is told how one that is gone is ended, and goes on once that is done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const database = await unusedAddress()
+  const whole = { ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }
+  await holdMigrations(database)
+  const told: string[] = []
+  const migrating = migrate(database, [whole], noon, (advice) => void told.push(advice))
+  await expect.poll(() => waitingToMigrate(database)).toBe(1)
+  vi.advanceTimersByTime(10_000)
+  const [, asks = ''] =
+    /: (SELECT IS_USED_LOCK\('[^']+'\)) says its number, and KILL ends it\.$/.exec(told[0] ?? '') ??
+    []
+  const by = await Connection.open(serverOf(database))
+  const [[holder] = []] = await by.rows(asks)
+  await by.script(`KILL ${String(holder)}`)
+  await by.end()
+  expect(await migrating).toEqual([cats.name])
 })

@@ -5,6 +5,7 @@ import {
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
+import { waitedFor } from '../server/long-wait.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -19,11 +20,16 @@ export const migrationsFolder = 'migrations/mysql'
  * The server commits each statement that makes or changes a table: so each runs by itself, and the one under way is on
  * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again.
  */
-export const migrate: Migrate = async (database, migrations, now) => {
+export const migrate: Migrate = async (database, migrations, now, waits = () => {}) => {
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
-    await connection.ask('SELECT GET_LOCK(?, -1) AS held', [migratingLock(url)])
+    const lock = migratingLock(url)
+    await waitedFor(connection.ask('SELECT GET_LOCK(?, -1) AS held', [lock]), () =>
+      waits(
+        `Wait until the process that migrates is done. If it is gone, end its connection: SELECT IS_USED_LOCK('${lock}') says its number, and KILL ends it.`,
+      ),
+    )
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {

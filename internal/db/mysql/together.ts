@@ -31,7 +31,15 @@ export class Together {
 
   /** To be asked first. */
   begin(): Promise<Answer> {
+    this.#askBeside(this.#connection.silence.short)
     return this.ask(beginning)
+  }
+
+  /** To be asked last. */
+  commit(): Promise<Answer> {
+    const committed = this.ask({ text: 'COMMIT', values: [] })
+    this.#askBeside(this.#connection.silence.long)
+    return committed
   }
 
   /** Throws what ended the transaction, for each statement after that. */
@@ -48,6 +56,11 @@ export class Together {
   /** None is sent from now on. */
   end(reason: unknown): void {
     this.#ended ??= reason
+  }
+
+  /** Where it fails, so does what goes with it. */
+  #askBeside(statement: Statement): void {
+    this.ask(statement).catch(() => {})
   }
 
   async #send(): Promise<void> {
@@ -92,7 +105,7 @@ export class Together {
 }
 
 function writes(statement: Statement | undefined): boolean {
-  return /^\s*(?:START|INSERT|UPDATE|DELETE)\b/i.test(statement?.text ?? '')
+  return /^\s*(?:SET|START|COMMIT|INSERT|UPDATE|DELETE)\b/i.test(statement?.text ?? '')
 }
 
 /** About, as it is written down. */

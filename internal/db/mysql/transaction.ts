@@ -24,12 +24,17 @@ export class MysqlTransaction extends ServerTransaction {
   }
 
   protected async commitIt(): Promise<void> {
-    await this.#statements.ask({ text: 'COMMIT', values: [] })
+    await this.#statements.commit()
   }
 
   /** A connection that is lost has rolled it back by itself. */
   protected async rollItBack(): Promise<void> {
     this.#statements.end(new Error('The transaction was rolled back.'))
-    if (!this.#connection.lost.aborted) await this.#connection.script('ROLLBACK')
+    if (this.#connection.lost.aborted) return
+    const { error } = await this.#connection.askTogether([
+      { text: 'ROLLBACK', values: [] },
+      this.#connection.silence.long,
+    ])
+    if (error !== undefined) throw error
   }
 }

@@ -19,11 +19,13 @@ export class Connection {
   readonly #client: Client
   readonly #lost: AbortController
   readonly #patience: number | undefined
+  readonly #isPooled: boolean
 
-  private constructor(client: Client, lost: AbortController, patience: number | undefined) {
+  private constructor(client: Client, lost: AbortController, { patience, isPooled }: Ways) {
     this.#client = client
     this.#lost = lost
     this.#patience = patience
+    this.#isPooled = isPooled
   }
 
   /**
@@ -50,7 +52,7 @@ export class Connection {
     const lost = new AbortController()
     const closed = () => lost.abort(new DatabaseBusy('The connection to the database was lost.'))
     const client = clientOf(url, host, { closed, ...(told && { told }) })
-    const connection = new Connection(client, lost, patience)
+    const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
       await connection.#prepare(url)
       return connection
@@ -82,6 +84,15 @@ export class Connection {
       if (isLoss(error)) this.#lost.abort(error)
       throw busyOf(error)
     }
+  }
+
+  /** Begins a transaction that is over once nothing is said in it for long. Behind a pooler that has to be said in it. */
+  async begin(): Promise<void> {
+    const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+    const silence = silenceOf(this.#patience)
+    await this.ask(
+      this.#isPooled && silence > 0 ? `${begin}; SET LOCAL ${idle} = ${silence}` : begin,
+    )
   }
 
   /** Several statements with no values, in one go. */
@@ -144,8 +155,15 @@ export function beginLong({ mode = '', silence = '0' } = {}): string {
   return [
     `BEGIN ${mode}`,
     ...limits.map((name) => `SET LOCAL ${name} = 0`),
-    `SET LOCAL idle_in_transaction_session_timeout = '${silence}'`,
+    `SET LOCAL ${idle} = '${silence}'`,
   ].join('; ')
+}
+
+const idle = 'idle_in_transaction_session_timeout'
+
+/** Milliseconds; 0 for ever. */
+function silenceOf(patience = 0): number {
+  return 2 * patience
 }
 
 /**
@@ -159,13 +177,17 @@ function limits(patience = 0): string {
     tcp_keepalives_count: 3,
     statement_timeout: patience,
     lock_timeout: patience,
-    ...(patience > 0
-      ? { idle_in_transaction_session_timeout: 2 * patience }
-      : { transaction_timeout: 0 }),
+    ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
   }
   return Object.entries(settings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join('; ')
+}
+
+interface Ways {
+  readonly patience: number | undefined
+  /** Whether it is a pooler's, which lends it for a transaction. */
+  readonly isPooled: boolean
 }
 
 interface OpenOptions {

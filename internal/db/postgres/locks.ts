@@ -7,3 +7,9 @@ export const lockKeys = {
   /** Of whoever migrates. */
   migrating: `${own}, 2`,
 } as const
+
+/** A statement that ends the connections of those who hold it. */
+export function endHolders(lock: keyof typeof lockKeys): string {
+  const [of, number] = lockKeys[lock].split(', ')
+  return `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = ${of} AND objid = ${number}`
+}

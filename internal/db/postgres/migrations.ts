@@ -8,19 +8,20 @@ import {
 } from '../migrate.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
-import { lockKeys } from './locks.ts'
+import { endHolders, lockKeys } from './locks.ts'
+import { waitedFor } from '../server/long-wait.ts'
 import { tablesIn } from './tables.ts'
 
 /** Where a checkout of the project keeps them. */
 export const migrationsFolder = 'migrations/postgres'
 
 /** Each runs in a transaction, whole or not at all. Whoever comes meanwhile waits for its end, and looks again. */
-export const migrate: Migrate = async (database, migrations, now) => {
+export const migrate: Migrate = async (database, migrations, now, waits = () => {}) => {
   const connection = await Connection.open(serverOf(database))
   try {
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection)))
-      if (await run(connection, migration, now)) ran.push(migration.name)
+      if (await run(connection, migration, { now, waits })) ran.push(migration.name)
     return ran
   } finally {
     await connection.end()
@@ -40,12 +41,22 @@ export async function migrateInside(
   }
 }
 
+interface Turn {
+  readonly now: Date
+  readonly waits: (advice: string) => void
+}
+
 /** Returns false when another process was first. */
-async function run(connection: Connection, migration: Migration, now: Date): Promise<boolean> {
+async function run(
+  connection: Connection,
+  migration: Migration,
+  { now, waits }: Turn,
+): Promise<boolean> {
   const { name } = migration
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
-    await connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
+    const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
+    await waitedFor(locked, () => waits(patienceOrEnd))
     const isNew = openMigrations([migration], await ranMigrations(connection)).length > 0
     if (isNew) await runInside(connection, migration, now)
     await connection.ask('COMMIT')
@@ -57,6 +68,8 @@ async function run(connection: Connection, migration: Migration, now: Date): Pro
     throw new Error(`The migration ${name} failed, and left nothing: ${reason}`, { cause: error })
   }
 }
+
+const patienceOrEnd = `Wait until the process that migrates is done. If it is gone, end its connection: ${endHolders('migrating')}`
 
 async function runInside(
   connection: Connection,

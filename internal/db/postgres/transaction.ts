@@ -14,7 +14,7 @@ export class PostgresTransaction extends ServerTransaction {
   }
 
   protected begin(): Promise<unknown> {
-    return this.#connection.ask('BEGIN ISOLATION LEVEL READ COMMITTED')
+    return this.#connection.begin()
   }
 
   protected async ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { Broadcast } from '../broadcasts.ts'
-import type { Events } from '../polled-feed.ts'
+import { longestTransaction, type Events } from '../polled-feed.ts'
 
 /** IDs that were given and are not there: of what is not committed yet, was rolled back, or is pruned. */
 export interface Gap {
@@ -17,8 +17,6 @@ export interface BroadcastRows {
   within(gaps: readonly Gap[]): Promise<readonly Broadcast[]>
 }
 
-// Milliseconds: far longer than any transaction of ours.
-const longestTransaction = 45_000
 // IDs before the last one that a transaction under way may have been given.
 const before = 1000
 const atOnce = 1000
@@ -42,14 +40,15 @@ export class WithGaps implements Events {
   }
 
   async next(): Promise<readonly Broadcast[]> {
-    const after = this.#last
-    const gaps = this.#gaps.filter(({ seenAt }) => performance.now() - seenAt < longestTransaction)
+    const [after, gaps, began] = [this.#last, this.#gaps, performance.now()]
     const found = await this.#rows.after(after, atOnce)
     // Afterwards: what was committed before one of these began is there too, and is told before it.
     const late = gaps.length === 0 ? [] : await this.#rows.within(gaps)
     this.#last = found.at(-1)?.id ?? after
     const ids = found.map(({ id }) => id)
-    this.#gaps = [...gaps.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
+    // Looked into once more after the time in which it was filled, if ever: whoever reads may have been held.
+    const open = gaps.filter(({ seenAt }) => began - seenAt < longestTransaction)
+    this.#gaps = [...open.flatMap((gap) => without(gap, late)), ...gapsIn(ids, after)]
     return [...late, ...found]
   }
 }

@@ -155,7 +155,7 @@ test('every look at the jobs is a search of an index', async () => {
     await planOf(db, (asked) => jobs.dueNames(asked, ['x', 'y'], due)),
     await planOf(db, (asked) => jobs.claim(asked, { name: 'x', by: 'one', ...due })),
     await planOf(db, (asked) => jobs.waitingNames(asked)),
-    await planOf(db, (asked) => jobs.claimants(asked)),
+    await planOf(db, (asked) => jobs.claims(asked)),
     await planOf(db, (asked) => jobs.giveUp(asked, 'one')),
     await planOf(db, (asked) => jobs.prune(asked, { before: noon, most: 500 })),
   ].flat()

@@ -2,6 +2,7 @@ import { jobs } from '#db/jobs'
 import { presences } from '#db/presence'
 import type { App } from '../../app.ts'
 import type { Facts } from '../../base/log.ts'
+import type { Claim } from '../../db/jobs.ts'
 import type { Presence } from '../../db/presence.ts'
 import { mostRuns } from './retry-delays.ts'
 
@@ -33,9 +34,15 @@ export class Claims {
     return (this.#presence = presence)
   }
 
-  /** Takes over from processes that died, and tells of jobs that nobody here can run. */
-  async tidy(): Promise<void> {
-    for (const by of await jobs.claimants(this.#app.db))
+  /**
+   * Takes over from processes that died, lets go of what this one has claimed and does not run, and tells of jobs that
+   * nobody here can run. Not to be called while a claim is under way.
+   */
+  async tidy(isRunning: (claim: Claim) => boolean): Promise<void> {
+    const claims = await jobs.claims(this.#app.db)
+    const own = claims.filter(({ by }) => this.#isOwn(by))
+    for (const claim of own) if (!isRunning(claim)) await this.#letGo(claim)
+    for (const by of new Set(claims.map(({ by }) => by)))
       if (await this.#isGone(by)) await this.#takeOver(by)
     const waiting = await jobs.waitingNames(this.#app.db)
     for (const name of waiting.filter((name) => !this.#known.includes(name)))
@@ -53,9 +60,20 @@ export class Claims {
 
   /** Of one that nobody can tell about it is not known: what it claimed is left to it. */
   async #isGone(by: string): Promise<boolean> {
-    const presence = this.#presence
-    if (by === presence?.id && !presence.lost.aborted) return false
+    if (this.#isOwn(by)) return false
     return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false
+  }
+
+  #isOwn(by: string): boolean {
+    return by === this.#presence?.id && !this.#presence.lost.aborted
+  }
+
+  /** It was claimed, and the answer was lost. Or it ended just now, and there is nothing to let go of. */
+  async #letGo(claim: Claim): Promise<void> {
+    if (await jobs.letGo(this.#app.db, claim))
+      this.#app.log.warn('the answer to a claim was lost, so its job is due again', {
+        job: claim.id,
+      })
   }
 
   async #takeOver(by: string): Promise<void> {

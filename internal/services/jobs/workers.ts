@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { jobs } from '#db/jobs'
 import type { App } from '../../app.ts'
-import type { Job } from '../../db/jobs.ts'
+import type { Claim, Job } from '../../db/jobs.ts'
 import type { Presence } from '../../db/presence.ts'
 import { Claims } from './claims.ts'
 import { DueNames } from './due-names.ts'
@@ -26,13 +26,19 @@ export function startWorkers(app: App, options: WorkersOptions): Workers {
 
 // Milliseconds. Half of what is promised: a look may have to wait for its turn.
 const usualPoll = 500
-// Polls: every five seconds.
-const tidyEvery = 10
+// Polls: every two seconds, so that those of a process that died are taken up within the five that are promised.
+const tidyEvery = 4
 
 /** A job, and whom this process claimed it as. */
 interface Claimed {
   readonly job: Job
   readonly presence: Presence
+}
+
+/** A claim, and what ends its run. */
+interface Run {
+  readonly claim: Claim
+  readonly end: AbortController
 }
 
 const stopped = new Error('The service stopped.')
@@ -45,8 +51,7 @@ class Workers {
   readonly #claims: Claims
   readonly #dueNames: DueNames
   readonly #poll: number
-  /** Each with what ends it. */
-  readonly #running = new Map<Promise<void>, AbortController>()
+  readonly #running = new Map<Promise<void>, Run>()
   readonly #endings: (() => void)[]
   #looking: Promise<void> | undefined
   #isAskedAgain = false
@@ -87,7 +92,7 @@ class Workers {
     late.abort()
     const cut = this.#running.size
     // First: from then on another process may run them.
-    for (const end of this.#running.values()) end.abort(stopped)
+    for (const { end } of this.#running.values()) end.abort(stopped)
     await this.#claims.end()
     if (!isFinished)
       this.#app.log.warn('stopped before these jobs ended; they run again', { jobs: cut })
@@ -115,20 +120,39 @@ class Workers {
     this.#looking = undefined
   }
 
-  /** The database may be locked or gone: the next look tries again. It is told once, not twice a second. */
+  /** What one of these waits for in vain, as a row that a process which hangs has locked, keeps none of the others. */
   async #tryLook(): Promise<void> {
+    const errors = [
+      await this.#tried(() => this.#tidy()),
+      await this.#tried(() => this.#schedule.pushDue()),
+      await this.#tried(() => this.#beginDue()),
+    ]
+    this.#isFailing = errors.some((error) => error !== undefined)
+  }
+
+  /** The database may be locked or gone: the next look tries again. It is told once, not twice a second. */
+  async #tried(step: () => Promise<void>): Promise<unknown> {
+    if (this.#isStopping) return undefined
     try {
-      if (performance.now() >= this.#tidyAt) {
-        this.#tidyAt = performance.now() + tidyEvery * this.#poll
-        await this.#claims.tidy()
-      }
-      await this.#schedule.pushDue()
-      await this.#beginDue()
-      this.#isFailing = false
+      await step()
+      return undefined
     } catch (error) {
       if (!this.#isFailing) this.#app.log.error('looking for jobs failed', { error })
       this.#isFailing = true
+      return error
     }
+  }
+
+  async #tidy(): Promise<void> {
+    if (performance.now() < this.#tidyAt) return
+    this.#tidyAt = performance.now() + tidyEvery * this.#poll
+    await this.#claims.tidy((claim) => this.#isRunning(claim))
+  }
+
+  #isRunning({ id, by, tries }: Claim): boolean {
+    return this.#running
+      .values()
+      .some(({ claim }) => claim.id === id && claim.by === by && claim.tries === tries)
   }
 
   async #beginDue(): Promise<void> {
@@ -138,9 +162,19 @@ class Workers {
       const name = await this.#dueNames.first(this.#slots.free, due)
       if (!name) return
       const presence = await this.#claims.present()
-      const job = await jobs.claim(this.#app.db, { name, by: presence.id, ...due })
+      const job = await this.#claim({ name, by: presence.id, ...due })
       if (!job) this.#dueNames.none(name)
       else if (!this.#isStopping) this.#begin(name, { job, presence })
+    }
+  }
+
+  /** One whose answer is lost may hold all the same: the next look tidies up. */
+  async #claim(claim: Parameters<typeof jobs.claim>[1]): Promise<Job | undefined> {
+    try {
+      return await jobs.claim(this.#app.db, claim)
+    } catch (error) {
+      this.#tidyAt = 0
+      throw error
     }
   }
 
@@ -151,7 +185,7 @@ class Workers {
     const cut = () => end.abort(lost.reason)
     lost.addEventListener('abort', cut, { once: true })
     const run = this.#run(claimed, end)
-    this.#running.set(run, end)
+    this.#running.set(run, { claim: claimOf(claimed), end })
     const ended = () => {
       lost.removeEventListener('abort', cut)
       this.#slots.end(name)
@@ -187,10 +221,11 @@ class Workers {
     }
   }
 
-  async #note({ job, presence }: Claimed, error: unknown): Promise<void> {
+  async #note(claimed: Claimed, error: unknown): Promise<void> {
     const { db, log } = this.#app
     const now = this.#app.now()
-    const claim = { id: job.id, by: presence.id }
+    const { job } = claimed
+    const claim = claimOf(claimed)
     if (error === undefined) return jobs.finish(db, claim)
     const told = { job: job.id, name: job.name, tries: job.tries, error }
     const wait = delayAfter(job.tries)
@@ -202,4 +237,8 @@ class Workers {
     await jobs.runAgain(db, { ...claim, at, error: whyFailed(error) })
     log.warn('job failed', { ...told, again: at })
   }
+}
+
+function claimOf({ job: { id, tries }, presence }: Claimed): Claim {
+  return { id, by: presence.id, tries }
 }

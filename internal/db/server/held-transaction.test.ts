@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { cache } from '#db/cache'
+import { openDatabase } from '#db/driver'
+import { later, temporaryDatabase } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { testedDatabase } from '../../testing/tested-database.ts'
+import { DatabaseBusy } from '../db.ts'
+
+const entry = { key: 'a row', value: 'x', endsAt: later(1000) }
+const wait = 1000
+
+// In a file nothing but the end of a process or its transaction lets go.
+const onServer = test.runIf(testedDatabase !== 'sqlite')
+
+/** A database that another has open too. `query`: of its address. */
+async function openedTwice(query: Readonly<Record<string, string>> = {}) {
+  const { address } = await temporaryDatabase()
+  const url = new URL(urlOf(address))
+  for (const [word, value] of Object.entries(query)) url.searchParams.set(word, value)
+  const open = async () => {
+    const db = await openDatabase({ url: url.href }, { wait })
+    onTestFinished(() => db.close())
+    return db
+  }
+  return { hanging: await open(), other: await open() }
+}
+
+/** Whether the row of a transaction on which nothing is said any more comes free by itself. */
+async function comesFree(query?: Readonly<Record<string, string>>): Promise<void> {
+  const { hanging, other } = await openedTwice(query)
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  const held = hanging.transaction(async (tx) => {
+    await cache.put(tx, entry)
+    isHeld.resolve()
+    await isOver.promise
+  })
+  const ended = Promise.allSettled([held])
+  onTestFinished(() => isOver.resolve())
+  await isHeld.promise
+  await expect
+    .poll(() => cache.put(other, entry).then(() => 'written', String), { timeout: 15_000 })
+    .toBe('written')
+  isOver.resolve()
+  expect(await ended).toMatchObject([{ reason: expect.any(DatabaseBusy) as unknown }])
+  // Whoever comes later is served on another connection.
+  await cache.put(hanging, entry)
+}
+
+onServer(
+  'what a process that hangs holds comes free, and it is told that nothing of it holds',
+  async () => {
+    await comesFree()
+  },
+)
+
+onServer(
+  'behind a pooler, where no setting lasts longer than a transaction, it does too',
+  async () => {
+    await comesFree({ prepare: 'false' })
+  },
+)

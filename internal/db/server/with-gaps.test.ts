@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { broadcasts } from '#db/broadcasts'
+import { openDatabase } from '#db/driver'
+import { feeds } from '#db/feed'
+import { noon, temporaryDatabase } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { testedDatabase } from '../../testing/tested-database.ts'
+import type { Database } from '../db.ts'
+
+/** One who reads events when the test says so, by a clock that it moves, and what they were told. */
+async function following() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { db, address } = await temporaryDatabase()
+  const other = await openDatabase(address)
+  onTestFinished(() => other.close())
+  const told: string[] = []
+  const feed = feeds.open(
+    // Nobody listens, on whichever server.
+    { db, address: { url: `${urlOf(address)}?prepare=false` } },
+    {
+      told: ({ event }) => void told.push(event),
+      missed: () => void told.push('missed'),
+      failed: (error) => void told.push(String(error)),
+    },
+  )
+  onTestFinished(() => feed.close())
+  await feed.begun
+  /** Reads what another commits then, as the last thing that there is. */
+  const read = async (event: string) => {
+    await publish(other, event)
+    feed.wake()
+    await expect.poll(() => told.at(-1)).toBe(event)
+  }
+  return { db, told, read }
+}
+
+function publish(db: Database, event: string, meanwhile = async () => {}): Promise<void> {
+  return db.transaction(async (tx) => {
+    await broadcasts.insert(tx, { channel: 'users.1', event, at: noon })
+    await meanwhile()
+  })
+}
+
+/** Whoever reads is held for as long: the clock moves, and nothing is read. */
+function hold(seconds: number): void {
+  const real = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000)
+}
+
+// Who keeps all in a file gives numbers in the order of the commits.
+const onServer = test.runIf(testedDatabase !== 'sqlite')
+
+onServer(
+  'what is committed late while the reader is held for 46 seconds is told all the same',
+  async () => {
+    const { db, told, read } = await following()
+    await publish(db, 'late', () => read('higher'))
+    hold(46)
+    await read('after')
+    expect(told).toEqual(['higher', 'missed', 'late', 'after'])
+  },
+)
+
+onServer(
+  'what may have been pruned as it was committed, while the reader was held, is told as missed',
+  async () => {
+    const { told, read } = await following()
+    await read('before')
+    hold(11)
+    await read('after')
+    expect(told).toEqual(['before', 'missed', 'after'])
+  },
+)
