@@ -45,7 +45,8 @@ export interface Database extends Db {
    * Statements that are asked for at once are run in the order they were asked for; a server is waited for once.
    *
    * Where transactions run side by side, one that waits for another which waits for it is rolled back and its `work`
-   * run again, a few times: so `work` changes nothing but by its tx, and what goes out goes in `afterCommit`.
+   * run again, a few times; so is one that meets a table to which a column was added. So `work` changes nothing but by
+   * its tx, and what goes out goes in `afterCommit`.
    *
    * Each of its statements sees what it wrote itself, and of others what they have committed by then (READ COMMITTED).
    * So between two of them another may commit, and what was read is over: whoever looks or counts and then writes says

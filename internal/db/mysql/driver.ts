@@ -13,6 +13,8 @@ const speech: Speech<Connection> = {
   asked,
   transaction: (connection) => new MysqlTransaction(connection),
   runsAgain: endsTransaction,
+  // It prepares anew by itself.
+  isOutdated: () => false,
 }
 
 /**

@@ -82,6 +82,21 @@ function connectingOnce({ connectTimeout }: PostgresUrl, at: Host): () => Promis
   }
 }
 
+/** What the server was at when it refused. */
+export function failedIn(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? routines.get(error) : undefined
+}
+
+const routines = new WeakMap<Error, string>()
+
+// By it the client knows a prepared statement that suits no more, and asks it again by itself: in a transaction that is
+// over, or after it. So it is kept where the client does not look.
+Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
+  set(this: Error, routine: string) {
+    routines.set(this, routine)
+  },
+})
+
 function failed(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }

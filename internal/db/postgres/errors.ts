@@ -1,5 +1,6 @@
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
+import { failedIn } from './client.ts'
 import {
   busyRefusal,
   codeOf,
@@ -18,6 +19,11 @@ export function isTaken(error: unknown): boolean {
 /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
 export function runsAgain(error: unknown): boolean {
   return /^40(P01|001)$/.test(codeOf(error))
+}
+
+/** What was prepared suits no more, since a table has a column more; or a pooler has another session behind it. */
+export function isOutdated(error: unknown): boolean {
+  return failedIn(error) === 'RevalidateCachedQuery' || codeOf(error) === '26000'
 }
 
 /** The connection is gone, and what became of the last that was asked of it is not known. */

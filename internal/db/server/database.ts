@@ -15,6 +15,8 @@ export interface Speech<Connection> {
   transaction(connection: Connection): ServerTransaction
   /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
   runsAgain(error: unknown): boolean
+  /** What the connection has prepared suits no more, since a table was changed: nothing of it holds either. */
+  isOutdated(error: unknown): boolean
 }
 
 interface Opened<Connection extends Lendable> {
@@ -55,7 +57,11 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.#inside.refuseTransaction()
-    return this.#again(() => this.#attempt(work))
+    const { transaction, result } = await this.#again((connection) =>
+      this.#attempt(connection, work),
+    )
+    transaction.committed()
+    return result
   }
 
   now(): Date {
@@ -82,37 +88,44 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
-    const { pool, speech } = this.#opened
+    const { speech } = this.#opened
     if (!reads(sql)) this.#inside.refuseWrite(sql)
-    return this.#again(() => pool.with((connection) => speech.asked(connection, sql, values)))
+    return this.#again((connection) => speech.asked(connection, sql, values))
   }
 
-  async #again<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    const until = performance.now() + this.#opened.patience
-    for (let run = 1; ; run++)
+  async #again<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const { pool, speech, patience } = this.#opened
+    const until = performance.now() + patience
+    const once = async (connection: Connection) => {
       try {
-        return await attempt()
+        return await attempt(connection)
       } catch (error) {
-        const isOver = run === mostRuns || performance.now() > until
-        if (isOver || !this.#opened.speech.runsAgain(error)) throw error
-      }
-  }
-
-  async #attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { pool, speech } = this.#opened
-    const { transaction, result } = await pool.with(async (connection) => {
-      const transaction = speech.transaction(connection)
-      try {
-        const result = await this.#inside.run(transaction, work)
-        await transaction.commit()
-        return { transaction, result }
-      } catch (error) {
-        await transaction.rollBack()
+        if (speech.isOutdated(error)) pool.renew(connection)
         throw error
       }
-    })
-    transaction.committed()
-    return result
+    }
+    for (let run = 1; ; run++)
+      try {
+        return await pool.with(once)
+      } catch (error) {
+        const isOver = run === mostRuns || performance.now() > until
+        if (isOver || !(speech.runsAgain(error) || speech.isOutdated(error))) throw error
+      }
+  }
+
+  async #attempt<Result>(
+    connection: Connection,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<{ transaction: ServerTransaction; result: Result }> {
+    const transaction = this.#opened.speech.transaction(connection)
+    try {
+      const result = await this.#inside.run(transaction, work)
+      await transaction.commit()
+      return { transaction, result }
+    } catch (error) {
+      await transaction.rollBack()
+      throw error
+    }
   }
 }
 

@@ -29,6 +29,8 @@ export class Pool<Connection extends Lendable> {
   readonly #lending: Lending<Connection>
   /** The last one that was used comes first, so that its neighbours are closed by whoever closes idle ones. */
   readonly #idle: Connection[] = []
+  readonly #lent = new Set<Connection>()
+  readonly #outdated = new WeakSet<Connection>()
   readonly #waiting = new Set<Waiting<Connection>>()
   #open = 0
   #closed: Error | undefined
@@ -41,11 +43,20 @@ export class Pool<Connection extends Lendable> {
   /** Lends one for as long as the work takes. Throws `DatabaseBusy` when there is none in time. */
   async with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#taken()
+    this.#lent.add(connection)
     try {
       return await work(connection)
     } finally {
+      this.#lent.delete(connection)
       this.#giveBack(connection)
     }
+  }
+
+  /** What one of them has prepared suits no more: those that are open by now are lent to nobody else. */
+  renew(lent: Connection): void {
+    if (this.#outdated.has(lent)) return
+    for (const connection of this.#lent) this.#outdated.add(connection)
+    for (const connection of this.#idle.splice(0)) this.#drop(connection)
   }
 
   /** Opens the first one, and says what to do where it cannot be. */
@@ -104,7 +115,8 @@ export class Pool<Connection extends Lendable> {
   }
 
   #giveBack(connection: Connection): void {
-    if (connection.lost.aborted || (this.#closed && this.#waiting.size === 0)) {
+    const isOver = connection.lost.aborted || this.#outdated.has(connection)
+    if (isOver || (this.#closed && this.#waiting.size === 0)) {
       this.#drop(connection)
       return
     }

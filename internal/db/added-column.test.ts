@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { users } from '#db/users'
+import { addColumns } from '../testing/added-columns.ts'
+import { addUser } from '../testing/added.ts'
+import { temporaryDatabase } from '../testing/database.ts'
+import { ann, logIn, registered } from '../testing/people.ts'
+import { allUsers, verifyEmails } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { addToken, ask } from '../testing/tokens.ts'
+import type { DatabaseAddress } from '../base/settings/config.ts'
+
+/** By another process. */
+async function addElsewhere(address: DatabaseAddress): Promise<void> {
+  const next = await openDatabase(address)
+  onTestFinished(() => next.close())
+  await addColumns(next)
+}
+
+/** Somebody who logs in, looks around, changes something, calls the API and leaves. */
+async function live(app: TestApp, name: string, token: string): Promise<number[]> {
+  const browser = app.browser()
+  const visits = [
+    await logIn(browser, ann),
+    await browser.get('/dashboard'),
+    await browser.post('/settings/profile', { _method: 'PATCH', name, email: ann.email }),
+    await browser.post('/settings/tokens', { name, abilities: 'user:read', expiry: '30' }),
+    await ask(app, `Bearer ${token}`),
+    await browser.post('/logout'),
+  ]
+  return visits.map(({ status }) => status)
+}
+
+const names = ['Ada', 'Bee', 'Cara', 'Dora']
+
+test('no request fails when another process adds columns while this one serves', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const [user] = await allUsers(app.db)
+  if (!user) throw new Error('Nobody has registered.')
+  await verifyEmails(app.db, app.now())
+  const token = await addToken(app, user)
+  const all = () => Promise.all(names.map((name) => live(app, name, token)))
+  const before = await all()
+  await addElsewhere(app.config.database)
+  await app.pass({ minutes: 2 })
+  const after = await all()
+  expect(after).toEqual(before)
+  expect(new Set(after.flat())).toEqual(new Set([200]))
+  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('a row has the column that another process added, however it is asked for', async () => {
+  const { db, address } = await temporaryDatabase()
+  const { id } = await addUser(db)
+  const look = async () => [
+    await users.byId(db, id),
+    ...(await db.transaction((tx) => Promise.all([users.hold(tx, id), users.byId(tx, id)]))),
+  ]
+  await look()
+  await addElsewhere(address)
+  expect(await look()).toMatchObject(Array.from({ length: 3 }, () => ({ id, nickname: null })))
+})

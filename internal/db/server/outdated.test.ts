@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { users } from '#db/users'
+import { addColumn } from '../../testing/added-columns.ts'
+import { addUser, ann } from '../../testing/added.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { allThrottles } from '../../testing/rows.ts'
+import type { Database, Tx } from '../db.ts'
+
+const isServer = addresses.setting === 'DB_URL'
+const connections = 8
+
+/** Does the same on so many connections, each of which does it once the others are there. */
+function onEach<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result[]> {
+  const { promise: allThere, resolve } = Promise.withResolvers<void>()
+  let there = 0
+  return Promise.all(
+    Array.from({ length: connections }, () =>
+      db.transaction(async (tx) => {
+        await allThrottles(tx)
+        if (++there >= connections) resolve()
+        await allThere
+        return work(tx)
+      }),
+    ),
+  )
+}
+
+test.runIf(isServer)(
+  'what every connection has prepared suits no more once another has added a column, and no transaction fails',
+  async () => {
+    const { db, address } = await temporaryDatabase()
+    const other = await openDatabase(address)
+    onTestFinished(() => other.close())
+    const { id } = await addUser(db)
+    const one = (tx: Tx) => users.byId(tx, id)
+    const atOnce = (tx: Tx) =>
+      Promise.all([
+        users.byEmailKey(tx, ann.emailKey),
+        users.setLanguage(tx, { id, language: 'de' }),
+        users.byId(tx, id),
+        users.isTaken(tx, ann.emailKey),
+      ])
+    await onEach(db, one)
+    await onEach(db, async (tx) => void (await users.byEmailKey(tx, ann.emailKey)))
+    await addColumn(other, 'nickname')
+    // One alone meets them one after the other, whichever is next.
+    expect((await db.transaction(one))?.id).toBe(id)
+    await addColumn(other, 'place')
+    expect((await db.transaction(atOnce)).at(-1)).toBe(true)
+    await addColumn(other, 'birthday')
+    const all = await onEach(db, one)
+    expect(all.map((user) => user?.id)).toEqual(Array.from({ length: connections }, () => id))
+  },
+)
+
+test.runIf(isServer)(
+  'what was asked for in a transaction that was rolled back is not written after it',
+  async () => {
+    const { db, address } = await temporaryDatabase()
+    const other = await openDatabase(address)
+    onTestFinished(() => other.close())
+    const { id } = await addUser(db)
+    const change = (tx: Tx, from: string) => users.setPassword(tx, { id, from, to: 'another' })
+    await db.transaction((tx) => change(tx, 'none'))
+    await addColumn(other, 'nickname')
+    const refused = db.transaction((tx) =>
+      Promise.all([change(tx, ann.passwordHash), Promise.reject(new Error('no'))]),
+    )
+    await expect(refused).rejects.toThrow('no')
+    expect(await users.byId(db, id)).toMatchObject({ passwordHash: ann.passwordHash })
+  },
+)

@@ -1,0 +1,25 @@
+import type { Db } from '../db/db.ts'
+
+/** What the next version may do as it starts, while this one serves. */
+
+type Column = 'nickname' | 'place' | 'birthday'
+
+/** Adds a column to the table of accounts. */
+export async function addColumn(db: Db, column: Column): Promise<void> {
+  await adding[column](db)
+}
+
+const adding: Readonly<Record<Column, (db: Db) => Promise<number>>> = {
+  nickname: (db) => db.run`ALTER TABLE users ADD COLUMN nickname TEXT`,
+  place: (db) => db.run`ALTER TABLE users ADD COLUMN place TEXT`,
+  birthday: (db) => db.run`ALTER TABLE users ADD COLUMN birthday TEXT`,
+}
+
+/** Adds one to each table of which whole rows are read at every turn. */
+export async function addColumns(db: Db): Promise<void> {
+  await addColumn(db, 'nickname')
+  await db.run`ALTER TABLE logins ADD COLUMN place TEXT`
+  await db.run`ALTER TABLE access_tokens ADD COLUMN note TEXT`
+  await db.run`ALTER TABLE notifications ADD COLUMN note TEXT`
+  await db.run`ALTER TABLE jobs ADD COLUMN note TEXT`
+}
