@@ -40,7 +40,8 @@ export interface DatabaseOptions {
 export interface Database extends Db {
   /**
    * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
-   * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does.
+   * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does, and where it is not
+   * known whether its writes hold, `CommitInDoubt`.
    *
    * Statements that are asked for at once are run in the order they were asked for; a server is waited for once.
    *
@@ -75,8 +76,20 @@ export interface Database extends Db {
 
 /**
  * The database takes nothing now, and did not for as long as we wait: another process has it locked, or the server cannot
- * be reached. Of a commit whose answer was lost it is not known whether it holds.
+ * be reached.
  */
 export class DatabaseBusy extends Error {
-  override readonly name = 'DatabaseBusy'
+  override readonly name: string = 'DatabaseBusy'
+}
+
+/** The database was lost as it kept a change, or its disk failed: the change may hold, or not. */
+export class CommitInDoubt extends DatabaseBusy {
+  override readonly name = 'CommitInDoubt'
+
+  constructor(cause: unknown) {
+    super(
+      'The database did not say whether it made the change: look whether it did before you try again.',
+      { cause },
+    )
+  }
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { HashesBusy } from '../base/password/hash-queue.ts'
-import { DatabaseBusy } from '../db/db.ts'
+import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import { testApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
+import { serverWords as de } from '../../web/contract/words/de/server.ts'
+import { serverWords as en } from '../../web/contract/words/en/server.ts'
 import type { Config } from '../base/settings/config.ts'
 
 /** An app whose landing page fails with this. */
@@ -10,7 +12,9 @@ function failing(error: Error, config: Partial<Config> = {}) {
   const handler = () => {
     throw error
   }
-  return testApp({ config, routes: [{ method: 'GET', name: 'home', who: everyone, handler }] })
+  const route = { name: 'home', who: everyone, handler } as const
+  const routes = [{ ...route, method: 'GET' } as const, { ...route, method: 'POST' } as const]
+  return testApp({ config, routes })
 }
 
 test('a failure is the page Error with the shared props, and is logged', async () => {
@@ -55,11 +59,51 @@ test('too many waiting hashes are a 503 that says when to come again', async () 
   expect(visit.component).toBe('Error')
 })
 
-test('a database that stays locked is a 503 that says when to come again', async () => {
+test('a database that is away or stays locked is a 503 that says so, and when to come again', async () => {
   const app = await failing(new DatabaseBusy())
-  const visit = await app.browser().get('/')
-  expect(visit.status).toBe(503)
-  expect(visit.headers['retry-after']).toBe('5')
+  const asked = { headers: { 'Accept-Language': 'de' } }
+  const visits = [await app.browser().get('/', asked), await app.browser().post('/')]
+  expect(visits.map(({ status, page }) => [status, page.props['message']])).toEqual([
+    [503, de.errorPages.away.text],
+    [503, en.errorPages.away.text],
+  ])
+  expect(visits.map(({ headers }) => headers['retry-after'])).toEqual(['5', '5'])
+})
+
+test('a change of which it is not known whether it was made is a 503 that says so, and no program sends it again', async () => {
+  const app = await failing(new CommitInDoubt(new Error('the secret reason')))
+  const asked = { headers: { 'Accept-Language': 'de' } }
+  const json = { type: 'application/json', body: '{}' }
+  const form = await app.browser().post('/', {}, asked)
+  const exchange = await app.browser().send('POST', '/', json)
+  const look = await app.browser().get('/')
+  expect(form.page.props['message']).toBe(de.errorPages.inDoubt.text)
+  expect(exchange.json).toEqual({ message: en.errorPages.inDoubt.text })
+  // Whoever looks has made no change.
+  expect(look.page.props['message']).toBe(en.errorPages.away.text)
+  const answers = [form, exchange, look]
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([undefined, undefined, '5'])
+})
+
+test('a database that is away is told in the log once a minute, and each change in doubt', async () => {
+  const app = await failing(new DatabaseBusy('The database does not answer.'))
+  const look = () => app.browser().get('/')
+  await Promise.all([look(), look(), look()])
+  await app.pass({ minutes: 1 })
+  const { headers } = await look()
+  const told = app.logged.filter(({ level }) => level === 'warn')
+  expect(told).toHaveLength(2)
+  expect(told[1]).toMatchObject({
+    message: 'the database cannot be used',
+    facts: { path: '/', error: expect.any(DatabaseBusy), request: headers['x-request-id'] },
+  })
+  const doubting = await failing(new CommitInDoubt(new Error('lost')))
+  await doubting.browser().post('/')
+  await doubting.browser().post('/')
+  expect(
+    doubting.logged.filter(({ message }) => message === 'not known whether a change was made'),
+  ).toHaveLength(2)
 })
 
 test('a page that failed can be asked for again, and what was sent with a form or is not there cannot', async () => {

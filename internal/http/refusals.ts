@@ -1,7 +1,8 @@
 import { HashesBusy } from '../base/password/hash-queue.ts'
-import { DatabaseBusy } from '../db/db.ts'
+import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
 import { page, vary } from './page/page.ts'
+import { logDatabase } from './log-database.ts'
 import { loggedPath } from './request-log.ts'
 import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
@@ -11,10 +12,10 @@ const aboutBodies = new Set([400, 415])
 
 /** The one `catch` of a request for a page: a refusal is answered as it says, anything else is a 500 and is logged. */
 export async function failed(c: Context, error: unknown): Promise<Answer> {
-  const refusal = refusalOf(c, error)
+  const { refusal, words } = refusalOf(c, error)
   const { status, said } = refusal
   const isTold = c.wantsJson || !aboutBodies.has(status)
-  const message = (isTold ? said : undefined) ?? errorPageText(c, status)
+  const message = (isTold ? said : undefined) ?? errorPageText(c, words)
   try {
     const answer = await errorAnswer(c, status, { message, error })
     return { ...answer, headers: { ...answer.headers, ...refusal.headers } }
@@ -24,22 +25,37 @@ export async function failed(c: Context, error: unknown): Promise<Answer> {
   }
 }
 
-/** What an error is answered with: one that is no refusal is a 500, and is logged. */
-export function refusalOf(c: Arrived, error: unknown): Refusal {
-  const refusal = asRefusal(error)
-  if (refusal.status === 500) c.log.error('the request failed', { path: loggedPath(c), error })
-  return refusal
+interface Told {
+  readonly refusal: Refusal
+  /** What its words are kept under: the status, or what became of the database. */
+  readonly words: number | 'away' | 'inDoubt'
 }
 
-function errorPageText({ words: { errorPages } }: Context, status: number): string {
-  const texts: Readonly<Record<number, { text: string }>> = errorPages
-  return (texts[status] ?? errorPages.other).text
+/** What an error is answered with: one that is no refusal is a 500. That is logged, and what a database did. */
+export function refusalOf(c: Arrived, error: unknown): Told {
+  if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
+  const refusal = asRefusal(error)
+  const { status } = refusal
+  if (status === 500) c.log.error('the request failed', { path: loggedPath(c), error })
+  return { refusal, words: status }
+}
+
+function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Told {
+  logDatabase(c, error)
+  // Nobody who asks for a page means to change anything. Who does is not told when to come again: a program would.
+  if (error instanceof CommitInDoubt && c.method !== 'GET')
+    return { refusal: new Refusal(503), words: 'inDoubt' }
+  return { refusal: new Refusal(503, { 'Retry-After': '5' }), words: 'away' }
+}
+
+function errorPageText({ words: { errorPages } }: Context, words: Told['words']): string {
+  const texts: Readonly<Record<string, { text: string }>> = errorPages
+  return (texts[words] ?? errorPages.other).text
 }
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HashesBusy) return new Refusal(503, { 'Retry-After': String(error.seconds) })
-  if (error instanceof DatabaseBusy) return new Refusal(503, { 'Retry-After': '5' })
   return new Refusal(500)
 }
 

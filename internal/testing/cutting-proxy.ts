@@ -1,44 +1,42 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import { urlOf } from './on-server.ts'
+import { proxied, type Through } from './proxy.ts'
 
-interface Cutting {
+export interface Cutting {
   readonly address: DatabaseAddress
-  /** Resolves once a message with this text was answered, and its connection cut before the answer arrived. */
-  readonly cutAnswerTo: (text: string) => Promise<void>
+  /** Cuts the next connection over which such a statement goes: before it arrives, or as it is answered. */
+  cutAt(statement: RegExp, when: 'before it arrives' | 'before its answer'): void
+  /** Whether it was. */
+  readonly isCut: boolean
 }
 
-/** The same database by a way on which an answer can be lost, until the test is over. */
+/** The same database by a way that is cut where a test wants it, until the test is over. */
 export async function cutting(database: DatabaseAddress): Promise<Cutting> {
-  const url = new URL(urlOf(database))
-  const { hostname, port } = url
-  let awaited: { text: string; cut: () => void } | undefined
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), hostname)
-    let isLost = false
-    client.on('data', (part: Buffer) => {
-      if (awaited && part.includes(awaited.text)) isLost = true
-      server.write(part)
-    })
-    server.on('data', (part: Buffer) => {
-      if (!isLost) return void client.write(part)
+  let cut: { readonly statement: RegExp; readonly isAnswered: boolean } | undefined
+  const hand = ({ client, server }: Through) => {
+    const end = () => {
       client.destroy()
-      awaited?.cut()
-      awaited = undefined
+      server.destroy()
+    }
+    const back = (part: Buffer) => void client.write(part)
+    server.on('data', back)
+    client.on('data', (part: Buffer) => {
+      if (!cut || !cut.statement.test(part.toString('latin1'))) return server.write(part)
+      const { isAnswered } = cut
+      cut = undefined
+      if (!isAnswered) return end()
+      server.off('data', back).once('data', end)
+      return server.write(part)
     })
-    client.on('close', () => server.destroy()).on('error', () => {})
-    server.on('close', () => client.destroy()).on('error', () => {})
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void proxy.close())
-  url.hostname = '127.0.0.1'
-  url.port = String((proxy.address() as AddressInfo).port)
-  // What is said is read in between.
-  url.searchParams.set('sslmode', 'disable')
+  }
+  // So that each statement goes in the clear, with its text.
+  const query = { sslmode: 'disable', prepare: 'false' }
   return {
-    address: { url: url.href },
-    cutAnswerTo: (text) => new Promise((cut) => (awaited = { text, cut })),
+    address: await proxied(database, query, hand),
+    cutAt(statement, when) {
+      cut = { statement, isAnswered: when === 'before its answer' }
+    },
+    get isCut() {
+      return cut === undefined
+    },
   }
 }

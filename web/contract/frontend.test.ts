@@ -184,7 +184,7 @@ test('the bell tells how many notifications are unread, and shows no count witho
 })
 
 test('an error page is called by its status, says what the server says, and shows a stack it is given', async () => {
-  expect(await drawn('Error', { status: 503 })).toContain('<h1>Busy at the moment</h1>')
+  expect(await drawn('Error', { status: 503 })).toContain('<h1>Not available at the moment</h1>')
   expect(await drawn('Error', { status: 418 })).toContain('<h1>This could not be answered</h1>')
   expect(await drawn('Error', { message: 'Try again.' })).toContain('Try again.')
   expect(await drawn('Error', { status: 500, detail: 'at somewhere' })).toMatch(

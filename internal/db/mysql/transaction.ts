@@ -10,7 +10,7 @@ export class MysqlTransaction extends ServerTransaction {
   readonly #statements: Together
 
   constructor(connection: Connection) {
-    super()
+    super(connection)
     this.#connection = connection
     this.#statements = new Together(connection)
   }
@@ -27,10 +27,8 @@ export class MysqlTransaction extends ServerTransaction {
     await this.#statements.commit()
   }
 
-  /** A connection that is lost has rolled it back by itself. */
   protected async rollItBack(): Promise<void> {
     this.#statements.end(new Error('The transaction was rolled back.'))
-    if (this.#connection.lost.aborted) return
     const { error } = await this.#connection.askTogether([
       { text: 'ROLLBACK', values: [] },
       this.#connection.silence.long,

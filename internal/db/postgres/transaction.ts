@@ -9,7 +9,7 @@ export class PostgresTransaction extends ServerTransaction {
   #failed: unknown
 
   constructor(connection: Connection) {
-    super()
+    super(connection)
     this.#connection = connection
   }
 
@@ -32,8 +32,7 @@ export class PostgresTransaction extends ServerTransaction {
       throw this.#failed ?? new Error('The database rolled the transaction back.')
   }
 
-  /** A connection that is lost has rolled it back by itself. */
   protected async rollItBack(): Promise<void> {
-    if (!this.#connection.lost.aborted) await this.#connection.ask('ROLLBACK')
+    await this.#connection.ask('ROLLBACK')
   }
 }

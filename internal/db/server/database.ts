@@ -2,6 +2,7 @@ import type { Database, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import type { Answer } from './answer.ts'
 import type { Guard } from './guard.ts'
+import { orInDoubt } from './or-in-doubt.ts'
 import type { Lendable, Pool } from './pool.ts'
 import type { ServerTransaction } from './transaction.ts'
 
@@ -89,8 +90,10 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
     const { speech } = this.#opened
-    if (!reads(sql)) this.#inside.refuseWrite(sql)
-    return this.#again((connection) => speech.asked(connection, sql, values))
+    const ask = (connection: Connection) => speech.asked(connection, sql, values)
+    if (reads(sql)) return this.#again(ask)
+    this.#inside.refuseWrite(sql)
+    return this.#again((connection) => orInDoubt(connection, () => ask(connection)))
   }
 
   async #again<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {

@@ -1,10 +1,18 @@
 import type { Value } from '../db.ts'
 import { Transaction } from '../transaction.ts'
 import type { Answer } from './answer.ts'
+import { orInDoubt } from './or-in-doubt.ts'
+import type { Lendable } from './pool.ts'
 
 /** A transaction under way, which has a connection to itself. It begins with its first statement. */
 export abstract class ServerTransaction extends Transaction {
+  readonly #lent: Lendable
   #begun: Promise<unknown> | undefined
+
+  constructor(lent: Lendable) {
+    super()
+    this.#lent = lent
+  }
 
   protected abstract begin(): Promise<unknown>
   protected abstract ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer>
@@ -24,12 +32,19 @@ export abstract class ServerTransaction extends Transaction {
     return (await this.#ask(sql, values)).count
   }
 
+  /** Throws `CommitInDoubt` where no answer comes. */
   async commit(): Promise<void> {
-    if (this.#begun) await this.commitIt()
+    if (this.#begun) await orInDoubt(this.#lent, () => this.commitIt())
   }
 
+  /** A connection that is lost has rolled it back by itself; one that does not is closed, and so does it too. */
   async rollBack(): Promise<void> {
-    if (this.#begun) await this.rollItBack()
+    if (!this.#begun || this.#lent.lost.aborted) return
+    try {
+      await this.rollItBack()
+    } catch {
+      await this.#lent.end()
+    }
   }
 
   async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {

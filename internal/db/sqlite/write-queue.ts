@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { CommitInDoubt } from '../db.ts'
 import type { Connection, Statement } from './connection.ts'
 import { busy, codeOf, isBusy } from './errors.ts'
 
@@ -152,7 +153,8 @@ export class WriteQueue {
   }
 
   #fail(attempted: Attempted[], error: unknown, fatal: boolean): void {
-    for (const { waiting } of attempted) waiting.reject(error)
+    const told = fatal ? new CommitInDoubt(error) : error
+    for (const { waiting } of attempted) waiting.reject(told)
     if (!fatal) return
     this.#closed = error
     this.#rejectWaiting(error, Infinity)

@@ -5,7 +5,8 @@ import { readForm } from '../body/form-body.ts'
 import { ann, registered } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { DatabaseBusy } from '../../db/db.ts'
+import { CommitInDoubt, DatabaseBusy } from '../../db/db.ts'
+import { apiErrors } from '../../../web/contract/words/api.ts'
 import { json } from '../answer.ts'
 import type { ApiRoute } from '../router.ts'
 
@@ -20,11 +21,11 @@ const taking: ApiRoute = {
   handler: async (c) => json(200, Object.fromEntries(await readForm(c))),
 }
 
-function failing(error: Error): ApiRoute {
+function failing(error: Error, method: 'GET' | 'POST' = 'GET'): ApiRoute {
   const handler = () => {
     throw error
   }
-  return { method: 'GET', name: 'api.user', ability: 'user:read', handler }
+  return { method, name: 'api.user', ability: 'user:read', handler }
 }
 
 test('whatever is at no path of the API is a 404 in JSON, with every method', async () => {
@@ -170,10 +171,19 @@ test('a failure is a 500 in JSON that says nothing of its reason, and is logged'
   )
 })
 
-test('a database that stays locked is a 503 in JSON that says when to come again', async () => {
+test('a database that is away or stays locked is a 503 in JSON that says so, and when to come again', async () => {
   const { app, token } = await withToken({ routes: [failing(new DatabaseBusy())] })
   const visit = await ask(app, `Bearer ${token}`)
-  expect(visit).toMatchObject({ status: 503, json: message, headers: { 'retry-after': '5' } })
+  const json = { message: apiErrors.away }
+  expect(visit).toMatchObject({ status: 503, json, headers: { 'retry-after': '5' } })
+})
+
+test('a change of which it is not known whether it was made is a 503 in JSON that says so', async () => {
+  const routes = [failing(new CommitInDoubt(new Error('lost')), 'POST')]
+  const { app, token } = await withToken({ routes })
+  const visit = await ask(app, `Bearer ${token}`, { method: 'POST' })
+  expect(visit).toMatchObject({ status: 503, json: { message: apiErrors.inDoubt } })
+  expect(visit.headers).not.toHaveProperty('retry-after')
 })
 
 test('a request that is refused before it is looked at gets JSON as well', async () => {

@@ -35,8 +35,9 @@ async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<An
     refuseLongBody(c)
     return await called(c, routeAt(c, place))
   } catch (error) {
-    const { status, headers, said } = refusalOf(c, error)
-    return json(status, { message: said ?? apiMessage(status) }, { ...headers })
+    const { refusal, words } = refusalOf(c, error)
+    const { status, headers, said } = refusal
+    return json(status, { message: said ?? apiMessage(words) }, { ...headers })
   }
 }
 
@@ -102,7 +103,7 @@ export function apiRefusal(status: number) {
   return { body, 'Content-Type': 'application/json', Vary: 'Origin' }
 }
 
-function apiMessage(status: number): string {
-  const messages: Readonly<Record<number, string>> = apiErrors
-  return messages[status] ?? apiErrors[400]
+function apiMessage(words: number | string): string {
+  const messages: Readonly<Record<string, string>> = apiErrors
+  return messages[words] ?? apiErrors[400]
 }

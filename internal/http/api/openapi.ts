@@ -177,7 +177,8 @@ const components = {
       content: message,
     },
     Busy: {
-      description: 'The service is busy.',
+      description:
+        'The service is busy, or cannot use its database. Without Retry-After it is not known whether a change was made.',
       headers: { ...retry, ...every },
       content: message,
     },

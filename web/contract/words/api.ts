@@ -17,7 +17,10 @@ export const apiWords = {
     }),
 } as const
 
-/** What it says otherwise, by status; a status that is not listed says what 400 does. */
+/**
+ * What it says otherwise, by status, and of a database that is away or did not say whether it kept a change; a status that
+ * is not listed says what 400 does.
+ */
 export const apiErrors = {
   400: 'The request cannot be read. Send it as /api/openapi.json describes.',
   404: 'There is nothing at this path. See /api/openapi.json for the paths that there are.',
@@ -26,4 +29,7 @@ export const apiErrors = {
   415: 'The body is of a type that is not taken here. The header Accept names those that are.',
   500: 'The fault is on our side, and it has been noted. Try again in a moment.',
   503: 'The service is busy. Wait as many seconds as the header Retry-After says, and try again.',
+  away: 'The service cannot use its database just now. Wait as many seconds as the header Retry-After says, and try again.',
+  inDoubt:
+    'The database did not answer as it kept the change, so it is not known whether it did. Look before you send it again.',
 } as const

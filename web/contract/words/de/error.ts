@@ -7,7 +7,7 @@ const errorTitles: Readonly<Record<number, string>> = {
   404: 'Diese Seite gibt es nicht',
   413: 'Das ist zu groß',
   500: 'Da ist etwas schiefgegangen',
-  503: 'Gerade ist viel los',
+  503: 'Gerade nicht verfügbar',
 }
 
 /** What an error page is called, in its heading too. */
@@ -15,7 +15,10 @@ export function errorTitle(status: number): string {
   return errorTitles[status] ?? 'Das hat nicht geklappt'
 }
 
-/** What an error says below its title, by status; `other` for any status that has no words of its own. */
+/**
+ * What an error says below its title, by status, and of a database that is away or did not say whether it kept a change;
+ * `other` for any status that has no words of its own.
+ */
 export const errorPages: Translated<typeof en> = {
   403: {
     text: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
@@ -29,6 +32,12 @@ export const errorPages: Translated<typeof en> = {
   },
   503: {
     text: 'Gerade kommen sehr viele Anfragen. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  },
+  away: {
+    text: 'Diese Website kann ihre Datenbank gerade nicht nutzen. Versuchen Sie es in ein paar Sekunden noch einmal.',
+  },
+  inDoubt: {
+    text: 'Die Datenbank hat nicht geantwortet, als Ihre Änderung gespeichert wurde. Ob sie gespeichert ist, ist nicht bekannt: Sehen Sie nach, bevor Sie es noch einmal versuchen.',
   },
   other: {
     text: 'Mit dieser Anfrage kann diese Website nichts anfangen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',

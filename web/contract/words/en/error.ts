@@ -4,7 +4,7 @@ const errorTitles: Readonly<Record<number, string>> = {
   404: 'There is no page here',
   413: 'This is too large',
   500: 'Something went wrong',
-  503: 'Busy at the moment',
+  503: 'Not available at the moment',
 }
 
 /** What an error page is called, in its heading too. */
@@ -12,7 +12,10 @@ export function errorTitle(status: number): string {
   return errorTitles[status] ?? 'This could not be answered'
 }
 
-/** What an error says below its title, by status; `other` for any status that has no words of its own. */
+/**
+ * What an error says below its title, by status, and of a database that is away or did not say whether it kept a change;
+ * `other` for any status that has no words of its own.
+ */
 export const errorPages = {
   403: {
     text: 'Go back to the page that you came from, load it again, and try once more.',
@@ -21,6 +24,10 @@ export const errorPages = {
   404: { text: 'The address may be mistyped, or the page may have moved.' },
   500: { text: 'The fault is on our side, and it has been noted. Try again in a moment.' },
   503: { text: 'Too many requests are coming in at once. Try again in a few seconds.' },
+  away: { text: 'This site cannot use its database just now. Try again in a few seconds.' },
+  inDoubt: {
+    text: 'The database did not answer as your change was being saved, so it is not known whether it was. Look whether it is there before you try again.',
+  },
   other: {
     text: 'This site does not understand the request. Go back, load the page again, and try once more.',
   },

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { users } from '#db/users'
+import { addUser, ann } from '../../testing/added.ts'
+import { cutting } from '../../testing/cutting-proxy.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { registration, ann as person } from '../../testing/people.ts'
+import { allUsers, loseUsers, nameAll } from '../../testing/rows.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { serverWords as de } from '../../../web/contract/words/de/server.ts'
+import { serverWords as en } from '../../../web/contract/words/en/server.ts'
+import { CommitInDoubt, DatabaseBusy } from '../db.ts'
+
+// Each transaction begins as READ COMMITTED.
+const commit = /COMMIT(?!TED)/
+
+const isServer = addresses.setting === 'DB_URL'
+
+/** A database, and the same by a way that is cut. */
+async function openedTwice() {
+  const { db, address } = await temporaryDatabase()
+  const way = await cutting(address)
+  const far = await openDatabase(way.address)
+  onTestFinished(() => far.close())
+  return { db, far, way }
+}
+
+/** What a promise is rejected with. */
+function refusalOf(asked: Promise<unknown>): Promise<unknown> {
+  return asked.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+test.runIf(isServer)(
+  'of a commit whose answer was lost it is not known whether it holds, it is not run again, and nothing goes out',
+  async () => {
+    const { db, far, way } = await openedTwice()
+    let [runs, told] = [0, 0]
+    way.cutAt(commit, 'before its answer')
+    const adding = far.transaction(async (tx) => {
+      runs++
+      tx.afterCommit(() => void told++)
+      await users.insert(tx, ann)
+    })
+    expect(await refusalOf(adding)).toBeInstanceOf(CommitInDoubt)
+    expect([runs, told, (await allUsers(db)).length]).toEqual([1, 0, 1])
+    way.cutAt(commit, 'before it arrives')
+    const naming = far.transaction((tx) => nameAll(tx, 'Bee'))
+    expect(await refusalOf(naming)).toBeInstanceOf(CommitInDoubt)
+    expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
+  },
+)
+
+test.runIf(isServer)(
+  'nor is it of a write of its own, and of one in a transaction it is',
+  async () => {
+    const { db, far, way } = await openedTwice()
+    await addUser(db)
+    way.cutAt(/UPDATE users/, 'before its answer')
+    const inside = await refusalOf(far.transaction((tx) => nameAll(tx, 'Bee')))
+    expect(inside).toBeInstanceOf(DatabaseBusy)
+    expect(inside).not.toBeInstanceOf(CommitInDoubt)
+    expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Ann'])
+    // With no value it goes in one message.
+    way.cutAt(/DELETE FROM users/, 'before its answer')
+    expect(await refusalOf(loseUsers(far))).toBeInstanceOf(CommitInDoubt)
+    expect(await allUsers(db)).toEqual([])
+    way.cutAt(/SELECT \* FROM users/, 'before its answer')
+    expect(await refusalOf(allUsers(far))).not.toBeInstanceOf(CommitInDoubt)
+  },
+)
+
+test.runIf(isServer)(
+  'what ended a transaction is told though it cannot be rolled back',
+  async () => {
+    const { far, way } = await openedTwice()
+    const why = new Error('no')
+    way.cutAt(/ROLLBACK/, 'before it arrives')
+    const refused = far.transaction(async (tx) => {
+      await users.insert(tx, ann)
+      throw why
+    })
+    expect(await refusalOf(refused)).toBe(why)
+    expect([way.isCut, await allUsers(far)]).toEqual([true, []])
+  },
+)
+
+test.runIf(isServer)(
+  'whoever made a change is told that it is not known whether it holds, and not to send it again unseen',
+  async () => {
+    const { db, address } = await temporaryDatabase()
+    const way = await cutting(address)
+    const app = await testApp({ config: { database: way.address } })
+    const register = async (language: string) => {
+      way.cutAt(commit, 'before its answer')
+      const email = `${language}@x.test`
+      const headers = { 'Accept-Language': language }
+      return app.browser().post('/register', registration({ ...person, email }), { headers })
+    }
+    const visits = [await register('en'), await register('de')]
+    const told = visits.map(({ status, page, headers }) => [
+      status,
+      page.props['message'],
+      headers['retry-after'],
+    ])
+    expect(told).toEqual([
+      [503, en.errorPages.inDoubt.text, undefined],
+      [503, de.errorPages.inDoubt.text, undefined],
+    ])
+    expect((await allUsers(db)).map(({ email }) => email)).toEqual(['en@x.test', 'de@x.test'])
+    const logged = app.logged.filter(({ level }) => level === 'warn')
+    expect(logged).toMatchObject(
+      visits.map(({ headers }) => ({
+        message: 'not known whether a change was made',
+        facts: { path: '/register', request: headers['x-request-id'] },
+      })),
+    )
+  },
+)

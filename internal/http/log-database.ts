@@ -1,0 +1,35 @@
+import { CommitInDoubt, type DatabaseBusy } from '../db/db.ts'
+import type { App } from '../app.ts'
+import type { Arrived } from './arrived.ts'
+import { loggedPath } from './request-log.ts'
+
+interface Minute {
+  readonly began: number
+  /** What was told in it. */
+  readonly told: Set<string>
+}
+
+const minutes = new WeakMap<App, Minute>()
+
+/**
+ * Logs that a request got nothing from the database: the same of many once a minute, as while it is away all of them get
+ * nothing. Each change of which it is not known whether it was made is a line.
+ */
+export function logDatabase(c: Arrived, error: DatabaseBusy): void {
+  const facts = { path: loggedPath(c), error }
+  if (error instanceof CommitInDoubt)
+    return c.log.warn('not known whether a change was made', facts)
+  const { told } = minuteOf(c)
+  if (told.has(error.message)) return
+  told.add(error.message)
+  c.log.warn('the database cannot be used', facts)
+}
+
+function minuteOf({ app, began }: Arrived): Minute {
+  const known = minutes.get(app)
+  // By a clock that may be set back.
+  if (known && Math.abs(began - known.began) < 60_000) return known
+  const next = { began, told: new Set<string>() }
+  minutes.set(app, next)
+  return next
+}
