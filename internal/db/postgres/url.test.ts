@@ -37,6 +37,16 @@ test('a password may have any character, as it is or by its number', () => {
   expect(found).toEqual(['p@ss:w/o?r#d', 'a b', '%@', 'ü €', 'a@b@c', '&=;', '\'"\\'])
 })
 
+test('an @ in the query belongs to no password, whatever stands in that', () => {
+  const socket = { hosts: [{ host: '/run/c@x', port: 5432 }], user: 'app', database: 'd' }
+  const words = ['hunter2', 'p@ss:w/o?r#d', 'a@b/c?max', '']
+  const found = words.map((word) => read(`postgres://app:${word}@/d?max=3&host=/run/c@x`))
+  expect(found).toMatchObject(words.map((password) => ({ ...socket, password, max: 3 })))
+  expect(faults('postgres://app:hunter2@h/d?sslrootcert=/nowhere/c@x/ca.pem')).toEqual([
+    'sslrootcert names no file with certificates (PEM) that this user can read.',
+  ])
+})
+
 test('several hosts, addresses of IPv6 and folders of sockets are read', () => {
   expect(read('postgres://a@one:1,[::1]:2,[fe80::1],10.0.0.1/d').hosts).toEqual([
     { host: 'one', port: 1 },

@@ -41,6 +41,18 @@ export interface UrlKind<More> {
 
 type Query = ReadonlyMap<string, string>
 
+/** With an @ in the password too, or in the query, where that is one. */
+function partsOf(text: string, words: readonly string[]): Parts | undefined {
+  const pair = `(?:${[...ofAll, ...words].join('|')})=[^&#]*`
+  const withQuery = new RegExp(
+    String.raw`^(?<scheme>\w+):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*?))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?\?(?<query>${pair}(?:&${pair})*)$`,
+    's',
+  )
+  return (withQuery.exec(text) ?? form.exec(text))?.groups
+}
+
+type Parts = Readonly<Record<string, string | undefined>>
+
 const form =
   /^(?<scheme>\w+):\/\/(?:(?<user>[^:@/]*)(?::(?<password>.*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/s
 
@@ -49,7 +61,7 @@ export function readUrl<More>(
   text: string,
   kind: UrlKind<More>,
 ): { url: ServerUrl & More } | { faults: string[] } {
-  const parts = form.exec(text)?.groups
+  const parts = partsOf(text, kind.words)
   const [scheme] = kind.schemes
   if (!parts || !kind.schemes.includes(parts['scheme'] ?? ''))
     return {
