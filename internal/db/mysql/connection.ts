@@ -1,5 +1,6 @@
 import { DatabaseBusy } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
+import { statementLimit } from '../server/statement-limit.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { camelCase } from '../statement.ts'
@@ -194,12 +195,12 @@ function waiting(seconds: number): Statement {
   return { text: `SET wait_timeout = ${seconds}`, values: [] }
 }
 
-/** A statement is given up by the server first. Locks a little earlier: then it is tried again. */
+/** A statement that reads is given up by the server first. Locks earlier still: then it is tried again. */
 function waitsOf(patience: number | undefined): readonly string[] {
   if (patience === undefined) return ['max_execution_time = 0']
   const seconds = Math.max(1, Math.floor(patience / 2000))
   return [
-    `max_execution_time = ${patience}`,
+    `max_execution_time = ${statementLimit(patience)}`,
     `innodb_lock_wait_timeout = ${seconds}`,
     `lock_wait_timeout = ${seconds}`,
   ]

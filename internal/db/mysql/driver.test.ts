@@ -128,6 +128,19 @@ test('of two that wait for each other one is run again, and both hold', async ()
   expect(await users.byId(db, other.id)).toMatchObject({ photo: '2 of 1', language: 'by 0' })
 })
 
+test('a statement that takes too long is ended by the server, and its connection stays', async () => {
+  const { db: first, address } = await temporaryDatabase()
+  await addUser(first)
+  const url = new URL(urlOf(address))
+  url.searchParams.set('max', '1')
+  const db = await openDatabase({ url: url.href }, { wait: 2000 })
+  onTestFinished(() => db.close())
+  const connection = () => db.first<object>`SELECT CONNECTION_ID() AS id`
+  const before = await connection()
+  await expect(db.first`SELECT name, SLEEP(10) FROM users`).rejects.toThrow(DatabaseBusy)
+  expect(await connection()).toEqual(before)
+})
+
 test('a transaction that the server ended takes no further statement, though nobody was told', async () => {
   const { db, address } = await temporaryDatabase({ wait: 1000 })
   const { id } = await addUser(db)

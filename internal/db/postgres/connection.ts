@@ -2,6 +2,7 @@ import { DatabaseBusy } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
+import { statementLimit } from '../server/statement-limit.ts'
 import { codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
@@ -175,8 +176,8 @@ function limits(patience = 0): string {
     tcp_keepalives_idle: 10,
     tcp_keepalives_interval: 5,
     tcp_keepalives_count: 3,
-    statement_timeout: patience,
-    lock_timeout: patience,
+    statement_timeout: statementLimit(patience),
+    lock_timeout: statementLimit(patience),
     ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
   }
   return Object.entries(settings)

@@ -116,11 +116,23 @@ test('whoever finds all connections in use waits, and is told when it takes too 
   expect([told, (await allUsers(db))[0]?.name]).toEqual([[busy, busy], 'Ann'])
 })
 
-test('a statement that takes too long is ended by the server', async () => {
+test('a statement that takes too long is ended by the server, and its connection stays', async () => {
   const { address } = await temporaryDatabase()
-  const db = await openDatabase(address, { wait: 1000 })
+  const db = await openDatabase({ url: `${urlOf(address)}?max=1` }, { wait: 2000 })
   onTestFinished(() => db.close())
+  const connection = () => db.first<object>`SELECT pg_backend_pid() AS id`
+  const before = await connection()
   await expect(db.first`SELECT pg_sleep(10)`).rejects.toThrow(DatabaseBusy)
+  expect(await connection()).toEqual(before)
+})
+
+test('a transaction that the server ends since it takes too long is told as a database that is busy', async () => {
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, 'transaction_timeout = 300')
+  const db = await openDatabase(address)
+  onTestFinished(() => db.close())
+  const ended = db.transaction((tx) => tx.first`SELECT pg_sleep(10)`)
+  await expect(ended).rejects.toThrow(DatabaseBusy)
 })
 
 test('closing waits for what is under way, and what comes later throws', async () => {
