@@ -19,58 +19,6 @@ async function endOthers(db: Database): Promise<void> {
 
 const bob = { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' }
 
-/** Has two wait until both are there. */
-function meeting(): () => Promise<void> {
-  let there = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return () => {
-    if (++there === 2) resolve()
-    return promise
-  }
-}
-
-test('of two transactions that wait for each other one is run again, and both hold', async () => {
-  const { db } = await temporaryDatabase()
-  const [{ id: first }, { id: second }] = [await addUser(db), await addUser(db, bob)]
-  const meet = meeting()
-  let runs = 0
-  const inOrder = (ids: readonly number[], language: string) =>
-    db.transaction(async (tx) => {
-      runs++
-      for (const id of ids) {
-        await users.setLanguage(tx, { id, language })
-        await meet()
-      }
-    })
-  await Promise.all([inOrder([first, second], 'de'), inOrder([second, first], 'en')])
-  const languages = (await allUsers(db)).map(({ language }) => language)
-  // Twice where it takes the row again before the one that waits for it has woken.
-  expect(runs).toBeGreaterThan(2)
-  expect(new Set(languages).size).toBe(1)
-})
-
-test('what goes out after the commit goes out once, however often the work was run', async () => {
-  const { db } = await temporaryDatabase()
-  let [runs, told] = [0, 0]
-  await db.transaction(async (tx) => {
-    tx.afterCommit(() => void told++)
-    if (++runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
-    await users.insert(tx, ann)
-  })
-  expect([runs, told, (await allUsers(db)).length]).toEqual([3, 1, 1])
-})
-
-test('one that always fails so ends with its error', async () => {
-  const { db } = await temporaryDatabase()
-  let runs = 0
-  const failing = db.transaction(async () => {
-    runs++
-    throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
-  })
-  await expect(failing).rejects.toThrow('deadlock detected')
-  expect(runs).toBe(5)
-})
-
 test('a statement that fails ends the transaction, also where nobody is told of it', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)

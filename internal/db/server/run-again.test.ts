@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { addresses } from '#db/address'
+import { users } from '#db/users'
+import { addUser, ann } from '../../testing/added.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { allUsers } from '../../testing/rows.ts'
+import type { Database, Tx } from '../db.ts'
+
+const isServer = addresses.setting === 'DB_URL'
+const bob = { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' }
+
+/**
+ * Has two transactions each change a user, and then the user of the other: neither goes on until one of them is stopped.
+ * `each`: what they do first, at every run. Returns what they were stopped with.
+ */
+async function waitForEachOther(db: Database, each: (tx: Tx) => void): Promise<unknown[]> {
+  const ids = [(await addUser(db)).id, (await addUser(db, bob)).id]
+  const held = ids.map(() => Promise.withResolvers<void>())
+  const stopped: unknown[] = []
+  const inOrder = (order: readonly number[], language: string, at: number) =>
+    db.transaction(async (tx) => {
+      each(tx)
+      for (const id of order) {
+        await users.setLanguage(tx, { id, language }).catch((error: unknown) => {
+          stopped.push(error)
+          throw error
+        })
+        held[at]?.resolve()
+        await Promise.all(held.map(({ promise }) => promise))
+      }
+    })
+  await Promise.all([inOrder(ids, 'de', 0), inOrder(ids.toReversed(), 'en', 1)])
+  return stopped
+}
+
+test.runIf(isServer)(
+  'of two transactions that wait for each other one is run again, both hold, and after its commit alone something goes out',
+  async () => {
+    const { db } = await temporaryDatabase()
+    let [runs, told] = [0, 0]
+    const stopped = await waitForEachOther(db, (tx) => {
+      runs++
+      tx.afterCommit(() => void told++)
+    })
+    expect(stopped).not.toHaveLength(0)
+    expect([runs, told]).toEqual([2 + stopped.length, 2])
+    expect(new Set((await allUsers(db)).map(({ language }) => language)).size).toBe(1)
+  },
+)
+
+test.runIf(isServer)(
+  'one that is stopped every time is run five times, and then fails',
+  async () => {
+    const { db } = await temporaryDatabase()
+    const [stopped] = await waitForEachOther(db, () => {})
+    let [runs, told] = [0, 0]
+    const failing = db.transaction(async (tx) => {
+      runs++
+      tx.afterCommit(() => void told++)
+      await users.setLanguage(tx, { id: 1, language: 'fr' })
+      throw stopped
+    })
+    await expect(failing).rejects.toBe(stopped)
+    expect([runs, told]).toEqual([5, 0])
+    expect((await users.byId(db, 1))?.language).not.toBe('fr')
+  },
+)
