@@ -18,6 +18,22 @@ async function spokenTo(url: string): Promise<string> {
   }
 }
 
+test('a socket is connected to, whatever is said of TLS, also by who was never let in before', async () => {
+  const { socket } = await securedServer(
+    'CREATE DATABASE own',
+    "CREATE USER bob@'%' IDENTIFIED BY 'hunter2'",
+    "GRANT ALL ON own.* TO bob@'%'",
+  )
+  const at = (query: string) => `mysql://bob:hunter2@/own?host=${socket}${query}`
+  expect(await spokenTo(at('&sslmode=verify-full'))).toBe('in the clear')
+  const db = await openDatabase({ url: at('') })
+  onTestFinished(() => db.close())
+  const there = db.first<object>`
+    SELECT host, db AS name FROM information_schema.processlist WHERE id = CONNECTION_ID()`
+  expect(await there).toEqual({ host: 'localhost', name: 'own' })
+  expect(await spokenTo(at('').replace('s.sock', 'none'))).toContain(' cannot be reached (ENOENT)')
+})
+
 test('sslmode says whether it is spoken to over TLS, and whose certificate is believed', async () => {
   const { port, authority, stranger } = await securedServer()
   const at = (host: string, query: string) =>

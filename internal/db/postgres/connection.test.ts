@@ -7,6 +7,7 @@ import { urlOf } from '../../testing/on-server.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
 import { health } from './health.ts'
 
 /** `TLSv1.3`, `in the clear`, or why there is no connection. */
@@ -41,6 +42,19 @@ test('sslmode says whether it is spoken to over TLS, and whose certificate is be
   expect(await at('localhost', 'sslmode=verify-full')).not.toContain('Node.js')
   expect(await at('127.0.0.1', verified)).toMatch(
     /has a certificate of another name \(.*127\.0\.0\.1 is not in the cert.*\): set the host in DB_URL to a name that stands in it, or .*\.$/,
+  )
+})
+
+test('a socket is connected to, whatever is said of TLS', async () => {
+  const { port, socket } = await securedServer('CREATE DATABASE own')
+  const at = (query: string) => `postgres://app@/own?host=${socket}:${port}${query}`
+  expect(await spokenTo(at('&sslmode=verify-full'))).toBe('in the clear')
+  const db = await openDatabase({ url: at('') })
+  onTestFinished(() => db.close())
+  const there = db.first<object>`SELECT inet_server_addr() AS address, current_database() AS name`
+  expect(await there).toEqual({ address: null, name: 'own' })
+  expect(await spokenTo(at('').replace(`${port}`, '1'))).toBe(
+    `The database server ${socket} cannot be reached (ENOENT): start it, or set DB_URL to where it is and how it wants to be spoken to.`,
   )
 })
 

@@ -9,6 +9,7 @@ import { startServer } from './own-server.ts'
 
 interface Secured {
   readonly port: number
+  readonly socket: string
   /** The file of the certificate that signed the server's, which names localhost and no address. */
   readonly authority: string
   /** Of another one, which did not. */
@@ -44,6 +45,7 @@ export async function securedServer(...statements: readonly string[]): Promise<S
   await connection.end()
   return {
     port: Number(new URL(server.url).port),
+    socket: join(data, 's.sock'),
     authority: authority.file,
     stranger: stranger.file,
   }

@@ -27,6 +27,8 @@ interface Kept {
   readonly durable: boolean
   /** Where it listens; a free one otherwise. */
   readonly port?: number
+  /** Whether there is a socket in the folder of its data. */
+  readonly socket?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ interface Kept {
  */
 export async function startServer(
   folder: string,
-  { durable, ...place }: Kept,
+  { durable, socket = false, ...place }: Kept,
 ): Promise<EmbeddedServer> {
   const programs = join(packageFolder(), 'native/bin')
   linkLibraries(dirname(programs))
@@ -44,7 +46,8 @@ export async function startServer(
   const as = stepDown(data, join(programs, 'postgres'))
   if (!existsSync(join(data, 'PG_VERSION'))) initialise(as, join(programs, 'initdb'), data)
   const port = place.port ?? (await freePort())
-  const settings = [...lasting, ...(durable ? [] : passing)].flatMap((set) => ['-c', set])
+  const sockets = `unix_socket_directories=${socket ? data : ''}`
+  const settings = [...lasting, sockets, ...(durable ? [] : passing)].flatMap((set) => ['-c', set])
   const words = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settings]
   const server = begin([...as, ...words], durable ? 'SIGINT' : 'SIGQUIT')
   await server.ready
@@ -52,12 +55,7 @@ export async function startServer(
   return { url, pid: server.pid, stop: server.stop }
 }
 
-const lasting = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'max_connections=300',
-  'shared_buffers=64MB',
-]
+const lasting = ['listen_addresses=127.0.0.1', 'max_connections=300', 'shared_buffers=64MB']
 
 /** For data that nobody wants back. */
 const passing = [

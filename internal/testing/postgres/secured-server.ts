@@ -9,6 +9,8 @@ import { startServer } from './embedded-server.ts'
 
 interface Secured {
   readonly port: number
+  /** The folder of its socket, at which no more is asked. */
+  readonly socket: string
   /** The file of the certificate that signed the server's, which names localhost and no address. */
   readonly authority: string
   /** Of another one, which did not. */
@@ -19,14 +21,18 @@ interface Secured {
 export async function securedServer(script: string, notAfter?: Date): Promise<Secured> {
   const folder = mkdtempSync(join(memory, 'secured-'))
   chmodSync(folder, 0o755)
-  const server = await startServer(folder, { durable: false })
+  const server = await startServer(folder, { durable: false, socket: true })
   onTestFinished(async () => {
     await server.stop()
     rmSync(folder, { recursive: true })
   })
   const authority = await authorityIn(folder, 'authority')
   const stranger = await authorityIn(folder, 'stranger')
-  const lines = ['host all app 127.0.0.1/32 trust', 'hostssl all all 127.0.0.1/32 scram-sha-256']
+  const lines = [
+    'local all all trust',
+    'host all app 127.0.0.1/32 trust',
+    'hostssl all all 127.0.0.1/32 scram-sha-256',
+  ]
   const data = join(folder, 'data')
   const { uid, gid } = statSync(data)
   const { certificate, key } = await certified(authority, notAfter)
@@ -43,6 +49,7 @@ export async function securedServer(script: string, notAfter?: Date): Promise<Se
   await expect.poll(() => isEncrypted(`${server.url}?sslmode=prefer`)).toBe(true)
   return {
     port: Number(new URL(server.url).port),
+    socket: data,
     authority: authority.file,
     stranger: stranger.file,
   }
