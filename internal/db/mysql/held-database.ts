@@ -64,15 +64,18 @@ class HeldDatabase implements Held {
     }
   }
 
+  /** What is kept aside of no database begins so, whatever its name: `accounts_before`, too. */
   get #building(): string {
-    return `${this.#url.database}_restore_`
+    return `${this.#url.database}_restoring_`
   }
 
-  /** What was built and is not in place, of a restore that was killed too. */
+  /** What was built and is not in place, of a restore that was killed too. Others may have names that begin so. */
   async #clearAway(): Promise<void> {
+    const start = this.#building
     const left = (await this.#connection.ask(
-      'SELECT schema_name AS name FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
-      [this.#building.length, this.#building],
+      `SELECT schema_name AS name FROM information_schema.schemata
+      WHERE LEFT(schema_name, ?) = ? AND SUBSTRING(schema_name, ?) REGEXP '^[0-9]{17}$'`,
+      [start.length, start, start.length + 1],
     )) as unknown as { name: string }[]
     for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
   }
