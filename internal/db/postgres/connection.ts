@@ -2,7 +2,7 @@ import { DatabaseBusy } from '../db.ts'
 import type { Answer } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
-import { codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
+import { causeOf, codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
 
@@ -57,7 +57,9 @@ export class Connection {
     } catch (error) {
       void connection.end()
       const isSecured = url.sslmode === 'require' || url.sslmode === 'verify-full'
-      throw isSecured && codeOf(error) === 'ECONNRESET' ? new HungUp('', { cause: error }) : error
+      throw isSecured && codeOf(causeOf(error)) === 'ECONNRESET'
+        ? new HungUp('', { cause: error })
+        : error
     }
   }
 
@@ -73,27 +75,17 @@ export class Connection {
 
   /** Asks without waiting for what was asked before. Throws `DatabaseBusy` once the connection is lost. */
   async ask(text: string, values: readonly unknown[] = []): Promise<CommandAnswer> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    const asked = this.#client.unsafe(text, values as never[], { prepare: true })
-    try {
-      return await this.#inTime(asked)
-    } catch (error) {
-      // Whatever is asked of it later, it would connect anew for.
-      if (isLoss(error)) this.#lost.abort(error)
-      throw busyOf(error)
-    }
+    return this.#told((client) => client.unsafe(text, values as never[], { prepare: true }))
   }
 
   /** Several statements with no values, in one go. */
   async script(text: string): Promise<void> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    await this.#client.unsafe(text).simple()
+    await this.#told((client) => client.unsafe(text).simple())
   }
 
   /** The rows of a statement with no values, each as the values of its columns. */
   async rows(text: string): Promise<unknown[][]> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    return Array.from(await this.#client.unsafe(text).values())
+    return Array.from(await this.#told((client) => client.unsafe(text).values()))
   }
 
   /** Closes it, whatever is under way on it. */
@@ -102,7 +94,18 @@ export class Connection {
     await this.#client.end({ timeout: 0 })
   }
 
-  async #inTime<Result>(asked: Promise<Result>): Promise<Result> {
+  async #told<Told>(ask: (client: Client) => PromiseLike<Told>): Promise<Told> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    try {
+      return await this.#inTime(ask(this.#client))
+    } catch (error) {
+      // Whatever is asked of it later, it would connect anew for.
+      if (isLoss(error)) this.#lost.abort(error)
+      throw busyOf(error)
+    }
+  }
+
+  async #inTime<Result>(asked: PromiseLike<Result>): Promise<Result> {
     if (this.#patience === undefined) return asked
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
