@@ -20,13 +20,18 @@ export interface RanMigration {
  * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
  * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
- * none after it runs; the error names it, and says what is left of it.
+ * none after it runs; the error names it, and says what is left of it. No restore begins while one runs; for one that has
+ * the database it waits so many milliseconds, then throws `DatabaseBusy`.
  */
 export type Migrate = (
   database: DatabaseAddress,
   migrations: readonly Migration[],
   now: Date,
+  options?: { readonly wait?: number },
 ) => Promise<string[]>
+
+/** The milliseconds that it waits unless told otherwise. */
+export const usualTurn = 60_000
 
 /** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
 export function readMigrations(folder: string): Migration[] {

@@ -19,7 +19,8 @@ export function guardOf(url: ServerUrl, wait: number): Promise<Guard> {
 /** Some are taken by others: a restore has all. */
 const tries = 20
 
-async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
+/** Takes one; false while a restore has them all. */
+export async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
   const start = randomInt(locks.length)
   for (let at = start; at < start + tries; at++) {
     const [is] = (await connection.ask('SELECT GET_LOCK(?, 0) AS held', [

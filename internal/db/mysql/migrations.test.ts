@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { migrations, noon, unusedAddress } from '../../testing/database.ts'
+import { nameIn } from '../../testing/mysql/address.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
+import { snapshots } from './snapshot.ts'
 import { hashOf } from '../migrate.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { health } from './health.ts'
 import { openDatabase } from './driver.ts'
@@ -92,4 +96,20 @@ test('a start that was killed in the middle of a statement is told of by the nex
   await expect(migrate(database, migrations, noon)).rejects.toThrow(
     `${logins?.name} failed, and stopped half-way at statement 1 of 3 (CREATE TABLE logins`,
   )
+})
+
+test('no restore begins between two statements of one', async () => {
+  const database = await unusedAddress()
+  const gate = await Connection.open(serverOf(database))
+  onTestFinished(() => gate.end())
+  const lock = `gate of ${nameIn(database)}`
+  await gate.ask('SELECT GET_LOCK(?, 0)', [lock])
+  const sql = `CREATE TABLE cats (id INTEGER); DO GET_LOCK('${lock}', -1); CREATE TABLE dogs (id INTEGER)`
+  const migrating = migrate(database, [{ ...cats, sql }], noon)
+  const waiting = () => gate.rows('SELECT 1 FROM migration_under_way WHERE statement = 2')
+  await expect.poll(() => waiting().catch(() => [])).toEqual([[1]])
+  expect(await snapshots.hold(database, noon)).toBeUndefined()
+  await gate.ask('SELECT RELEASE_LOCK(?)', [lock])
+  expect(await migrating).toEqual([cats.name])
+  await (await snapshots.hold(database, noon))?.end()
 })

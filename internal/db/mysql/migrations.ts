@@ -1,14 +1,17 @@
 import {
   hashOf,
   openMigrations,
+  usualTurn,
   type Migrate,
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
+import { untilHeld } from '../server/guard.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { migratingLock } from './locks.ts'
+import { holdOne } from './guard.ts'
+import { migratingLock, openLocks } from './locks.ts'
 import { statementsOf } from './split.ts'
 import { tablesIn, underWay } from './tables.ts'
 
@@ -17,12 +20,16 @@ export const migrationsFolder = 'migrations/mysql'
 
 /**
  * The server commits each statement that makes or changes a table: so each runs by itself, and the one under way is on
- * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again.
+ * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again. A restore between two
+ * statements would leave each with half of them: none can begin until it is closed.
  */
-export const migrate: Migrate = async (database, migrations, now) => {
+export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
+  const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
+    const places = openLocks(url)
+    await untilHeld(() => holdOne(connection, places), until)
     await connection.ask('SELECT GET_LOCK(?, -1) AS held', [migratingLock(url)])
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []

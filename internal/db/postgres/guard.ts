@@ -13,6 +13,11 @@ export function guardOf(url: PostgresUrl, wait: number): Promise<Guard> {
 
 async function hold(connection: Connection): Promise<boolean> {
   await connection.script(`ROLLBACK; ${beginLong()}`)
+  return holdInside(connection)
+}
+
+/** Takes it in the transaction that is under way; false while a restore has it. */
+export async function holdInside(connection: Connection): Promise<boolean> {
   const [is] = (await connection.ask(
     `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
   )) as unknown as [{ held: boolean }]

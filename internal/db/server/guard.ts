@@ -88,14 +88,21 @@ async function held<Connection extends Lendable>({
   const until = performance.now() + wait
   const connection = await open()
   try {
-    for (;;) {
-      if (await hold(connection)) return connection
-      if (performance.now() >= until)
-        throw new DatabaseBusy('A restore has the database to itself.')
-      await pause(50)
-    }
+    await untilHeld(() => hold(connection), until)
+    return connection
   } catch (error) {
     await connection.end()
     throw error
+  }
+}
+
+/** Tries until what a restore has no other take is taken. Throws `DatabaseBusy` when it is not by then. */
+export async function untilHeld(hold: () => Promise<boolean>, until: number): Promise<void> {
+  while (!(await hold())) {
+    if (performance.now() >= until)
+      throw new DatabaseBusy(
+        'A restore has the database to itself: wait for its end, and try again.',
+      )
+    await pause(50)
   }
 }
