@@ -12,6 +12,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { holdOne } from './guard.ts'
 import { migratingLock, openLocks } from './locks.ts'
+import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
 import { tablesIn, underWay } from './tables.ts'
 
@@ -31,6 +32,7 @@ export const migrate: Migrate = async (database, migrations, now, { wait = usual
     const places = openLocks(url)
     await untilHeld(() => holdOne(connection, places), until)
     await connection.ask('SELECT GET_LOCK(?, -1) AS held', [migratingLock(url)])
+    await makeObjects(connection)
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
