@@ -82,9 +82,17 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
-    const { pool, speech } = this.#opened
+    const { speech } = this.#opened
     if (!reads(sql)) this.#inside.refuseWrite(sql)
-    return this.#again(() => pool.with((connection) => speech.asked(connection, sql, values)))
+    return this.#again(() => this.#with((connection) => speech.asked(connection, sql, values)))
+  }
+
+  /** Nothing is asked that a restore could come between. */
+  async #with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const heldAgain = this.#opened.guard.heldAgain()
+    // Whoever asks before it is closed is answered.
+    if (heldAgain) await heldAgain
+    return this.#opened.pool.with(work)
   }
 
   async #again<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -99,8 +107,8 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async #attempt<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const { pool, speech } = this.#opened
-    const { transaction, result } = await pool.with(async (connection) => {
+    const { speech } = this.#opened
+    const { transaction, result } = await this.#with(async (connection) => {
       const transaction = speech.transaction(connection)
       try {
         const result = await this.#inside.run(transaction, work)
