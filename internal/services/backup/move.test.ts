@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -8,7 +9,7 @@ import { back, elsewhere, putBack } from '../../testing/backups.ts'
 import { temporaryFolder } from '../../testing/database.ts'
 import { readBackup } from './read.ts'
 
-const program = join(import.meta.dirname, '../../testing/archive-program.ts')
+const program = fileURLToPath(new URL('../../testing/archive-program.ts', import.meta.url))
 
 /** An archive that a build for SQLite makes: of every table, or of what it has restored of another archive. */
 async function inSqlite(of?: string): Promise<string> {
