@@ -35,7 +35,10 @@ export async function openApp(
   config: Config,
   { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, {
+    unguarded: (error) =>
+      log.warn('the database is not used until a restore can be kept out of it', { error }),
+  })
   const now = moved ?? (() => db.now())
   const events = openEvents({ config, db, log })
   const running = new Set<Promise<void>>()

@@ -81,11 +81,9 @@ async function start(
 async function begun(app: OpenApp): Promise<Listening> {
   try {
     // While it is open: no restore can put an older database there in between.
-    await migrate(app.config.database, migrations(), new Date(), (advice) =>
-      app.log.warn('another process has been migrating for a while, and this one waits', {
-        advice,
-      }),
-    )
+    const waits = (advice: string) =>
+      app.log.warn('another process has been migrating for a while, and this one waits', { advice })
+    await migrate(app.config.database, migrations(), new Date(), { waits })
     return await listen(app)
   } catch (error) {
     await app.close()

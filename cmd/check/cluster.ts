@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { appName } from '../../web/contract/name.ts'
+import { newDatabase } from '../faults/server/schema.ts'
+import { moveAsWritten } from './cluster/as-written.ts'
 import { Instance } from './cluster/instance.ts'
 import { type Diary, Person } from './cluster/person.ts'
 import { type Proxy, startProxy } from './cluster/proxy.ts'
@@ -17,29 +19,22 @@ const people = 6
 const rounds = 3
 const key = `base64:${randomBytes(32).toString('base64')}`
 
-const servers = {
-  postgres: { client: 'postgres', start: startPostgres },
-  mysql: { client: 'mysql2', start: startMysql },
-}
+const servers = { postgres: startPostgres, mysql: startMysql }
 
 /**
- * `npm run check:cluster [-- --database mysql]`: people use three instances on one database server behind HAProxy while
- * each is started anew.
+ * `npm run check:cluster [-- --database mysql]`: an app on SQLite is moved to a database server as the README says, and
+ * people use three instances there behind HAProxy while each is started anew.
  */
 await check('The cluster', async (folder) => {
   const database = asked()
-  const { client, start } = servers[database]
   need({ haproxy: 'haproxy' })
-  const list = `${built}.cdx.json`
-  if (!existsSync(list) || !readFileSync(list, 'utf8').includes(`pkg:npm/${client}@`))
-    throw new Error(`Build it first: npm run build -- --database ${database}`)
   chmodSync(folder, 0o755)
   const place = join(folder, database)
   mkdirSync(place)
   chmodSync(place, 0o755)
-  const server = await start(place, { durable: true })
+  const server = await servers[database](place, { durable: true })
   try {
-    await withInstances(folder, server.url)
+    await withInstances({ folder, database, server: server.url })
   } finally {
     await server.stop()
   }
@@ -52,15 +47,30 @@ function asked(): keyof typeof servers {
   throw new Error(`--database takes ${Object.keys(servers).join(' or ')}, not ${database}.`)
 }
 
-async function withInstances(folder: string, url: string): Promise<void> {
+interface Place {
+  readonly folder: string
+  readonly database: keyof typeof servers
+  /** The URL of a database on the server. */
+  readonly server: string
+}
+
+async function withInstances({ folder, database, server }: Place): Promise<void> {
+  const port = await freePort()
+  const url = await newDatabase(server, 'accounts', { database })
+  const settings = { APP_URL: `http://localhost:${port}`, APP_KEY: key }
+  const links = new Map<string, string>()
+  const diary = { verificationLink: () => undefined, answered: () => {}, heard: () => {} }
+  const mover = (at: number) => new Person(at, 0, diary)
+  const file = await moveAsWritten({ folder, database, url, settings }, mover)
   const executable = join(folder, appName)
   cpSync(built, executable)
-  const port = await freePort()
-  const links = new Map<string, string>()
   const instances = await Promise.all(
     [1, 2, 3].map(async (number) => {
-      const settings = await settingsOf({ folder, url, port, number })
-      return new Instance(executable, settings, mailReader(links))
+      const home = join(folder, `instance-${number}`)
+      mkdirSync(home)
+      cpSync(file, join(home, '.env'))
+      const own = { HOME: home, PORT: String(await freePort()), LOG_FORMAT: 'json' }
+      return new Instance(executable, own, mailReader(links))
     }),
   )
   // All at once: one of them makes the tables.
@@ -68,34 +78,11 @@ async function withInstances(folder: string, url: string): Promise<void> {
   const proxy = await startProxy(folder, { port, instances })
   try {
     await proxy.allUp()
+    await mover(port).comeBack()
     await useWhileRestarted({ port, links }, { instances, proxy })
   } finally {
     await proxy.stop()
     await Promise.all(instances.map((instance) => instance.stop()))
-  }
-}
-
-interface Place {
-  readonly folder: string
-  readonly url: string
-  /** That of the proxy. */
-  readonly port: number
-  readonly number: number
-}
-
-async function settingsOf({ folder, url, port, number }: Place): Promise<Record<string, string>> {
-  const home = join(folder, `instance-${number}`)
-  mkdirSync(home)
-  return {
-    HOME: home,
-    APP_URL: `http://localhost:${port}`,
-    APP_KEY: key,
-    DB_URL: url,
-    // One folder for all.
-    FILES_PATH: join(folder, 'files'),
-    PORT: String(await freePort()),
-    TRUSTED_PROXIES: 'loopback',
-    LOG_FORMAT: 'json',
   }
 }
 

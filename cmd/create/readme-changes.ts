@@ -74,7 +74,7 @@ const cluster: readonly Part[] = [
   { from: 'compose.postgres.yaml` starts the three\n  with PostgreSQL and HAProxy in containers, `compose.mysql.yaml` with MySQL.', to: (c) => `compose.${c.database}.yaml\` starts the three\n  with ${databaseOf(c)} and HAProxy in containers.`, when: onServer },
   { from: '; `npm run check:cluster` tries that.', to: '.', when: onServer },
   { from: /\* \*\*On MySQL\*\* [^]*?\n\n/g, to: '\n', when: onServer },
-  { from: /\* \*\*The way back\.\*\* [^]*?away\.\n/g, to: '* **The way back.** A restore builds `accounts_restore_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`.\n', when: on('mysql') },
+  { from: /\* \*\*The way back\.\*\* [^]*?end of the restore\.\n/g, to: '* **The way back.** A restore builds `accounts_restoring_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`. Views, functions, triggers and\n  events are made again after that step, or by the next start where the restore was killed.\n', when: on('mysql') },
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
   { from: /\| what `DB_URL` may say .*\n/g, to: '', when: onFile },
   { from: /\| what a transaction asks of MySQL at once .*\n/g, to: '', when: (c) => c.database !== 'mysql' },

@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   readonly wait?: number
   /** Told of a disk of this machine that failed to keep a commit. Unless given, the process ends with the error. */
   readonly fatal?: (error: unknown) => void
+  /** Told that until further notice everything throws `DatabaseBusy`, as a restore could not be kept out. */
+  readonly unguarded?: (error: unknown) => void
 }
 
 /** An open database. */

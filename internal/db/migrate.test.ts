@@ -8,6 +8,8 @@ import type { DatabaseAddress } from '../base/settings/config.ts'
 import { migrations, noon, temporaryFolder, unusedAddress } from '../testing/database.ts'
 import { migrateProcess } from '../testing/migrate-process.ts'
 import { migrationsOnRecord, petTables } from '../testing/migration-rows.ts'
+import { builtBeside, holding } from '../testing/snapshots.ts'
+import { DatabaseBusy } from './db.ts'
 import { hashOf, MigrationChanged, newMigration, readMigrations } from './migrate.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER);' }
@@ -128,6 +130,21 @@ test('a start looks again, once it has its turn, whether another was first', asy
     migrate(database, [cats, dogs], noon),
   ])
   expect(both.flat().toSorted()).toEqual([cats.name, dogs.name])
+})
+
+test('while a restore has the database nothing runs, and what waits runs on what it has put there', async () => {
+  const database = await unusedAddress()
+  await migrate(database, [...migrations, cats], noon)
+  const waited = await holding(database, async (held) => {
+    const more = [...migrations, cats, dogs]
+    await expect(migrate(database, more, noon, { wait: 0 })).rejects.toThrow(DatabaseBusy)
+    const waiting = migrate(database, more, noon)
+    const built = await builtBeside(held)
+    await built.check()
+    await built.putInPlace()
+    return { waiting }
+  })
+  expect(await waited.waiting).toEqual([cats.name, dogs.name])
 })
 
 test('four processes that start at once on a new database run each migration once, and all serve', async () => {

@@ -20,15 +20,19 @@ export interface RanMigration {
  * Runs the migrations that have not run on a database yet, in the order of their names, and returns these names. Each
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
  * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
- * none after it runs; the error names it, and says what is left of it. `waits` is told what to do where another's turn
- * takes long: on a server it may be that of a machine that is gone, which ends by itself only hours later.
+ * none after it runs; the error names it, and says what is left of it. No restore begins while one runs; for one that has
+ * the database it waits so many milliseconds, then throws `DatabaseBusy`. `waits` is told what to do where the turn of
+ * another who migrates takes long: on a server it may be that of a machine that is gone, which ends only hours later.
  */
 export type Migrate = (
   database: DatabaseAddress,
   migrations: readonly Migration[],
   now: Date,
-  waits?: (advice: string) => void,
+  options?: { readonly wait?: number; readonly waits?: (advice: string) => void },
 ) => Promise<string[]>
+
+/** The milliseconds that it waits unless told otherwise. */
+export const usualTurn = 60_000
 
 /** The migrations in a folder, in their order. Throws where there is none, or for a file whose name would give it no order. */
 export function readMigrations(folder: string): Migration[] {

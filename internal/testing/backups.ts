@@ -77,11 +77,11 @@ export async function namesIn(database: DatabaseAddress): Promise<string[]> {
   }
 }
 
-/** A folder as a run that was killed leaves it, `days` before noon. */
-export function leaveFolder(folder: string, days: number): void {
+/** A folder as a run that was killed leaves it, with a file in it, `days` before noon. */
+export function leaveFolder(folder: string, days: number, file = 'archive.tar'): void {
   const at = later(-days * 24 * 60 * 60 * 1000)
   mkdirSync(folder)
-  writeFileSync(join(folder, 'archive.tar'), 'half of it')
-  utimesSync(join(folder, 'archive.tar'), at, at)
+  writeFileSync(join(folder, file), 'half of it')
+  utimesSync(join(folder, file), at, at)
   utimesSync(folder, at, at)
 }

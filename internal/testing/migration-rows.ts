@@ -29,3 +29,10 @@ function isThere(asking: Promise<unknown>): Promise<boolean> {
     () => false,
   )
 }
+
+/** What the view and the trigger of `#testing/objects` make of the accounts. */
+export async function namesByObjects(db: Db): Promise<{ viewed: string[]; changed: string[] }> {
+  const viewed = await db.all<{ name: string }>`SELECT name FROM names ORDER BY name`
+  const changed = await db.all<{ name: string }>`SELECT name FROM changes ORDER BY id`
+  return { viewed: viewed.map(({ name }) => name), changed: changed.map(({ name }) => name) }
+}

@@ -26,6 +26,9 @@ export const hard = {
   latest: new Date('9999-12-31T23:59:59.999Z'),
 }
 
+/** The key of the photo of somebody there, which has no file by itself. */
+export const photoInEveryTable = `photos/${'a'.repeat(26)}.png`
+
 /** Puts a row or more into every table, with values that are hard to keep exactly, and with null and an empty text. */
 export async function addToEveryTable(db: Database): Promise<void> {
   const user = await addUser(db, { ...ann, name: hard.name, passwordHash: '', at: hard.time })
@@ -36,7 +39,7 @@ export async function addToEveryTable(db: Database): Promise<void> {
   await addFailedJob(db, { name: 'VerifyMail', error: hard.name, tries: 10, at: noon })
   const { id: userId } = user
   await db.transaction(async (tx) => {
-    await users.setPhoto(tx, { id: userId, photo: `photos/${'a'.repeat(26)}.png` })
+    await users.setPhoto(tx, { id: userId, photo: photoInEveryTable })
     const passkey = { ...newPasskey(userId), publicKey: hard.bytes, signCount: hard.signCount }
     await passkeys.insert(tx, { ...passkey, most: 10 })
     await logins.insert(tx, loginOf(user, 'a login'))

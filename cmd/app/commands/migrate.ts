@@ -9,7 +9,7 @@ import { readSettings } from '../read-settings.ts'
 export async function migrateDatabase(): Promise<number> {
   const { database } = (await readSettings()).config
   offerAddonFolder(addresses.folderOf(database))
-  const ran = await migrate(database, migrations(), new Date(), console.error)
+  const ran = await migrate(database, migrations(), new Date(), { waits: console.error })
   const lines = ran.map((name) => `ran ${name}`)
   console.log(lines.length > 0 ? lines.join('\n') : `${addresses.nameOf(database)} is up to date.`)
   return 0

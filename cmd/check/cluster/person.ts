@@ -52,6 +52,20 @@ export class Person {
     this.#diary = diary
   }
 
+  /** Makes an account, and leaves. */
+  async register(): Promise<void> {
+    const own = { password, password_confirmation: password }
+    await this.#send(paths.register, { name: 'Ann', email: this.email, ...own })
+    this.#agent.destroy()
+  }
+
+  /** Logs in to one that was made before, and leaves. */
+  async comeBack(): Promise<void> {
+    await this.#send(paths.login, { email: this.email, password })
+    await this.#get(paths['profile.edit'], this.email)
+    this.#agent.destroy()
+  }
+
   /** All that an account is for, from making it to deleting it. Throws at the first answer that is another than it should be. */
   async live(): Promise<void> {
     try {

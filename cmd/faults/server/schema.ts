@@ -9,7 +9,11 @@ import { migrate as migratePostgres } from '../../../internal/db/postgres/migrat
 import type { Extent } from '../fault.ts'
 
 /** Makes a new empty database on a server, and returns its address. */
-export async function newDatabase(url: string, name: string, extent: Extent): Promise<string> {
+export async function newDatabase(
+  url: string,
+  name: string,
+  extent: Pick<Extent, 'database'>,
+): Promise<string> {
   await askAt(url, extent, `CREATE DATABASE ${name}`)
   return url.replace(/\/\w+$/, `/${name}`)
 }
@@ -58,7 +62,11 @@ function migrateOf({ database }: Extent) {
   return database === 'mysql' ? migrateMysql : migratePostgres
 }
 
-async function askAt(url: string, { database }: Extent, sql: string): Promise<unknown[][]> {
+async function askAt(
+  url: string,
+  { database }: Pick<Extent, 'database'>,
+  sql: string,
+): Promise<unknown[][]> {
   const connection =
     database === 'mysql'
       ? await Mysql.open(onMysql({ url }))

@@ -1,13 +1,20 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Deletes the folders that `mkdtemp` made of a prefix, and that nothing was written in since; a killed run leaves one. */
-export async function sweep(prefix: string, since: Date): Promise<void> {
+interface Left {
+  /** Nothing was written in it since then. */
+  readonly since: Date
+  /** The names of the files that may be in it: with any other it is somebody else's. */
+  readonly files: readonly string[]
+}
+
+/** Deletes the folders that `mkdtemp` made of a prefix, as a killed run leaves one. */
+export async function sweep(prefix: string, { since, files }: Left): Promise<void> {
   const above = dirname(prefix)
   for (const name of await readdir(above)) {
     if (!isMadeOf(name, basename(prefix))) continue
     const folder = join(above, name)
-    const changed = await lastChange(folder)
+    const changed = await lastChange(folder, files)
     if (changed === undefined || changed > since) continue
     // That of another user stays, and is in nobody's way.
     await rm(folder, { recursive: true, force: true }).catch(() => {})
@@ -18,12 +25,13 @@ function isMadeOf(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && /^[A-Za-z0-9]{6}$/.test(name.slice(prefix.length))
 }
 
-/** undefined for what is no folder, is gone, or cannot be read. */
-async function lastChange(folder: string): Promise<Date | undefined> {
+/** undefined for what is no folder, has other files in it, is gone, or cannot be read. */
+async function lastChange(folder: string, files: readonly string[]): Promise<Date | undefined> {
   try {
     const found = await lstat(folder)
     if (!found.isDirectory()) return undefined
     const names = await readdir(folder)
+    if (names.some((name) => !files.includes(name))) return undefined
     const inside = await Promise.all(names.map((name) => lstat(join(folder, name))))
     return new Date(Math.max(...[found, ...inside].map(({ mtimeMs }) => mtimeMs)))
   } catch {

@@ -23,11 +23,11 @@ const speech: Speech<Connection> = {
  */
 export async function openDatabase(
   address: DatabaseAddress,
-  { wait = usualWait }: DatabaseOptions = {},
+  { wait = usualWait, unguarded: lost = () => {} }: DatabaseOptions = {},
 ): Promise<Database> {
   const url = serverOf(address)
   const patience = Math.max(wait, 1000)
-  const guard = await guardOf(url, wait)
+  const guard = await guardOf(url, { wait, patience, lost })
   const open = () => Connection.open(url, { patience })
   const pool = new Pool({ open, busyOf: busyOrRefused, most: url.max, wait: patience })
   try {

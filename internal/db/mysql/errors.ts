@@ -2,6 +2,7 @@ import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import {
   busyRefusal,
+  causeOf,
   codeOf,
   messageOf,
   outOfReach,
@@ -17,9 +18,7 @@ export function isTaken(error: unknown): boolean {
 
 /** Of two that waited for each other one was rolled back whole, or one waited too long: none of its transaction is to hold. */
 export function endsTransaction(error: unknown): boolean {
-  return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(
-    codeOf(error instanceof DatabaseBusy ? error.cause : error),
-  )
+  return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(codeOf(causeOf(error)))
 }
 
 /** The connection is gone, and what became of the last that was asked of it is not known. */

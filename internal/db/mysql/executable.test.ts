@@ -56,7 +56,7 @@ test('who may make no other database is told so as they restore', async () => {
   await run(['backup', archive], { settings: { ...(await required()), ...settingOf(address) } })
   expect(await told(['restore', archive], url)).toMatch(
     new RegExp(
-      `^${appName}: The database refused: Access denied for user .* to database '\\w+_restore_\\d+'\\. ${granted}\\n$`,
+      `^${appName}: The database refused: Access denied for user .* to database '\\w+_restoring_\\d+'\\. ${granted}\\n$`,
     ),
   )
 })

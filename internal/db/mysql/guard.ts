@@ -1,25 +1,26 @@
 import { randomInt } from 'node:crypto'
-import { openGuard, type Guard } from '../server/guard.ts'
+import { openGuard, type Guard, type GuardOptions } from '../server/guard.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'
 import { openLocks } from './locks.ts'
 
 /** One of the locks of those who have the database open. */
-export function guardOf(url: ServerUrl, wait: number): Promise<Guard> {
+export function guardOf(url: ServerUrl, { patience, ...options }: GuardOptions): Promise<Guard> {
   const locks = openLocks(url)
   return openGuard({
-    open: () => Connection.open(url),
+    open: () => Connection.open(url, { patience }),
     hold: (connection) => holdOne(connection, locks),
     release,
     time,
-    wait,
+    ...options,
   })
 }
 
 /** Some are taken by others: a restore has all. */
 const tries = 20
 
-async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
+/** Takes one; false while a restore has them all. */
+export async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
   const start = randomInt(locks.length)
   for (let at = start; at < start + tries; at++) {
     const [is] = (await connection.ask('SELECT GET_LOCK(?, 0) AS held', [

@@ -5,6 +5,7 @@ import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openLocks } from './locks.ts'
+import { makeObjects, refuseForeign, takeObjects } from './objects.ts'
 import { newSchema } from './new-schema.ts'
 
 /** Keeps every other process of ours out of the database. */
@@ -48,6 +49,7 @@ class HeldDatabase implements Held {
   }
 
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
+    await refuseForeign(this.#connection)
     const schema = `${this.#building}${stamp(this.#now)}`
     const made = await newSchema(this.#connection, schema, migrations)
     return { ...made, putInPlace: () => this.#replaceBy(schema) }
@@ -64,32 +66,43 @@ class HeldDatabase implements Held {
     }
   }
 
+  /** What is kept aside of no database begins so, whatever its name: `accounts_before`, too. */
   get #building(): string {
-    return `${this.#url.database}_restore_`
+    return `${this.#url.database}_restoring_`
   }
 
-  /** What was built and is not in place, of a restore that was killed too. */
+  /**
+   * What was built and is not in place, of a restore that was killed too, and has what was taken from there be as it was.
+   * Others may have names that begin so.
+   */
   async #clearAway(): Promise<void> {
+    const start = this.#building
     const left = (await this.#connection.ask(
-      'SELECT schema_name AS name FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
-      [this.#building.length, this.#building],
+      `SELECT schema_name AS name FROM information_schema.schemata
+      WHERE LEFT(schema_name, ?) = ? AND SUBSTRING(schema_name, ?) REGEXP '^[0-9]{17}$'`,
+      [start.length, start, start.length + 1],
     )) as unknown as { name: string }[]
     for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
+    await this.#connection.script(`USE ${quoted(this.#url.database)}`)
+    await makeObjects(this.#connection)
   }
 
-  /** One statement, which the server does whole or not at all. */
+  /** Tables go in one statement, which the server does whole or not at all. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { database } = this.#url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
+    await this.#connection.script(`USE ${quoted(database)}`)
+    await takeObjects(this.#connection)
     const made = await this.#tablesIn(fresh)
     const old = await this.#tablesIn(database)
     if (old.length > 0) await this.#connection.script(`CREATE DATABASE ${quoted(aside)}`)
     const moves = [...old.map(move(database, aside)), ...made.map(move(fresh, database))]
     await this.#connection.script(`RENAME TABLE ${moves.join(', ')}`)
+    await makeObjects(this.#connection)
     return old.length > 0 ? aside : undefined
   }
 
-  /** All that are there, the one that says which migration is under way too. */
+  /** All that are there, also those that say what is to be done yet. */
   async #tablesIn(schema: string): Promise<string[]> {
     const found = (await this.#connection.ask(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { migrations, noon, unusedAddress } from '../../testing/database.ts'
+import { nameIn } from '../../testing/mysql/address.ts'
 import { holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
+import { snapshots } from './snapshot.ts'
 import { hashOf } from '../migrate.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -104,7 +106,7 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const whole = { ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }
   await holdMigrations(database)
   const told: string[] = []
-  const migrating = migrate(database, [whole], noon, (advice) => void told.push(advice))
+  const migrating = migrate(database, [whole], noon, { waits: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   vi.advanceTimersByTime(10_000)
   const [, asks = ''] =
@@ -115,4 +117,20 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   await by.script(`KILL ${String(holder)}`)
   await by.end()
   expect(await migrating).toEqual([cats.name])
+})
+
+test('no restore begins between two statements of one', async () => {
+  const database = await unusedAddress()
+  const gate = await Connection.open(serverOf(database))
+  onTestFinished(() => gate.end())
+  const lock = `gate of ${nameIn(database)}`
+  await gate.ask('SELECT GET_LOCK(?, 0)', [lock])
+  const sql = `CREATE TABLE cats (id INTEGER); DO GET_LOCK('${lock}', -1); CREATE TABLE dogs (id INTEGER)`
+  const migrating = migrate(database, [{ ...cats, sql }], noon)
+  const waiting = () => gate.rows('SELECT 1 FROM migration_under_way WHERE statement = 2')
+  await expect.poll(() => waiting().catch(() => [])).toEqual([[1]])
+  expect(await snapshots.hold(database, noon)).toBeUndefined()
+  await gate.ask('SELECT RELEASE_LOCK(?)', [lock])
+  expect(await migrating).toEqual([cats.name])
+  await (await snapshots.hold(database, noon))?.end()
 })

@@ -1,15 +1,19 @@
 import {
   hashOf,
   openMigrations,
+  usualTurn,
   type Migrate,
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
+import { untilHeld } from '../server/guard.ts'
 import { waitedFor } from '../server/long-wait.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { migratingLock } from './locks.ts'
+import { holdOne } from './guard.ts'
+import { migratingLock, openLocks } from './locks.ts'
+import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
 import { tablesIn, underWay } from './tables.ts'
 
@@ -18,18 +22,24 @@ export const migrationsFolder = 'migrations/mysql'
 
 /**
  * The server commits each statement that makes or changes a table: so each runs by itself, and the one under way is on
- * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again.
+ * record until the last is done. Whoever comes meanwhile waits for the end of all, and looks again. A restore between two
+ * statements would leave each with half of them: none can begin until it is closed.
  */
-export const migrate: Migrate = async (database, migrations, now, waits = () => {}) => {
+export const migrate: Migrate = async (database, migrations, now, options = {}) => {
+  const { wait = usualTurn, waits = () => {} } = options
+  const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
+    const places = openLocks(url)
+    await untilHeld(() => holdOne(connection, places), until)
     const lock = migratingLock(url)
     await waitedFor(connection.ask('SELECT GET_LOCK(?, -1) AS held', [lock]), () =>
       waits(
         `Wait until the process that migrates is done. If it is gone, end its connection: SELECT IS_USED_LOCK('${lock}') says its number, and KILL ends it.`,
       ),
     )
+    await makeObjects(connection)
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {

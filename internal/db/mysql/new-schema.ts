@@ -13,6 +13,7 @@ import {
 } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
 import { runOne } from './migrations.ts'
+import { takeObjects } from './objects.ts'
 import { foreignKeysIn, tablesOf } from './schema.ts'
 
 /**
@@ -31,6 +32,8 @@ export async function newSchema(
     const ran = migrations.find(({ name }) => name === migration.name)
     await runOne(connection, migration, ran?.ranAt ?? new Date())
   }
+  // Rows that are put back are no new ones to a trigger.
+  await takeObjects(connection)
   const tables = await tablesOf(connection)
   for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
   return {

@@ -3,14 +3,18 @@ import type { Connection } from './connection.ts'
 /** What of a migration stands that stopped half-way; no part of what is kept. */
 export const underWay = 'migration_under_way'
 
+/** What is to be made again besides tables; no part of what is kept. */
+export const objectsToMake = 'objects_to_make'
+
 /** The names of the tables that migrations made. */
 export async function tablesIn(connection: Connection): Promise<string[]> {
   const found = (await connection.ask(
     `
     SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND table_name <> ?
+    WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'
+      AND table_name NOT IN (?, ?)
     ORDER BY table_name`,
-    [underWay],
+    [underWay, objectsToMake],
   )) as unknown as { name: string }[]
   return found.map(({ name }) => name)
 }

@@ -31,6 +31,12 @@ export const advices: Advices = [
       'Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL, and ALL ON ALL SEQUENCES; to migrate and to restore it must own them.',
   },
   {
+    codes: /^42710$/,
+    says: /^extension ".+" already exists$/,
+    advice:
+      'Restore into an empty database, and set DB_URL to it: a database has each extension once, and that migration makes it without IF NOT EXISTS.',
+  },
+  {
     codes: /^3F000$/,
     advice:
       'Make the schema with CREATE SCHEMA … AUTHORIZATION the user in DB_URL, or set search_path there, or of that user, to one that there is.',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { securedServer } from '../../testing/postgres/secured-server.ts'
 import { serverOfVersion } from '../../testing/postgres/server-of-version.ts'
@@ -9,6 +9,7 @@ import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { health } from './health.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** `TLSv1.3`, `in the clear`, or why there is no connection. */
 async function spokenTo(url: string): Promise<string> {
@@ -134,4 +135,32 @@ test('a server of another version than was ever tried is refused, and doctor say
       advice: 'Set DB_URL to another server.',
     },
   })
+})
+
+/** The database by a way on which nothing that is asked in one go reaches it any more, and nothing is answered. */
+async function deafening(address: DatabaseAddress): Promise<DatabaseAddress> {
+  const url = new URL(urlOf(address))
+  const { hostname, port } = url
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    client.on('data', (part: Buffer) => {
+      // PostgreSQL: Query, the simple way.
+      if (part[0] !== 0x51) server.write(part)
+    })
+    server.on('data', (part: Buffer) => client.write(part))
+    client.on('close', () => server.destroy()).on('error', () => {})
+    server.on('close', () => client.destroy()).on('error', () => {})
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void proxy.close())
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { url: url.href }
+}
+
+test('a server that falls silent once it has let one in is given up', async () => {
+  const { address } = await temporaryDatabase()
+  const silent = serverOf(await deafening(address))
+  await expect(Connection.open(silent, { patience: 1000 })).rejects.toThrow(
+    'The database does not answer.',
+  )
 })

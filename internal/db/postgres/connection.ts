@@ -3,7 +3,7 @@ import type { Answer } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 import { statementLimit } from '../server/statement-limit.ts'
-import { codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
+import { causeOf, codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
 
@@ -60,7 +60,9 @@ export class Connection {
     } catch (error) {
       void connection.end()
       const isSecured = url.sslmode === 'require' || url.sslmode === 'verify-full'
-      throw isSecured && codeOf(error) === 'ECONNRESET' ? new HungUp('', { cause: error }) : error
+      throw isSecured && codeOf(causeOf(error)) === 'ECONNRESET'
+        ? new HungUp('', { cause: error })
+        : error
     }
   }
 
@@ -76,15 +78,7 @@ export class Connection {
 
   /** Asks without waiting for what was asked before. Throws `DatabaseBusy` once the connection is lost. */
   async ask(text: string, values: readonly unknown[] = []): Promise<CommandAnswer> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    const asked = this.#client.unsafe(text, values as never[], { prepare: true })
-    try {
-      return await this.#inTime(asked)
-    } catch (error) {
-      // Whatever is asked of it later, it would connect anew for.
-      if (isLoss(error)) this.#lost.abort(error)
-      throw busyOf(error)
-    }
+    return this.#told((client) => client.unsafe(text, values as never[], { prepare: true }))
   }
 
   /** Begins a transaction that is over once nothing is said in it for long. Behind a pooler that has to be said in it. */
@@ -98,14 +92,12 @@ export class Connection {
 
   /** Several statements with no values, in one go. */
   async script(text: string): Promise<void> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    await this.#client.unsafe(text).simple()
+    await this.#told((client) => client.unsafe(text).simple())
   }
 
   /** The rows of a statement with no values, each as the values of its columns. */
   async rows(text: string): Promise<unknown[][]> {
-    if (this.lost.aborted) throw busyOf(this.lost.reason)
-    return Array.from(await this.#client.unsafe(text).values())
+    return Array.from(await this.#told((client) => client.unsafe(text).values()))
   }
 
   /** Closes it, whatever is under way on it. */
@@ -114,7 +106,18 @@ export class Connection {
     await this.#client.end({ timeout: 0 })
   }
 
-  async #inTime<Result>(asked: Promise<Result>): Promise<Result> {
+  async #told<Told>(ask: (client: Client) => PromiseLike<Told>): Promise<Told> {
+    if (this.lost.aborted) throw busyOf(this.lost.reason)
+    try {
+      return await this.#inTime(ask(this.#client))
+    } catch (error) {
+      // Whatever is asked of it later, it would connect anew for.
+      if (isLoss(error)) this.#lost.abort(error)
+      throw busyOf(error)
+    }
+  }
+
+  async #inTime<Result>(asked: PromiseLike<Result>): Promise<Result> {
     if (this.#patience === undefined) return asked
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { openGuard, type Guard } from '../server/guard.ts'
+import { openGuard, type Guard, type GuardOptions } from '../server/guard.ts'
 import type { PostgresUrl } from './url.ts'
 import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
@@ -7,12 +7,23 @@ import { lockKeys } from './locks.ts'
  * A lock that all who have the database open share, in a transaction that does nothing else: behind a pooler too it is
  * over when the process is.
  */
-export function guardOf(url: PostgresUrl, wait: number): Promise<Guard> {
-  return openGuard({ open: () => Connection.open(url), hold, release, time, wait })
+export function guardOf(url: PostgresUrl, { patience, ...options }: GuardOptions): Promise<Guard> {
+  return openGuard({
+    open: () => Connection.open(url, { patience }),
+    hold,
+    release,
+    time,
+    ...options,
+  })
 }
 
 async function hold(connection: Connection): Promise<boolean> {
   await connection.script(`ROLLBACK; ${beginLong()}`)
+  return holdInside(connection)
+}
+
+/** Takes it in the transaction that is under way; false while a restore has it. */
+export async function holdInside(connection: Connection): Promise<boolean> {
   const [is] = (await connection.ask(
     `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
   )) as unknown as [{ held: boolean }]

@@ -4,7 +4,8 @@ import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
 import { lockKeys } from './locks.ts'
-import { newSchema } from './new-schema.ts'
+import { newTables } from './new-tables.ts'
+import { moveTo, objectsIn } from './objects.ts'
 import { tablesIn } from './tables.ts'
 
 /** Keeps every other process of ours out of the database. All that is done meanwhile is one transaction. */
@@ -20,7 +21,7 @@ export async function holdDatabase(
         current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) return new HeldDatabase(connection, { schema: is.schema, now })
+    if (is.alone) return new HeldDatabase(connection, now)
     await connection.end()
     return undefined
   } catch (error) {
@@ -29,25 +30,29 @@ export async function holdDatabase(
   }
 }
 
-interface Place {
-  /** Where the app looks for its tables. */
-  readonly schema: string
-  readonly now: Date
-}
-
 class HeldDatabase implements Held {
   readonly #connection: Connection
-  readonly #place: Place
+  readonly #now: Date
 
-  constructor(connection: Connection, place: Place) {
+  constructor(connection: Connection, now: Date) {
     this.#connection = connection
-    this.#place = place
+    this.#now = now
   }
 
+  /**
+   * In the place of what is there, which is kept aside with all that belongs to it. Until the end that is seen by nobody;
+   * and what cannot be set aside, or made beside it, is told before any row is read.
+   */
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
-    const schema = `restore_${stamp(this.#place.now)}`
-    const made = await newSchema(this.#connection, schema, migrations)
-    return { ...made, putInPlace: () => this.#replaceBy(schema) }
+    const aside = await this.#setAside()
+    const made = await newTables(this.#connection, migrations)
+    return {
+      ...made,
+      putInPlace: async () => {
+        await this.#connection.ask('COMMIT')
+        return aside
+      },
+    }
   }
 
   /** What was not put in place was seen by nobody. */
@@ -60,28 +65,13 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** Tables, their indexes and sequences go with their rows, which no other statement has to copy. */
-  async #replaceBy(fresh: string): Promise<string | undefined> {
-    const { schema, now } = this.#place
-    const aside = `before_restore_${stamp(now)}`
-    const made = await tablesIn(this.#connection)
-    await this.#connection.script(`SET LOCAL search_path = ${quoted(schema)}`)
-    const old = await tablesIn(this.#connection)
-    if (old.length > 0) {
-      await this.#connection.script(`CREATE SCHEMA ${quoted(aside)}`)
-      await this.#move(old, schema, aside)
-    }
-    await this.#move(made, fresh, schema)
-    await this.#connection.script(`DROP SCHEMA ${quoted(fresh)}`)
-    await this.#connection.ask('COMMIT')
-    return old.length > 0 ? aside : undefined
-  }
-
-  async #move(tables: readonly string[], from: string, to: string): Promise<void> {
-    for (const table of tables)
-      await this.#connection.script(
-        `ALTER TABLE ${quoted(from)}.${quoted(table)} SET SCHEMA ${quoted(to)}`,
-      )
+  /** Indexes, sequences and triggers go with their tables, whose rows no statement has to copy. */
+  async #setAside(): Promise<string | undefined> {
+    if ((await tablesIn(this.#connection)).length === 0) return undefined
+    const aside = `before_restore_${stamp(this.#now)}`
+    await this.#connection.script(`CREATE SCHEMA ${quoted(aside)}`)
+    await moveTo(this.#connection, aside, await objectsIn(this.#connection))
+    return aside
   }
 }
 

@@ -4,6 +4,7 @@ import { holdMigrations, waitingToMigrate } from '../../testing/postgres/migrati
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
+import { snapshots } from './snapshot.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER)' }
 
@@ -13,12 +14,27 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const database = await unusedAddress()
   await holdMigrations(database)
   const told: string[] = []
-  const migrating = migrate(database, [cats], noon, (advice) => void told.push(advice))
+  const migrating = migrate(database, [cats], noon, { waits: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   vi.advanceTimersByTime(10_000)
   const [, ends = ''] = / If it is gone, end its connection: (SELECT .+)$/.exec(told[0] ?? '') ?? []
   const by = await Connection.open(serverOf(database))
   await by.script(ends)
   await by.end()
+  expect(await migrating).toEqual([cats.name])
+})
+
+test('no restore begins while one runs', async () => {
+  const database = await unusedAddress()
+  const gate = await Connection.open(serverOf(database))
+  onTestFinished(() => gate.end())
+  await gate.script('SELECT pg_advisory_lock(7)')
+  const cats = { name: '20270101000000_cats.sql', sql: 'SELECT pg_advisory_xact_lock(7)' }
+  const migrating = migrate(database, [cats], noon)
+  const waiting = () =>
+    gate.rows("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+  await expect.poll(waiting).toEqual([[1]])
+  expect(await snapshots.hold(database, noon)).toBeUndefined()
+  await gate.script('SELECT pg_advisory_unlock(7)')
   expect(await migrating).toEqual([cats.name])
 })

@@ -1,13 +1,15 @@
 import {
   hashOf,
-  MigrationChanged,
   openMigrations,
+  usualTurn,
   type Migrate,
   type Migration,
   type RanMigration,
 } from '../migrate.ts'
+import { untilHeld } from '../server/guard.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
+import { holdInside } from './guard.ts'
 import { endHolders, lockKeys } from './locks.ts'
 import { waitedFor } from '../server/long-wait.ts'
 import { tablesIn } from './tables.ts'
@@ -16,12 +18,14 @@ import { tablesIn } from './tables.ts'
 export const migrationsFolder = 'migrations/postgres'
 
 /** Each runs in a transaction, whole or not at all. Whoever comes meanwhile waits for its end, and looks again. */
-export const migrate: Migrate = async (database, migrations, now, waits = () => {}) => {
+export const migrate: Migrate = async (database, migrations, now, options = {}) => {
+  const { wait = usualTurn, waits = () => {} } = options
+  const until = performance.now() + wait
   const connection = await Connection.open(serverOf(database))
   try {
     const ran: string[] = []
-    for (const migration of openMigrations(migrations, await ranMigrations(connection)))
-      if (await run(connection, migration, { now, waits })) ran.push(migration.name)
+    while (openMigrations(migrations, await ranMigrations(connection)).length > 0)
+      ran.push(...(await runNext(connection, migrations, { now, until, waits })))
     return ran
   } finally {
     await connection.end()
@@ -43,29 +47,42 @@ export async function migrateInside(
 
 interface Turn {
   readonly now: Date
+  /** Until when a restore is waited for. */
+  readonly until: number
   readonly waits: (advice: string) => void
 }
 
-/** Returns false when another process was first. */
-async function run(
+/** Runs the first that has not run once it has its turn, and returns its name; none when another process was first. */
+async function runNext(
   connection: Connection,
-  migration: Migration,
-  { now, waits }: Turn,
-): Promise<boolean> {
-  const { name } = migration
+  migrations: readonly Migration[],
+  { now, until, waits }: Turn,
+): Promise<string[]> {
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
+    await untilHeld(() => holdInside(connection), until)
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
     await waitedFor(locked, () => waits(patienceOrEnd))
-    const isNew = openMigrations([migration], await ranMigrations(connection)).length > 0
-    if (isNew) await runInside(connection, migration, now)
-    await connection.ask('COMMIT')
-    return isNew
+    // A restore may have put another database in place meanwhile.
+    const [next] = openMigrations(migrations, await ranMigrations(connection))
+    if (next) await runOrExplain(connection, next, now)
+    else await connection.ask('ROLLBACK')
+    return next ? [next.name] : []
   } catch (error) {
     if (!connection.lost.aborted) await connection.ask('ROLLBACK')
-    if (error instanceof MigrationChanged) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${name} failed, and left nothing: ${reason}`, { cause: error })
+    throw error
+  }
+}
+
+async function runOrExplain(connection: Connection, migration: Migration, at: Date): Promise<void> {
+  try {
+    await runInside(connection, migration, at)
+    await connection.ask('COMMIT')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The migration ${migration.name} failed, and left nothing: ${reason}`, {
+      cause,
+    })
   }
 }
 

@@ -96,6 +96,14 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     return this.#again((connection) => orInDoubt(connection, () => ask(connection)))
   }
 
+  /** Nothing is asked that a restore could come between. */
+  async #with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const heldAgain = this.#opened.guard.heldAgain()
+    // Whoever asks before it is closed is answered.
+    if (heldAgain) await heldAgain
+    return this.#opened.pool.with(work)
+  }
+
   async #again<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
     const { pool, speech, patience } = this.#opened
     const until = performance.now() + patience
@@ -109,7 +117,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     }
     for (let run = 1; ; run++)
       try {
-        return await pool.with(once)
+        return await this.#with(once)
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
         if (isOver || !(speech.runsAgain(error) || speech.isOutdated(error))) throw error

@@ -8,6 +8,8 @@ import { untilLost } from './until-lost.ts'
 export interface Guard {
   /** The time by the server's clock. */
   now(): Date
+  /** undefined while a restore is kept out. Else its connection was lost: resolves once it is again, or throws `DatabaseBusy`. */
+  heldAgain(): Promise<void> | undefined
   end(): Promise<void>
 }
 
@@ -22,50 +24,122 @@ interface Guarding<Connection> {
   readonly time: (connection: Connection) => Promise<Date>
   /** Milliseconds, after which it throws `DatabaseBusy`. */
   readonly wait: number
+  /** Told once for as long as no other can be had in the place of a connection that was lost. */
+  readonly lost: (error: unknown) => void
+}
+
+/** How a database is guarded. */
+export type GuardOptions = Pick<Guarding<unknown>, 'wait' | 'lost'> & {
+  /** Milliseconds after which a server that does not answer is taken for gone. */
+  readonly patience: number
 }
 
 // Milliseconds.
-const againAfter = 500
+const againAfter = 250
 const setAfter = 30_000
 const longestRelease = 500
+/** Less than the time a request has left then to wait for a connection. */
+const longestTry = 1000
 
 /** Holds the lock until its end; on another connection once that is lost. */
 export async function openGuard<Connection extends Lendable>(
   guarding: Guarding<Connection>,
 ): Promise<Guard> {
-  const ending = new AbortController()
-  const clock = new SharedClock()
-  let connection = await held(guarding)
-  const setClock = () => clock.set(() => guarding.time(connection))
-  // Who is lost or closed is told elsewhere.
-  const setAgain = () => void setClock().catch(() => {})
-  const stay = async () => {
-    while (!ending.signal.aborted) {
-      await untilLost(connection, ending.signal)
-      if (ending.signal.aborted) return
-      await pause(againAfter, undefined, { signal: ending.signal, ref: false })
-      // A server that is away, or a restore that goes on: it asks again.
-      connection = await held({ ...guarding, wait: 0 }).catch(() => connection)
-      setAgain()
-    }
-  }
+  const connection = await held(guarding)
+  const guard = new LastingGuard(connection, guarding)
   try {
-    await setClock()
+    await guard.setClock()
   } catch (error) {
     await connection.end()
     throw error
   }
-  const staying = stay().catch(() => {})
-  const timer = setInterval(setAgain, setAfter).unref()
-  return {
-    now: () => clock.now(),
-    async end() {
-      clearInterval(timer)
-      ending.abort()
-      await staying
-      if (!connection.lost.aborted) await released(connection, guarding)
-      await connection.end()
-    },
+  guard.begin()
+  return guard
+}
+
+class LastingGuard<Connection extends Lendable> implements Guard {
+  readonly #guarding: Guarding<Connection>
+  readonly #ending = new AbortController()
+  readonly #clock = new SharedClock()
+  #connection: Connection
+  /** Resolved once it was first tried to have another connection in the place of this one. */
+  #tried = Promise.withResolvers<void>()
+  /** Why there is none yet. */
+  #refusal: unknown
+  #staying: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(connection: Connection, guarding: Guarding<Connection>) {
+    this.#connection = connection
+    this.#guarding = guarding
+  }
+
+  begin(): void {
+    this.#staying = this.#stay().catch(() => {})
+    // Who is lost or closed is told elsewhere.
+    this.#timer = setInterval(() => void this.setClock().catch(() => {}), setAfter).unref()
+  }
+
+  async setClock(): Promise<void> {
+    await this.#clock.set(() => this.#guarding.time(this.#connection))
+  }
+
+  now(): Date {
+    return this.#clock.now()
+  }
+
+  heldAgain(): Promise<void> | undefined {
+    return this.#isLost() ? this.#triedAgain() : undefined
+  }
+
+  async #triedAgain(): Promise<void> {
+    if (this.#refusal === undefined)
+      await Promise.race([this.#tried.promise, pause(longestTry, undefined, { ref: false })])
+    if (!this.#isLost()) return
+    throw new DatabaseBusy('No restore can be kept out of the database now.', {
+      cause: this.#refusal,
+    })
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#ending.abort()
+    await this.#staying
+    if (!this.#connection.lost.aborted) await released(this.#connection, this.#guarding)
+    await this.#connection.end()
+  }
+
+  /** What is asked of one that was ended is told so by the pool. */
+  #isLost(): boolean {
+    return this.#connection.lost.aborted && !this.#ending.signal.aborted
+  }
+
+  async #stay(): Promise<void> {
+    const { signal } = this.#ending
+    for (;;) {
+      await untilLost(this.#connection, signal)
+      if (signal.aborted) return
+      await this.#holdAnew(signal)
+    }
+  }
+
+  /** At once, and then again and again: a server is away, or a restore goes on. */
+  async #holdAnew(signal: AbortSignal): Promise<void> {
+    const tried = this.#tried
+    while (!signal.aborted)
+      try {
+        this.#connection = await held({ ...this.#guarding, wait: 0 })
+        this.#tried = Promise.withResolvers()
+        this.#refusal = undefined
+        tried.resolve()
+        await this.setClock().catch(() => {})
+        return
+      } catch (error) {
+        if (this.#refusal === undefined) this.#guarding.lost(error)
+        this.#refusal = error
+        tried.resolve()
+        await pause(againAfter, undefined, { signal, ref: false })
+      }
   }
 }
 
@@ -88,14 +162,21 @@ async function held<Connection extends Lendable>({
   const until = performance.now() + wait
   const connection = await open()
   try {
-    for (;;) {
-      if (await hold(connection)) return connection
-      if (performance.now() >= until)
-        throw new DatabaseBusy('A restore has the database to itself.')
-      await pause(50)
-    }
+    await untilHeld(() => hold(connection), until)
+    return connection
   } catch (error) {
     await connection.end()
     throw error
+  }
+}
+
+/** Tries until what a restore has no other take is taken. Throws `DatabaseBusy` when it is not by then. */
+export async function untilHeld(hold: () => Promise<boolean>, until: number): Promise<void> {
+  while (!(await hold())) {
+    if (performance.now() >= until)
+      throw new DatabaseBusy(
+        'A restore has the database to itself: wait for its end, and try again.',
+      )
+    await pause(50)
   }
 }

@@ -81,7 +81,7 @@ export function unreachable(
   { user, database }: ServerUrl,
   { at, reasons }: { at: Host; reasons: readonly Reason[] },
 ): unknown {
-  const cause = error instanceof DatabaseBusy && error.cause ? error.cause : error
+  const cause = causeOf(error)
   const code = codeOf(cause)
   const found = reasons.find(({ is }) => is(code, cause))
   if (!found) return error
@@ -91,6 +91,11 @@ export function unreachable(
     found.advice(told),
     cause,
   )
+}
+
+/** What a `DatabaseBusy` stands in the place of; others as they are. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof DatabaseBusy && error.cause ? error.cause : error
 }
 
 /** A `DatabaseBusy` in the place of a server that cannot be reached now; undefined for another refusal. */

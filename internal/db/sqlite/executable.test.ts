@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -90,7 +91,7 @@ test('told to stop, it leaves no file of its workers behind', async () => {
 test('a lock file of another user beside the database holds up no job', async () => {
   const user = otherUser()
   const folder = user.own(emptyFolder())
-  const file = join(folder, `${appName}.db-worker-left`)
+  const file = join(folder, `${appName}.db-worker-${randomUUID()}`)
   const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
   writeFileSync(file, '')
   utimesSync(file, yesterday, yesterday)

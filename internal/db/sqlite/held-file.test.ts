@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { elsewhere, leaveFolder, namesIn } from '../../testing/backups.ts'
 import { addUser } from '../../testing/added.ts'
@@ -65,11 +65,13 @@ test('it says why it failed, though the file that it made is gone by then', asyn
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('it deletes what one that was killed left beside the file', async () => {
+test('it deletes what one that was killed left beside the file, and no other folder', async () => {
   const { address, folder, database } = await prepared()
-  leaveFolder(`${fileOf(database)}.restore-Old123`, 0.01)
+  leaveFolder(`${fileOf(database)}.restore-Old123`, 0.01, 'new.db')
+  leaveFolder(`${fileOf(database)}.restore-drills`, 0.01, 'drill.db')
   await move(address, database)
-  expect(readdirSync(folder).filter((name) => name.includes('.restore-'))).toEqual([])
+  const left = readdirSync(folder).filter((name) => name.includes('.restore-'))
+  expect(left).toEqual([`${basename(fileOf(database))}.restore-drills`])
 })
 
 test('what the log of the old file holds is no part of the new one', async () => {

@@ -21,6 +21,8 @@ export async function holdFile(database: DatabaseAddress, now: Date): Promise<He
   return new HeldFile(connection, { path, made, now })
 }
 
+const freshName = 'new.db'
+
 interface Place {
   readonly path: string
   /** The inode of the empty file that was made to be held. */
@@ -44,10 +46,10 @@ class HeldFile implements Held {
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
       // Whoever left one is dead, or would hold the database.
-      await sweep(prefix, now)
+      await sweep(prefix, { since: now, files: addresses.filesOf({ file: freshName }) })
       // Beside the database: the new one only has to be renamed.
       this.#folder = await mkdtemp(prefix)
-      const fresh = join(this.#folder, 'new.db')
+      const fresh = join(this.#folder, freshName)
       const built = await newFile(fresh, migrations)
       this.#built = built
       return {

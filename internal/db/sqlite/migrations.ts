@@ -2,6 +2,7 @@ import {
   hashOf,
   MigrationChanged,
   openMigrations,
+  usualTurn,
   type Migrate,
   type Migration,
   type RanMigration,
@@ -11,19 +12,16 @@ import { openWriter, whileBusy, type Connection } from './connection.ts'
 import { tables } from './tables.ts'
 import { textOf } from './times.ts'
 
-/** Another process may be migrating: its turn takes as long as its largest change. Milliseconds. */
-const turn = 60_000
-
 /** Where a checkout of the project keeps them. */
 export const migrationsFolder = 'migrations/sqlite'
 
-/** Each runs whole or not at all. */
-export const migrate: Migrate = async (database, migrations, now) => {
-  const connection = await openWriter(fileOf(database), turn)
+/** Each runs whole or not at all. Another process may be migrating: its turn takes as long as its largest change. */
+export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
+  const connection = await openWriter(fileOf(database), wait)
   try {
     const ran: string[] = []
     for (const migration of openMigrations(migrations, ranMigrations(connection))) {
-      await whileBusy(turn, () => connection.exec('BEGIN IMMEDIATE'))
+      await whileBusy(wait, () => connection.exec('BEGIN IMMEDIATE'))
       if (run(connection, migration, now)) ran.push(migration.name)
     }
     return ran

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -79,7 +80,7 @@ test('a process is seen through another path to the same database', async () => 
 
 test('what cannot be locked is told, stays, and keeps nobody from coming', async () => {
   const { folder, path } = place()
-  const [file, old] = [join(folder, 'app.db-worker-hidden'), new Date(0)]
+  const [file, old] = [join(folder, `app.db-worker-${randomUUID()}`), new Date(0)]
   mkdirSync(file)
   utimesSync(file, old, old)
   const told: unknown[] = []
@@ -90,16 +91,17 @@ test('what cannot be locked is told, stays, and keeps nobody from coming', async
   expect(existsSync(file)).toBe(true)
 })
 
-test('what a dead process left is cleared away after a while, and nothing of one that lives', async () => {
+test('what a dead process left is cleared away after a while, and nothing of one that lives or of another database', async () => {
   const { folder, path } = place()
   const living = await open(path)
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
-  const left = ['app.db-worker-old', 'app.db-worker-new', 'app.db-wal']
+  const [dead, fresh] = [`app.db-worker-${randomUUID()}`, `app.db-worker-${randomUUID()}`]
+  const left = [dead, fresh, 'app.db-wal', 'app.db-worker-pool']
   for (const name of left) closeSync(openSync(join(folder, name), 'w'))
-  utimesSync(join(folder, 'app.db-worker-old'), old, old)
+  for (const name of [dead, 'app.db-worker-pool']) utimesSync(join(folder, name), old, old)
   utimesSync(`${path}-worker-${living.id}`, old, old)
   await (await open(path)).end()
-  expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true])
+  expect(left.map((name) => existsSync(join(folder, name)))).toEqual([false, true, true, true])
   expect(await presences.isGone({ file: path }, living.id)).toBe(false)
   await living.end()
 })

@@ -41,6 +41,8 @@ export const presences: Presences = {
 const settled = 60 * 60 * 1000
 const lookEvery = 500
 
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Clears away the files of those who died with nothing claimed. */
 async function sweep(database: DatabaseAddress, failed: (error: unknown) => void): Promise<void> {
   const start = lockOf(database, '')
@@ -48,6 +50,8 @@ async function sweep(database: DatabaseAddress, failed: (error: unknown) => void
   for (const name of left) {
     const made = statSync(join(dirname(start), name), { throwIfNoEntry: false })?.mtimeMs
     const id = name.slice(basename(start).length)
+    // Another database may have a name that begins so.
+    if (!isId.test(id)) continue
     if (made === undefined || made >= Date.now() - settled) continue
     try {
       if (await presences.isGone(database, id)) await presences.forget(database, id)

@@ -200,12 +200,14 @@ test('what a killed run left is gone a day later, and nothing else', async () =>
   for (const name of ['app.tar.part-Old123', 'app.tar.part-keep', 'other.tar.part-Old123'])
     leaveFolder(join(folder, name), 2)
   leaveFolder(`${file}.part-New123`, 0.5)
+  leaveFolder(`${file}.part-drills`, 2, 'notes.txt')
   writeFileSync(`${file}.part-File12`, '')
   await back(app, file)
   expect(readdirSync(folder)).toEqual([
     'app.tar',
     'app.tar.part-File12',
     'app.tar.part-New123',
+    'app.tar.part-drills',
     'app.tar.part-keep',
     'other.tar.part-Old123',
   ])

@@ -42,6 +42,10 @@ export interface Backup {
   readonly size: number
 }
 
+/** What it makes in a folder of its own. */
+const archiveName = 'archive.tar'
+const waitingName = 'rows'
+
 /**
  * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file has
  * its name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
@@ -53,10 +57,11 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     refuseTaken(plan)
     const prefix = `${plan.file}.part-`
     // Another run may be at work on one that is younger.
-    await sweep(prefix, new Date(plan.now.getTime() - day))
+    const since = new Date(plan.now.getTime() - day)
+    await sweep(prefix, { since, files: [archiveName, waitingName] })
     // Private, and on the same disk: the archive moves to its name from there.
     folder = await mkdtemp(prefix)
-    const archive = join(folder, 'archive.tar')
+    const archive = join(folder, archiveName)
     await writeArchive(archive, entries(plan, folder, signal), signal)
     const manifest = await readBackup(archive, {}, signal)
     const { size } = await stat(archive)
@@ -124,7 +129,7 @@ async function* rows(
   const snapshot = await snapshots.take(database)
   try {
     const tables: CountedTable[] = []
-    const waiting = join(folder, 'rows')
+    const waiting = join(folder, waitingName)
     for (const table of snapshot.tables) {
       const count = await writeRows(waiting, snapshot.rows(table), signal)
       const { size } = await stat(waiting)

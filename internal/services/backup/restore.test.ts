@@ -7,11 +7,13 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
 import { addressAside } from '#testing/address'
+import { objects } from '#testing/objects'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { DatabaseBusy } from '../../db/db.ts'
 import { addUser, ann } from '../../testing/added.ts'
 import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../testing/backups.ts'
 import { jpeg, png } from '../../testing/photos.ts'
+import { namesByObjects } from '../../testing/migration-rows.ts'
 import { allUsers } from '../../testing/rows.ts'
 import { addToEveryTable, everyRow } from '../../testing/snapshots.ts'
 import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
@@ -82,6 +84,30 @@ test('a table that a later migration adds is in it, though nobody names it', asy
   await putBack(place, file, made)
   expect((await everyRow(place.database))['pets']).toEqual([[7, 9]])
   expect(await migrate(place.database, made, noon)).toEqual([])
+})
+
+test('what migrations make besides tables is there again and works, and nothing of it fires as rows are put back', async () => {
+  const { db, address } = await temporaryDatabase()
+  const made = [...migrations, objects]
+  await migrate(address, made, noon)
+  await addUser(db)
+  const file = join((await elsewhere()).folder, 'app.tar')
+  await back({ ...(await elsewhere()), database: address }, file)
+  const place = await elsewhere()
+  await putBack(place, file, made)
+  const { aside = '' } = await putBack(place, file, made)
+  const both = [place.database, addressAside(place.database, aside)]
+  for (const database of both) {
+    expect(await migrate(database, made, noon)).toEqual([])
+    expect((await everyRow(database))['changes']).toEqual([[1, 'Ann']])
+    const restored = await openDatabase(database)
+    onTestFinished(() => restored.close())
+    await addUser(restored, { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' })
+    expect(await namesByObjects(restored)).toEqual({
+      viewed: ['Ann', 'Bob'],
+      changed: ['Ann', 'Bob'],
+    })
+  }
 })
 
 test('what had not run when the backup was made runs after it', async () => {

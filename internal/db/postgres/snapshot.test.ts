@@ -1,65 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrations, noon, temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
-import { addToEveryTable, everyRow } from '../../testing/snapshots.ts'
-import { readMigrations } from '../migrate.ts'
+import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
 import { quoted } from '../server/asking.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import { presences } from './presence.ts'
 import { snapshots } from './snapshot.ts'
-import { migrationsFolder as ofSqlite } from '../sqlite/migrations.ts'
-import { snapshots as inSqlite } from '../sqlite/snapshot.ts'
 import { urlOf } from '../../testing/on-server.ts'
 import { addressIn } from '../../testing/postgres/address.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { migratedIn } from '../../testing/postgres/migrated.ts'
-import { allUsers } from '../../testing/rows.ts'
-import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Migration } from '../migrate.ts'
-import type { Snapshots } from '../snapshot.ts'
-
-interface Place {
-  readonly snapshots: Snapshots
-  readonly address: DatabaseAddress
-  readonly migrations: readonly Migration[]
-}
-
-/** Puts all that is in one database into another, of whichever kind, and returns how many rows each table has. */
-async function move(from: Place, to: Place): Promise<Readonly<Record<string, number>>> {
-  const snapshot = await from.snapshots.take(from.address)
-  const held = await to.snapshots.hold(to.address, noon)
-  if (!held) throw new Error('It is open already.')
-  try {
-    const built = await held.build(to.migrations.map((one) => ({ ...one, ranAt: noon })))
-    for (const table of snapshot.tables) await built.put(table, snapshot.rows(table))
-    const counts = await built.check()
-    await built.putInPlace()
-    return counts
-  } finally {
-    await held.end()
-    await snapshot.close()
-  }
-}
-
-test('what is moved to SQLite and back is the same, row for row', async () => {
-  const { db, address } = await temporaryDatabase()
-  await addToEveryTable(db)
-  const rows = await everyRow(address)
-  const here = { snapshots, address, migrations }
-  const file = { file: join(temporaryFolder(), 'app.db') }
-  const there = { snapshots: inSqlite, address: file, migrations: readMigrations(ofSqlite) }
-  const back = { snapshots, address: await addressIn(), migrations }
-  const counts = [await move(here, there), await move(there, back)]
-  const own = Object.fromEntries(Object.entries(rows).map(([name, of]) => [name, of.length]))
-  expect(counts).toEqual([own, own])
-  expect(Object.values(own).filter((count) => count === 0)).toEqual([])
-  expect(await everyRow(back.address)).toEqual(rows)
-  const moved = await openDatabase(back.address)
-  expect(await allUsers(moved)).toEqual(await allUsers(db))
-  await moved.close()
-})
 
 test('no limit of a role ends what lasts: a restore sees who serves, and takes its time itself', async () => {
   const address = await migratedIn('', noon)

@@ -13,24 +13,23 @@ import { countsOf, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
 import { codeOf } from '../server/unreachable.ts'
 import { migrateInside } from './migrations.ts'
+import { refreshViews, stopTriggers } from './objects.ts'
 import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
 
 /**
- * Makes the tables in a schema of their own, as the migrations make them but with no row of theirs, in the transaction
- * that is under way. What they refer to is looked at in the end: rows may come before those that they belong to.
+ * Makes the tables, as the migrations make them but with no row of theirs, in the transaction that is under way. What they
+ * refer to is looked at in the end: rows may come before those that they belong to.
  */
-export async function newSchema(
+export async function newTables(
   connection: Connection,
-  schema: string,
   migrations: Parameters<Held['build']>[0],
 ): Promise<Omit<Replacement, 'putInPlace'>> {
-  await connection.script(
-    `CREATE SCHEMA ${quoted(schema)}; SET LOCAL search_path = ${quoted(schema)}`,
-  )
   await migrateInside(connection, migrations)
   const keys = await foreignKeysIn(connection)
   for (const { child, name } of keys)
     await connection.script(`ALTER TABLE ${quoted(child)} DROP CONSTRAINT ${quoted(name)}`)
+  // Rows that are put back are no new ones.
+  const triggers = await stopTriggers(connection)
   const tables = await tablesOf(connection)
   for (const { name } of tables) await connection.script(`DELETE FROM ${quoted(name)}`)
   return {
@@ -39,6 +38,8 @@ export async function newSchema(
     async check() {
       await refuseUnsound(connection, { tables: tables.map(({ name }) => name), keys })
       await refer(connection, keys)
+      for (const start of triggers) await connection.script(start)
+      await refreshViews(connection)
       // Plans are made by what is known of the rows.
       await connection.script('ANALYZE')
       return countsOf(connection, tables)

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { freePort } from '../../../internal/base/program/free-port.ts'
+import { appName } from '../../../web/contract/name.ts'
+import { must } from '../machine.ts'
+import { Instance } from './instance.ts'
+import type { Person } from './person.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const built = join(root, 'dist', appName)
+
+interface Move {
+  /** Where all of it lies. */
+  readonly folder: string
+  readonly database: 'postgres' | 'mysql'
+  /** Of an empty database there. */
+  readonly url: string
+  /** Without which there is no service. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/**
+ * Has somebody make an account on SQLite, and moves it to a database server by the commands of the README, as they are
+ * written but for their places. Returns the file of settings that goes beside the executable on each machine.
+ */
+export async function moveAsWritten(move: Move, person: (port: number) => Person): Promise<string> {
+  const { folder, settings } = move
+  const one = join(folder, 'one')
+  mkdirSync(one)
+  mkdirSync(join(folder, 'backup'))
+  writeFileSync(join(one, '.env'), lines(settings), { mode: 0o600 })
+  execFileSync(process.execPath, ['build.ts', '--quiet', '--database', 'sqlite'], { cwd: root })
+  const executable = join(one, appName)
+  cpSync(built, executable)
+  const port = await freePort()
+  const own = { HOME: one, PORT: String(port), LOG_FORMAT: 'json' }
+  const server = new Instance(executable, own, () => {})
+  await server.start()
+  try {
+    await person(port).register()
+    const before = accountsBy(executable, one)
+    for (const command of commandsOf(readme(), move, executable)) {
+      console.log(command)
+      execFileSync('bash', ['-c', command], { cwd: one, stdio: ['ignore', 'inherit', 'inherit'] })
+      if (command.includes(' backup ')) await server.stop()
+    }
+    must(
+      'the accounts are the same after the commands of the README',
+      before.length === 1 && isDeepStrictEqual(accountsBy(built, one), before),
+    )
+  } finally {
+    await server.stop()
+  }
+  return join(one, '.env')
+}
+
+function lines(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+function accountsBy(executable: string, cwd: string): unknown[] {
+  const words = ['users', 'list', '--all', '--json']
+  return JSON.parse(execFileSync(executable, words, { cwd, encoding: 'utf8' })) as unknown[]
+}
+
+function readme(): string {
+  return readFileSync(join(root, 'README.md'), 'utf8')
+}
+
+/** Each line of the first block there that is no comment alone. Throws where one of the places is not in it. */
+function commandsOf(text: string, { folder, database, url }: Move, executable: string): string[] {
+  const title = '### When one machine is no longer enough\n'
+  const block = /```sh\n([^]*?)```/.exec(text.slice(text.indexOf(title)))?.[1] ?? ''
+  const places: readonly (readonly [string | RegExp, string])[] = [
+    [
+      'npm run build -- --database postgres',
+      `npm --prefix ${root} run build -- --quiet --database ${database}`,
+    ],
+    [`/usr/local/bin/${appName}`, executable],
+    [/\/srv\/backup\//g, `${join(folder, 'backup')}/`],
+    [/DB_URL=[^']+/, `DB_URL=${url}`],
+    ['/mnt/photos', join(folder, 'files')],
+    ['192.0.2.10', 'loopback'],
+    [new RegExp(`^dist/${appName}(?= )`, 'gm'), built],
+  ]
+  const replaced = places.reduce((script, [from, to]) => {
+    const next = script.replace(from, to)
+    if (next === script) throw new Error(`The README no longer says ${String(from)} there.`)
+    return next
+  }, block)
+  return replaced.trim().split('\n')
+}

@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addUser, ann } from '../../testing/added.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
+import { addressAside, nameIn } from '../../testing/mysql/address.ts'
+import { objects } from '../../testing/mysql/objects.ts'
+import { scriptIn } from '../../testing/mysql/script.ts'
+import { builtBeside, holding, move } from '../../testing/snapshots.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { openDatabase } from './driver.ts'
+import { migrate } from './migrations.ts'
+import { takeObjects } from './objects.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { Migration } from '../migrate.ts'
+
+const bob = { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }
+
+/** What the names of databases have after that of this one, of those that begin with it. */
+async function besides(address: DatabaseAddress): Promise<string[]> {
+  const connection = await Connection.open(serverOf(address))
+  const own = nameIn(address)
+  const found = await connection.rows('SHOW DATABASES')
+  await connection.end()
+  const names = found.map(([name]) => String(name)).filter((name) => name.startsWith(own))
+  return names.map((name) => name.slice(own.length)).filter((rest) => rest !== '')
+}
+
+test('a restore clears away what one that was killed has left, and no other database', async () => {
+  const address = await unusedAddress()
+  const made = '20261121120000123'
+  const others = ['drill', '20261121', `${made}0`, `${made.slice(1)}x`].flatMap((end) => [
+    `_restore_${end}`,
+    `_restoring_${end}`,
+  ])
+  const more = [`_before_restore_${made}`, `_RESTORING_${made}`]
+  const foreign = [...others, ...more]
+  const all = [...foreign, `_restoring_${made}`]
+  await scriptIn(address, ...all.map((rest) => `CREATE DATABASE ${nameIn(address)}${rest}`))
+  expect((await besides(address)).toSorted()).toEqual(all.toSorted())
+  await holding(address, async () => {})
+  expect((await besides(address)).toSorted()).toEqual(foreign.toSorted())
+})
+
+test('what another database has kept aside is no left-over of one with its name', async () => {
+  const address = await unusedAddress()
+  const aside = `${nameIn(address)}_before_restore_20261121120000123`
+  const before = `${nameIn(address)}_before`
+  await scriptIn(address, `CREATE DATABASE ${aside}`, `CREATE DATABASE ${before}`)
+  await holding(addressAside(address, before), async () => {})
+  expect(await besides(address)).toEqual(['_before', '_before_restore_20261121120000123'])
+})
+
+/** One of each kind of thing that a database has, but for tables. */
+const everything: Migration = {
+  name: '29991231000001_everything.sql',
+  sql: `
+    CREATE FUNCTION twice(n INT) RETURNS INT DETERMINISTIC RETURN n * 2;
+    CREATE PROCEDURE rest() SELECT 1;
+    CREATE VIEW z_users AS SELECT name FROM users;
+    CREATE VIEW a_users AS SELECT name, twice(length(name)) AS length FROM z_users;
+    CREATE TRIGGER z_change BEFORE INSERT ON users FOR EACH ROW SET NEW.name = concat(NEW.name, 'z');
+    CREATE TRIGGER a_change BEFORE INSERT ON users FOR EACH ROW SET NEW.name = concat(NEW.name, 'a');
+    CREATE EVENT later ON SCHEDULE AT '2999-01-01 00:00:00' DO DELETE FROM users;`,
+}
+
+const made = [...migrations, objects, everything]
+
+async function fullOf(name: string): Promise<DatabaseAddress> {
+  const { db, address } = await temporaryDatabase()
+  await migrate(address, made, noon)
+  await addUser(db, { ...ann, name })
+  await db.close()
+  return address
+}
+
+async function rowsIn(address: DatabaseAddress, text: string): Promise<unknown[][]> {
+  const connection = await Connection.open(serverOf(address))
+  const rows = await connection.rows(text)
+  await connection.end()
+  return rows
+}
+
+function objectsIn(address: DatabaseAddress): Promise<unknown[][]> {
+  return rowsIn(
+    address,
+    `SELECT routine_name AS name FROM information_schema.routines WHERE routine_schema = DATABASE()
+    UNION ALL SELECT table_name FROM information_schema.views WHERE table_schema = DATABASE()
+    UNION ALL SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = DATABASE()
+    UNION ALL SELECT event_name FROM information_schema.events WHERE event_schema = DATABASE()
+    ORDER BY name`,
+  )
+}
+
+const all = ['a_change', 'a_users', 'later', 'names', 'note_users', 'rest', 'twice']
+const named = [...all, 'z_change', 'z_users'].map((name) => [name])
+
+test('whatever else migrations make is there again, and what was there once somebody starts where it is kept', async () => {
+  const [address, place] = [await fullOf('New'), await fullOf('Old')]
+  const aside = addressAside(place, (await move(address, place, made)) ?? '')
+  expect(await objectsIn(place)).toEqual(named)
+  expect(await migrate(aside, made, noon)).toEqual([])
+  expect(await objectsIn(aside)).toEqual(named)
+  const users = 'SELECT name, length FROM a_users'
+  expect([await rowsIn(place, users), await rowsIn(aside, users)]).toEqual([
+    [['Newza', 10]],
+    [['Oldza', 10]],
+  ])
+  const db = await openDatabase(place)
+  onTestFinished(() => db.close())
+  expect((await addUser(db, bob)).name).toBe('Bobza')
+})
+
+/** The objects are taken away, as a restore that was killed before or after its tables were moved leaves it. */
+async function taken(): Promise<DatabaseAddress> {
+  const address = await fullOf('Ann')
+  const connection = await Connection.open(serverOf(address))
+  await takeObjects(connection)
+  await connection.end()
+  expect(await objectsIn(address)).toEqual([])
+  return address
+}
+
+test('what a restore that was killed had taken away is made again by the next start, and the next restore', async () => {
+  const [first, second] = [await taken(), await taken()]
+  expect(await migrate(first, made, noon)).toEqual([])
+  await holding(second, async () => {})
+  expect([await objectsIn(first), await objectsIn(second)]).toEqual([named, named])
+  const db = await openDatabase(first)
+  onTestFinished(() => db.close())
+  await addUser(db, bob)
+  expect(await rowsIn(first, 'SELECT name FROM changes')).toEqual([['Annza'], ['Bobza']])
+})
+
+test('what belongs to another user is told before anything is made', async () => {
+  const address = await fullOf('Ann')
+  const user = `u_${nameIn(address)}`.slice(0, 30)
+  await scriptIn(address, `CREATE USER ${user}@'%'`)
+  onTestFinished(() => scriptIn(address, `DROP USER ${user}@'%'`))
+  await scriptIn(address, `CREATE DEFINER = ${user}@'%' VIEW theirs AS SELECT name FROM users`)
+  await expect(holding(address, (held) => builtBeside(held, made))).rejects.toThrow(
+    `The view theirs belongs to ${user}@%, and cannot be made again as theirs: drop it before a restore, `,
+  )
+  await scriptIn(address, 'DROP VIEW theirs')
+})

@@ -1,0 +1,123 @@
+import { parentsFirst } from '../parents-first.ts'
+import { quoted } from '../server/asking.ts'
+import type { Connection } from './connection.ts'
+import { objectsToMake } from './tables.ts'
+
+// A table with a trigger goes into no other database there, and neither does a view, a function, a procedure or an event.
+// So they are taken away before tables are moved, and made again where these have come to. What makes them stands in a
+// table until then, which goes with the others: whatever is killed in between, the next start goes on.
+
+interface DatabaseObject {
+  readonly kind: string
+  readonly name: string
+}
+
+interface Making extends DatabaseObject {
+  readonly sqlMode: string
+  readonly statement: string
+}
+
+/** Takes away all that is no table from the current database, until `makeObjects`. */
+export async function takeObjects(connection: Connection): Promise<void> {
+  const making = await makingOf(connection)
+  if (making.length === 0) return
+  await connection.script(`
+    CREATE TABLE ${objectsToMake} (
+      id INTEGER NOT NULL AUTO_INCREMENT PRIMARY KEY,
+      kind VARCHAR(16) NOT NULL,
+      name VARCHAR(64) NOT NULL,
+      sql_mode TEXT NOT NULL,
+      statement LONGTEXT NOT NULL
+    ) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin`)
+  await connection.script('START TRANSACTION')
+  for (const { kind, name, sqlMode, statement } of making)
+    await connection.script(
+      `INSERT INTO ${objectsToMake} (kind, name, sql_mode, statement) VALUES (?, ?, ?, ?)`,
+      [kind, name, sqlMode, statement],
+    )
+  await connection.script('COMMIT')
+  for (const one of making.toReversed()) await drop(connection, one)
+}
+
+/** Makes again what was taken away from the current database, if anything was. */
+export async function makeObjects(connection: Connection): Promise<void> {
+  const there = await connection.ask(
+    'SELECT 1 FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?',
+    [objectsToMake],
+  )
+  if (there.length === 0) return
+  const making = (await connection.ask(
+    `SELECT kind, name, sql_mode, statement FROM ${objectsToMake} ORDER BY id`,
+  )) as unknown as Making[]
+  const [[mode] = []] = await connection.rows('SELECT @@SESSION.sql_mode')
+  for (const one of making) {
+    await drop(connection, one)
+    await connection.script('SET SESSION sql_mode = ?', [one.sqlMode])
+    await connection.script(one.statement)
+    await connection.script('SET SESSION sql_mode = ?', [mode])
+  }
+  await connection.script(`DROP TABLE ${objectsToMake}`)
+}
+
+async function drop(connection: Connection, { kind, name }: DatabaseObject): Promise<void> {
+  await connection.script(`DROP ${kind} IF EXISTS ${quoted(name)}`)
+}
+
+/** Throws for one that belongs to another user of the server. */
+export async function refuseForeign(connection: Connection): Promise<void> {
+  await objectsOf(connection)
+}
+
+async function makingOf(connection: Connection): Promise<Making[]> {
+  const making: Making[] = []
+  for (const one of await objectsOf(connection)) making.push(await shown(connection, one))
+  return making
+}
+
+async function shown(connection: Connection, { kind, name }: DatabaseObject): Promise<Making> {
+  const [found] = (await connection.script(`SHOW CREATE ${kind} ${quoted(name)}`)) as unknown as [
+    Readonly<Record<string, unknown>>,
+  ]
+  const text = Object.entries(found).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
+  const [[database, mode] = []] = await connection.rows('SELECT DATABASE(), @@SESSION.sql_mode')
+  // A view names its functions with their database, which the next is another one than.
+  const qualifier = `${quoted(String(database))}.`
+  const statement = kind === 'VIEW' ? String(text).replaceAll(qualifier, '') : String(text)
+  return { kind, name, sqlMode: String(found['sqlMode'] ?? mode), statement }
+}
+
+/** In an order in which each comes after what it is made of. */
+async function objectsOf(connection: Connection): Promise<DatabaseObject[]> {
+  const routines = await connection.rows(`
+    SELECT routine_type, routine_name, definer FROM information_schema.routines
+    WHERE routine_schema = DATABASE() ORDER BY routine_type, routine_name`)
+  const triggers = await connection.rows(`
+    SELECT 'TRIGGER', trigger_name, definer FROM information_schema.triggers
+    WHERE trigger_schema = DATABASE()
+    ORDER BY event_object_table, action_timing, event_manipulation, action_order`)
+  const events = await connection.rows(`
+    SELECT 'EVENT', event_name, definer FROM information_schema.events
+    WHERE event_schema = DATABASE() ORDER BY event_name`)
+  const [[own] = []] = await connection.rows('SELECT CURRENT_USER()')
+  return [...routines, ...(await viewsOf(connection)), ...triggers, ...events].map((row) => {
+    const [kind = '', name = '', definer = ''] = row.map(String)
+    if (definer === own) return { kind, name }
+    throw new Error(
+      `The ${kind.toLowerCase()} ${name} belongs to ${definer}, and cannot be made again as theirs: drop it before a restore, and make it again afterwards unless a migration has.`,
+    )
+  })
+}
+
+async function viewsOf(connection: Connection): Promise<unknown[][]> {
+  const views = await connection.rows(`
+    SELECT 'VIEW', table_name, definer FROM information_schema.views
+    WHERE table_schema = DATABASE() ORDER BY table_name`)
+  const uses = await connection.rows(`
+    SELECT view_name, table_name FROM information_schema.view_table_usage
+    WHERE view_schema = DATABASE() AND table_schema = DATABASE()`)
+  const parentsOf = (view: string) =>
+    uses.filter(([name]) => name === view).map(([, used]) => String(used))
+  const names = views.map(([, name]) => String(name))
+  const order = parentsFirst(names, parentsOf)
+  return views.toSorted(([, a], [, b]) => order.indexOf(String(a)) - order.indexOf(String(b)))
+}

@@ -1,0 +1,80 @@
+import { quoted } from '../server/asking.ts'
+import type { Connection } from './connection.ts'
+
+/** What stands in a schema by itself, and moves to another with all that belongs to it. */
+interface SchemaObject {
+  /** As ALTER has it. */
+  readonly kind: string
+  /** With its schema, and the arguments of a function. */
+  readonly identity: string
+}
+
+/**
+ * Those of the current schema: all tables, and what the user owns of the rest. An extension stays, and what is its own:
+ * a database has each once, and new tables use the same.
+ */
+export async function objectsIn(connection: Connection): Promise<SchemaObject[]> {
+  const found = await connection.ask(`
+    SELECT
+      CASE
+        WHEN d.classid = 'pg_proc'::regclass THEN 'routine'
+        WHEN d.classid = 'pg_statistic_ext'::regclass THEN 'statistics'
+        ELSE i.type
+      END AS kind,
+      i.identity
+    FROM pg_depend d
+    JOIN pg_namespace n ON n.oid = d.refobjid
+    CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+    LEFT JOIN pg_shdepend o ON o.deptype = 'o' AND o.classid = d.classid AND o.objid = d.objid
+      AND o.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+    WHERE d.refclassid = 'pg_namespace'::regclass AND n.nspname = current_schema()
+      AND d.deptype = 'n' AND d.classid <> 'pg_extension'::regclass
+      AND (i.type = 'table'
+        OR coalesce(pg_has_role(o.refobjid, 'USAGE'), pg_has_role(10, 'USAGE')))
+      AND NOT EXISTS (
+        SELECT 1 FROM pg_depend e
+        WHERE e.classid = d.classid AND e.objid = d.objid
+          -- Of an extension; the sequence of a column.
+          AND (e.deptype = 'e' OR (i.type = 'sequence' AND e.deptype IN ('a', 'i'))))
+    -- First those whose names have types in them, which others of these are.
+    ORDER BY d.classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass), d.objid`)
+  return Array.from(found) as SchemaObject[]
+}
+
+export async function moveTo(
+  connection: Connection,
+  schema: string,
+  objects: readonly SchemaObject[],
+): Promise<void> {
+  for (const { kind, identity } of objects)
+    await connection.script(`ALTER ${kind} ${identity} SET SCHEMA ${quoted(schema)}`)
+}
+
+/** Has none of the triggers fire that would, and returns what has them do so again. */
+export async function stopTriggers(connection: Connection): Promise<string[]> {
+  const found = (await connection.ask(`
+    SELECT
+      format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname) AS stop,
+      format('ALTER TABLE %s ENABLE %s TRIGGER %I', tgrelid::regclass,
+        CASE tgenabled WHEN 'A' THEN 'ALWAYS' WHEN 'R' THEN 'REPLICA' ELSE '' END, tgname) AS go
+    FROM pg_trigger t
+    JOIN pg_class c ON c.oid = t.tgrelid
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND NOT t.tgisinternal AND t.tgenabled <> 'D'`)) as unknown as {
+    stop: string
+    go: string
+  }[]
+  for (const { stop } of found) await connection.script(stop)
+  return found.map(({ go }) => go)
+}
+
+/** Has views that keep their rows read them anew, those that others may read first. */
+export async function refreshViews(connection: Connection): Promise<void> {
+  const found = (await connection.ask(`
+    SELECT format('REFRESH MATERIALIZED VIEW %s', c.oid::regclass) AS refresh
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = current_schema() AND c.relkind = 'm' AND c.relispopulated
+    ORDER BY c.oid`)) as unknown as { refresh: string }[]
+  for (const { refresh } of found) await connection.script(refresh)
+}

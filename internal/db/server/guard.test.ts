@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { snapshots } from '#db/snapshot'
+import { noon, temporaryFolder } from '../../testing/database.ts'
+import { lossyWay } from '../../testing/lossy-way.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { migratedIn } from '#testing/migrated'
+
+const isServer = addresses.setting === 'DB_URL'
+
+/** A database that is open by a way, on which the guard's connection is the first and the pool's the second. */
+async function guarded() {
+  const address = await migratedIn(temporaryFolder(), noon)
+  const way = await lossyWay(address)
+  const told: unknown[] = []
+  const unguarded = (error: unknown) => void told.push(error)
+  const db = await openDatabase(way.address, { wait: 1000, unguarded })
+  onTestFinished(() => db.close())
+  expect(way.came()).toBe(2)
+  const asked = () =>
+    allUsers(db).then(
+      () => 'served',
+      ({ name }: Error) => name,
+    )
+  return { address, way, told, asked }
+}
+
+test.runIf(isServer)(
+  'while what keeps a restore out is lost nothing is served, and that is told once',
+  async () => {
+    const { address, way, told, asked } = await guarded()
+    way.refuse(true)
+    way.cut(0)
+    await expect.poll(asked).toBe('DatabaseBusy')
+    const more = way.came() + 2
+    await expect.poll(() => way.came()).toBeGreaterThan(more)
+    const held = await snapshots.hold(address, noon)
+    expect([held === undefined, await asked(), told.length]).toEqual([false, 'DatabaseBusy', 1])
+    await held?.end()
+    way.refuse(false)
+    await expect.poll(asked).toBe('served')
+    expect(await snapshots.hold(address, noon)).toBeUndefined()
+  },
+)
+
+test.runIf(isServer)('once it is lost a request waits for another one, and is served', async () => {
+  const { address, way, told, asked } = await guarded()
+  way.cut(0)
+  await expect.poll(() => way.came()).toBe(3)
+  expect([await asked(), told]).toEqual(['served', []])
+  expect(await snapshots.hold(address, noon)).toBeUndefined()
+})
+
+test.runIf(isServer)('a server that does not answer it is taken for gone', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { way, asked } = await guarded()
+  way.silence(0)
+  // It asks what time it is.
+  await vi.advanceTimersByTimeAsync(30_000)
+  await expect.poll(() => way.came()).toBe(3)
+  expect(await asked()).toBe('served')
+})

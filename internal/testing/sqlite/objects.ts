@@ -1,0 +1,12 @@
+import type { Migration } from '../../db/migrate.ts'
+
+/** A migration that makes a view of the names of accounts, and notes each that is added in the table `changes`. */
+export const objects: Migration = {
+  name: '29991231000000_objects.sql',
+  sql: `
+    CREATE TABLE changes (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL);
+    CREATE VIEW names AS SELECT name FROM users;
+    CREATE TRIGGER note_users AFTER INSERT ON users BEGIN
+      INSERT INTO changes (name) VALUES (new.name);
+    END;`,
+}
