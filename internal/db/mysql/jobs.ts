@@ -21,7 +21,7 @@ export const jobs: Jobs = {
       DELETE FROM jobs
       WHERE name = ${name} AND run_at > ${after} AND run_at <= ${until} AND tries = 0
         AND failed_at IS NULL AND claimed_by IS NULL
-        AND payload ->> '$.userId' = ${String(userId)}`
+        AND user_id = ${userId}`
   },
 
   insertIfNone: async (tx, { name, payload, at }) => {
@@ -126,19 +126,13 @@ export const jobs: Jobs = {
 
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
-      SELECT * FROM jobs
-      WHERE payload ->> '$.userId' = ${String(userId)}
-        OR lower(payload ->> '$.email') = lower(${email}) COLLATE utf8mb4_bin
-        OR lower(payload ->> '$.to.address') = lower(${email}) COLLATE utf8mb4_bin
+      SELECT * FROM jobs WHERE user_id = ${userId} OR email = lower(${email})
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE payload ->> '$.userId' = ${String(userId)}
-        OR payload ->> '$.email' = ${emailKey}
-        OR lower(payload ->> '$.email') = lower(${email}) COLLATE utf8mb4_bin
-        OR lower(payload ->> '$.to.address') = lower(${email}) COLLATE utf8mb4_bin`
+      WHERE user_id = ${userId} OR email IN (lower(${email}), lower(${emailKey}))`
   },
 
   retry: async (db, id) => {

@@ -122,21 +122,21 @@ export const jobs: Jobs = {
   failed: (db) =>
     db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
 
+  // By jobs_user and jobs_email, in whose words it has to be asked.
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
       SELECT * FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
-        OR lower(payload::json ->> 'email' COLLATE "C") = lower(${email} COLLATE "C")
-        OR lower(payload::json #>> '{to,address}' COLLATE "C") = lower(${email} COLLATE "C")
+        OR lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
+          = lower(${email} COLLATE "C")
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
-        OR payload::json ->> 'email' = ${emailKey}
-        OR lower(payload::json ->> 'email' COLLATE "C") = lower(${email} COLLATE "C")
-        OR lower(payload::json #>> '{to,address}' COLLATE "C") = lower(${email} COLLATE "C")`
+        OR lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
+          IN (lower(${email} COLLATE "C"), lower(${emailKey} COLLATE "C"))`
   },
 
   retry: async (db, id) => {

@@ -118,21 +118,21 @@ export const jobs: Jobs = {
   failed: (db) =>
     db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
 
+  // By jobs_user and jobs_email, in whose words it has to be asked.
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
       SELECT * FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
-        OR json_extract(payload, '$.email') = ${email} COLLATE NOCASE
-        OR json_extract(payload, '$.to.address') = ${email} COLLATE NOCASE
+        OR lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
+          = lower(${email})
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
-        OR json_extract(payload, '$.email') = ${emailKey}
-        OR json_extract(payload, '$.email') = ${email} COLLATE NOCASE
-        OR json_extract(payload, '$.to.address') = ${email} COLLATE NOCASE`
+        OR lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
+          IN (lower(${email}), lower(${emailKey}))`
   },
 
   retry: async (db, id) => {

@@ -31,3 +31,40 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
     INSERT INTO browsers (user_id, hash, last_login_at)
     SELECT id, ${browser}, ${now} FROM users`
 }
+
+/**
+ * Gives each of the users that are there a notification, and a tenth of them a token, a passkey or a session; beside
+ * that as many throttles, values that may be forgotten, events and failed jobs as a tenth of them.
+ */
+export async function addRest(
+  db: Db,
+  { now, endsAt }: Pick<Many, 'now' | 'endsAt'>,
+): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, data, created_at, read_at)
+    SELECT id, 'new-login', '{}', ${now}, CASE WHEN id % 2 = 0 THEN ${now} END FROM users`
+  await db.run`
+    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+    SELECT id, random_bytes(32), 'Mine', '["user:read"]', ${now} FROM users WHERE id % 10 = 0`
+  await db.run`
+    INSERT INTO passkeys
+      (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
+    SELECT id, random_bytes(32), x'00', 'Mine', repeat(x'00', 16), false, false, ${now}
+    FROM users WHERE id % 10 = 1`
+  await db.run`
+    INSERT INTO sessions ("key", user_id, payload, ends_at)
+    SELECT random_bytes(32), id, '', ${endsAt} FROM users WHERE id % 10 = 2`
+  await db.run`
+    INSERT INTO throttles ("key", tries, ends_at)
+    SELECT random_bytes(32), 1, ${endsAt} FROM users WHERE id % 10 = 3`
+  await db.run`
+    INSERT INTO cache ("key", value, ends_at)
+    SELECT concat('key-', id), '{}', ${endsAt} FROM users WHERE id % 10 = 4`
+  await db.run`
+    INSERT INTO broadcasts (channel, event, created_at)
+    SELECT concat('users.', id), 'notification', ${now} FROM users WHERE id % 10 = 5`
+  await db.run`
+    INSERT INTO jobs (name, payload, created_at, failed_at)
+    SELECT 'ResetMail', concat('{"email":"', email, '"}'), ${now}, ${now}
+    FROM users WHERE id % 10 = 6`
+}

@@ -26,3 +26,40 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
     INSERT INTO browsers (user_id, hash, last_login_at)
     SELECT id, ${browser}::bytea, ${now}::timestamptz FROM users`
 }
+
+/**
+ * Gives each of the users that are there a notification, and a tenth of them a token, a passkey or a session; beside
+ * that as many throttles, values that may be forgotten, events and failed jobs as a tenth of them.
+ */
+export async function addRest(
+  db: Db,
+  { now, endsAt }: Pick<Many, 'now' | 'endsAt'>,
+): Promise<void> {
+  await db.run`
+    INSERT INTO notifications (user_id, kind, data, created_at, read_at)
+    SELECT id, 'new-login', '{}', ${now}::timestamptz, CASE WHEN id % 2 = 0 THEN ${now}::timestamptz END FROM users`
+  await db.run`
+    INSERT INTO access_tokens (user_id, hash, name, abilities, created_at)
+    SELECT id, sha256(uuid_send(gen_random_uuid())), 'Mine', '["user:read"]', ${now}::timestamptz FROM users WHERE id % 10 = 0`
+  await db.run`
+    INSERT INTO passkeys
+      (user_id, credential_id, public_key, name, aaguid, backup_eligible, backed_up, created_at)
+    SELECT id, sha256(uuid_send(gen_random_uuid())), '\\x00', 'Mine', decode(repeat('00', 16), 'hex'), false, false, ${now}::timestamptz
+    FROM users WHERE id % 10 = 1`
+  await db.run`
+    INSERT INTO sessions (key, user_id, payload, ends_at)
+    SELECT sha256(uuid_send(gen_random_uuid())), id, '', ${endsAt}::timestamptz FROM users WHERE id % 10 = 2`
+  await db.run`
+    INSERT INTO throttles (key, tries, ends_at)
+    SELECT sha256(uuid_send(gen_random_uuid())), 1, ${endsAt}::timestamptz FROM users WHERE id % 10 = 3`
+  await db.run`
+    INSERT INTO cache (key, value, ends_at)
+    SELECT 'key-' || id, '{}', ${endsAt}::timestamptz FROM users WHERE id % 10 = 4`
+  await db.run`
+    INSERT INTO broadcasts (channel, event, created_at)
+    SELECT 'users.' || id, 'notification', ${now}::timestamptz FROM users WHERE id % 10 = 5`
+  await db.run`
+    INSERT INTO jobs (name, payload, created_at, failed_at)
+    SELECT 'ResetMail', '{"email":"' || email || '"}', ${now}::timestamptz, ${now}::timestamptz
+    FROM users WHERE id % 10 = 6`
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { jobs } from '#db/jobs'
+import { preferIndexes, wholeReads } from '#testing/plans'
+import { addRest, addUsers } from '#testing/many-users'
+import { work } from '../domain/work.ts'
+import type { OpenApp } from '../open-app.ts'
+import type { JobName } from '../services/jobs/job-names.ts'
+import { noon, temporaryFolder } from '../testing/database.ts'
+import { migratedIn } from '#testing/migrated'
+import { add, authenticator, logInPasskey } from '../testing/passkeys.ts'
+import { keyOf } from '../testing/added.ts'
+import { ann, bob, logIn, registered } from '../testing/people.ts'
+import { verifyEmails } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { addToken, ask } from '../testing/tokens.ts'
+import { turnOn } from '../testing/two-factor.ts'
+import { users } from '#db/users'
+import type { Browser } from '../testing/browser.ts'
+import type { Database, Db, Tx, Value } from './db.ts'
+import { textOfStatement } from './statement.ts'
+
+type Seen = (db: Db, sql: TemplateStringsArray, values: readonly Value[]) => Promise<void>
+
+/** The same, of which each statement is shown to `seen` before it is asked. */
+function shown<Asked extends Db>(asked: Asked, seen: Seen): Asked {
+  let last = Promise.resolve()
+  const show = (sql: TemplateStringsArray, values: readonly Value[]) => {
+    last = last.then(() => seen(asked, sql, values))
+    return last
+  }
+  const own: Db = {
+    first: (sql, ...values) => show(sql, values).then(() => asked.first(sql, ...values)),
+    all: (sql, ...values) => show(sql, values).then(() => asked.all(sql, ...values)),
+    run: (sql, ...values) => show(sql, values).then(() => asked.run(sql, ...values)),
+  }
+  return new Proxy(asked, {
+    get(_, name) {
+      const value: unknown = Reflect.get(name in own ? own : asked, name)
+      return typeof value === 'function' && !(name in own) ? value.bind(asked) : value
+    },
+  })
+}
+
+/** Of whose transactions each statement is shown, too. */
+function shownWhole(db: Database, seen: Seen): Database {
+  const all = shown(db, seen)
+  return new Proxy(all, {
+    get: (_, name) =>
+      name === 'transaction'
+        ? (work: (tx: Tx) => Promise<unknown>) => db.transaction((tx) => work(shown(tx, seen)))
+        : Reflect.get(all, name),
+  })
+}
+
+/** An app with many users, and what its statements read whole, as it is found. */
+async function withMany() {
+  const whole = new Set<string>()
+  const seen: Seen = async (db, sql, values) => {
+    // What begins, ends or locks has no plan.
+    if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/.test(sql[0] ?? '')) return
+    for (const step of await wholeReads(db, sql, values))
+      whole.add(`${step}: ${textOfStatement(sql)}`)
+  }
+  let served: OpenApp | undefined
+  const database = await migratedIn(temporaryFolder(), noon)
+  await preferIndexes(database)
+  const app = await testApp({
+    config: { database },
+    served: (opened) => (served = { ...opened, db: shownWhole(opened.db, seen) }),
+  })
+  const now = app.now()
+  const endsAt = new Date(now.getTime() + 60 * 60 * 1000)
+  const many = { users: 2000, hash: '', now, endsAt, browser: keyOf('a browser') }
+  await addUsers(app.db, many)
+  await addRest(app.db, many)
+  if (!served) throw new Error('Nothing is served.')
+  return { app, served, whole }
+}
+
+const pages = [
+  '/dashboard',
+  '/notifications',
+  '/settings/profile',
+  '/settings/security',
+  '/settings/tokens',
+  '/settings/appearance',
+]
+
+/** All that people do who have an account, which is gone then. */
+async function useAll(app: TestApp, browser: Browser): Promise<void> {
+  for (const page of pages) await browser.get(page)
+  const profile = '/settings/profile'
+  await browser.post(profile, { _method: 'PATCH', name: 'Ann B.', email: 'new@x.test' })
+  await verifyEmails(app.db, app.now())
+  const token = { name: 'CI', abilities: 'user:read', expiry: '30' }
+  await browser.post('/settings/tokens', token)
+  const made = authenticator()
+  await add(browser, made)
+  await turnOn(app, browser)
+  const password = { current_password: ann.password, password: bob.password }
+  await browser.post('/settings/password', {
+    _method: 'PUT',
+    ...password,
+    password_confirmation: bob.password,
+  })
+  await browser.post('/settings/logins', { _method: 'DELETE' })
+  await browser.post('/settings/two-factor', { _method: 'DELETE' })
+  await browser.post('/logout')
+  await browser.post('/forgot-password', { email: 'new@x.test' })
+  await logInPasskey(browser, made)
+  await browser.post('/logout')
+  await logIn(browser, { email: 'new@x.test', password: bob.password })
+  for (const page of pages) await browser.get(page)
+  await browser.post(profile, { _method: 'DELETE', password: bob.password })
+}
+
+/** All that is done for jobs, and each kind of pruning. */
+async function workAll(served: OpenApp): Promise<void> {
+  const { db } = served
+  const now = served.now()
+  const due = { now, beyond: new Date(now.getTime() + 60_000) }
+  const names = Object.keys(work) as JobName[]
+  const pruning = names.filter((name) => name.startsWith('prune-'))
+  const { signal } = new AbortController()
+  for (const name of pruning)
+    await (work[name].run as (app: OpenApp, payload: object, signal: AbortSignal) => Promise<void>)(
+      served,
+      {},
+      signal,
+    )
+  const job = { name: 'prune-jobs', payload: '{}', at: now }
+  await db.transaction(async (tx) => {
+    await jobs.insertIfNone(tx, job)
+    await jobs.cancel(tx, await jobs.insert(tx, { ...job, due: due.beyond }))
+    await jobs.cancelLater(tx, { name: 'VerifyMail', userId: 1, after: now, until: due.beyond })
+  })
+  await jobs.dueNames(db, names, due)
+  const claim = { name: 'prune-jobs', by: 'one', ...due }
+  const claimed = await jobs.claim(db, claim)
+  const own = { id: claimed?.id ?? 0, by: 'one' }
+  await jobs.runAgain(db, { ...own, at: now, error: 'no' })
+  await jobs.fail(db, { ...own, at: now, error: 'no' })
+  await jobs.finish(db, own)
+  await jobs.giveUp(db, 'one')
+  await db.transaction((tx) => jobs.release(tx, { by: 'one', runs: 10, at: now, error: 'no' }))
+  await jobs.claimants(db)
+  await jobs.waitingNames(db)
+}
+
+test('no statement of a request, a job or a pruning reads the whole of a table that grows', async () => {
+  const { app, served, whole } = await withMany()
+  const browser = await registered(app, ann)
+  const user = await users.byEmailKey(app.db, ann.email)
+  if (!user) throw new Error('Ann is not there.')
+  await ask(app, `Bearer ${await addToken(app, user)}`)
+  await useAll(app, browser)
+  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(await users.byId(app.db, user.id)).toBe(undefined)
+  await workAll(served)
+  expect([...whole]).toEqual([])
+})

@@ -1,0 +1,29 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { isGrown } from '../grown.ts'
+import type { Db, Value } from '../../db/db.ts'
+
+interface Step {
+  readonly selectType: string
+  readonly table: string | null
+  readonly type: string | null
+  readonly key: string | null
+}
+
+/** The steps by which MySQL runs a statement that read the whole of a table, or of an index. */
+export async function wholeReads(
+  db: Db,
+  [first = '', ...rest]: TemplateStringsArray,
+  values: readonly Value[],
+): Promise<string[]> {
+  const sql = [`EXPLAIN FORMAT=TRADITIONAL ${first}`, ...rest]
+  const steps = await db.all<Step>(Object.assign(sql, { raw: sql }), ...values)
+  return steps
+    .filter(
+      ({ selectType, table }) => selectType !== 'INSERT' && isGrown(table ?? '', sql.join('?')),
+    )
+    .filter(({ type }) => type === 'ALL' || type === 'index')
+    .map(({ table, type, key }) => `${type} of ${table}${key === null ? '' : `, by ${key}`}`)
+}
+
+/** Nothing: it has no such wish, and plans by what the tables hold. */
+export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}

@@ -1,0 +1,45 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { Db, Value } from '../../db/db.ts'
+import { alterDatabase } from './alter-database.ts'
+
+interface Node {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Node[]
+}
+
+/** The steps by which PostgreSQL runs a statement that read the whole of a table, or of an index. */
+export async function wholeReads(
+  db: Db,
+  [first = '', ...rest]: TemplateStringsArray,
+  values: readonly Value[],
+): Promise<string[]> {
+  const sql = [`EXPLAIN (FORMAT JSON) ${first}`, ...rest]
+  const [row] = await db.all<Record<string, unknown>>(Object.assign(sql, { raw: sql }), ...values)
+  const told = Object.values(row ?? {})[0]
+  const plans = (typeof told === 'string' ? JSON.parse(told) : told) as { Plan: Node }[]
+  return plans.flatMap(({ Plan }) => nodesOf(Plan)).flatMap(wholeRead)
+}
+
+// In the one stands what is being run, of the other the first is taken.
+const ofFew: ReadonlySet<string | undefined> = new Set(['jobs_claimed', 'jobs_due'])
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+function wholeRead(node: Node): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node
+  if (type === 'Seq Scan') return [`Seq Scan of ${table}`]
+  const isWhole = index !== undefined && node['Index Cond'] === undefined && !ofFew.has(index)
+  return isWhole ? [`${type} of the whole of ${index}`] : []
+}
+
+/** Has it read the whole of a table only where there is no index that suits, however few rows there are. */
+export async function preferIndexes(address: DatabaseAddress): Promise<void> {
+  await alterDatabase(address, 'enable_seqscan = off')
+  // Of few rows it would rather read a whole index, to compare it with some hundred.
+  for (const way of ['mergejoin', 'hashjoin']) await alterDatabase(address, `enable_${way} = off`)
+}

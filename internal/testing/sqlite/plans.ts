@@ -1,0 +1,19 @@
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { isGrown } from '../grown.ts'
+import type { Db, Value } from '../../db/db.ts'
+
+/** The steps by which SQLite runs a statement that read the whole of a table, or of an index. */
+export async function wholeReads(
+  db: Db,
+  [first = '', ...rest]: TemplateStringsArray,
+  values: readonly Value[],
+): Promise<string[]> {
+  const sql = [`EXPLAIN QUERY PLAN ${first}`, ...rest]
+  const steps = await db.all<{ detail: string }>(Object.assign(sql, { raw: sql }), ...values)
+  return steps
+    .map(({ detail }) => detail)
+    .filter((detail) => isGrown(/^SCAN (\w+)/.exec(detail)?.[1] ?? '', sql.join('?')))
+}
+
+/** Nothing: it does, whatever the tables hold. */
+export const preferIndexes: (address: DatabaseAddress) => Promise<void> = async () => {}
