@@ -12,6 +12,7 @@ import { instanceHeld } from './server/instance-held.ts'
 import { migrationKilled } from './server/migration-killed.ts'
 import { restoreKilled } from './server/restore-killed.ts'
 import { instanceKilled } from './server/instance-killed.ts'
+import { startsAtOnce } from './server/starts-at-once.ts'
 import { clock } from './clock.ts'
 import type { Extent, Fault, Tried } from './fault.ts'
 import { errors } from './errors.ts'
@@ -65,11 +66,13 @@ const ofServer: Readonly<Record<string, Fault>> = {
   'migration-killed':    migrationKilled,
   'restore-killed':      restoreKilled,
   'clocks-apart':        clocksApart,
+  'many-users':          manyUsers,
+  starts:                startsAtOnce,
 }
 
 const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {
   sqlite: ofFile,
-  postgres: { ...ofServer, 'primary-killed': primaryKilled, 'many-users': manyUsers },
+  postgres: { ...ofServer, 'primary-killed': primaryKilled },
   mysql: ofServer,
 }
 

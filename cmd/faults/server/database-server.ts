@@ -26,20 +26,31 @@ export interface DatabaseServer {
 // Milliseconds.
 const longestEnd = 10_000
 
+interface Kept {
+  readonly durable: true
+  readonly port: number
+  /** Whether it is to count what is read, where it does not do so by itself. */
+  readonly counts: boolean
+}
+
 const starters = {
-  postgres: (folder: string, port: number) => startPostgres(folder, { durable: true, port }),
-  mysql: (folder: string, port: number) => startMysql(folder, { durable: true, port }),
+  postgres: (folder: string, kept: Kept) => startPostgres(folder, kept),
+  mysql: (folder: string, kept: Kept) => startMysql(folder, kept),
 }
 
 /** Starts one on a folder of its own, until the fault is over. */
-export async function startDatabase({ database }: Extent): Promise<DatabaseServer> {
+export async function startDatabase(
+  { database }: Extent,
+  { counts = false }: Partial<Pick<Kept, 'counts'>> = {},
+): Promise<DatabaseServer> {
   const parent = newFolder()
   chmodSync(parent, 0o755)
   const port = await freePort()
   const folder = join(parent, database)
   mkdirSync(folder)
   chmodSync(folder, 0o755)
-  const begin = () => starters[database === 'mysql' ? 'mysql' : 'postgres'](folder, port)
+  const begin = () =>
+    starters[database === 'mysql' ? 'mysql' : 'postgres'](folder, { durable: true, port, counts })
   let running = await begin()
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of [running.pid, ...childrenOf(running.pid)]) send(pid, signal)

@@ -20,7 +20,7 @@ export async function newDatabase(
 
 /** How a new database looks before all migrations, and after each of them. */
 export async function statesOfSchema(url: string, extent: Extent): Promise<readonly string[]> {
-  const own = readMigrations(join(import.meta.dirname, '../../../migrations', extent.database))
+  const own = ownMigrations(extent)
   const place = await newDatabase(url, 'states', extent)
   const states = [await schemaAt(place, extent)]
   for (const [n] of own.entries()) {
@@ -56,6 +56,17 @@ export async function schemaAt(url: string, extent: Extent): Promise<string> {
   if (isNoted)
     told.push(await askAt(url, extent, 'SELECT name, hash FROM migrations ORDER BY name'))
   return JSON.stringify(told)
+}
+
+/** How many are noted down. One that ran twice would have failed: its tables are there. */
+export async function migrationsRun(url: string, extent: Extent): Promise<number> {
+  const [row] = await askAt(url, extent, 'SELECT count(*) FROM migrations')
+  return Number(row?.[0])
+}
+
+/** The service's own, for the database that is tried. */
+export function ownMigrations({ database }: Extent) {
+  return readMigrations(join(import.meta.dirname, '../../../migrations', database))
 }
 
 function migrateOf({ database }: Extent) {

@@ -20,10 +20,15 @@ interface Kept {
   readonly durable: boolean
   /** Where it listens; a free one otherwise. */
   readonly port?: number
+  /** Whether it counts what is read of each table. */
+  readonly counts?: boolean
 }
 
 /** Starts one whose data lie in a folder, which whoever it runs as must reach; they are made where there are none. */
-export async function startServer(folder: string, { durable, ...place }: Kept): Promise<OwnServer> {
+export async function startServer(
+  folder: string,
+  { durable, counts = false, ...place }: Kept,
+): Promise<OwnServer> {
   const { words, base } = mysqlProgram()
   const data = join(folder, 'data')
   const isNew = !existsSync(data)
@@ -48,6 +53,7 @@ export async function startServer(folder: string, { durable, ...place }: Kept): 
     ...rest,
     ...settings,
     ...(durable ? [] : passing),
+    `--performance-schema=${counts ? 'ON' : 'OFF'}`,
     `--port=${port}`,
     `--init-file=${users}`,
   ])
@@ -64,7 +70,6 @@ const settings = [
   '--skip-log-bin',
   '--skip-name-resolve',
   '--max-connections=500',
-  '--performance-schema=OFF',
   '--innodb-buffer-pool-size=128M',
   '--innodb-redo-log-capacity=64M',
   // The clocks of server and app are apart on most machines.

@@ -1,0 +1,71 @@
+import { serverOf as onMysql } from '../../../internal/db/mysql/address.ts'
+import { Connection as Mysql } from '../../../internal/db/mysql/connection.ts'
+import { dbOf as dbOfMysql } from '../../../internal/db/mysql/statements.ts'
+import { serverOf as onPostgres } from '../../../internal/db/postgres/address.ts'
+import { Connection as Postgres } from '../../../internal/db/postgres/connection.ts'
+import { dbOf as dbOfPostgres } from '../../../internal/db/postgres/statements.ts'
+import type { Db } from '../../../internal/db/db.ts'
+import type { Extent } from '../fault.ts'
+
+/** A connection on which a statement may take as long as it takes. */
+export interface Measured {
+  readonly db: Db
+  /** Has the server count what its tables hold, by which it plans. */
+  analyze(): Promise<void>
+  /** How many rows of each table, and how many entries of its indexes, were read so far, by whoever. */
+  rowsRead(): Promise<ReadonlyMap<string, number>>
+  end(): Promise<void>
+}
+
+/** To the database of a server that keeps count of what is read. */
+export async function openMeasured(url: string, { database }: Extent): Promise<Measured> {
+  return database === 'mysql' ? ofMysql(url) : ofPostgres(url)
+}
+
+interface Read {
+  readonly name: string
+  readonly fetched: number
+}
+
+async function ofMysql(url: string): Promise<Measured> {
+  const connection = await Mysql.open(onMysql({ url }))
+  const db = dbOfMysql(connection)
+  return {
+    db,
+    async analyze() {
+      const tables = await db.all<{ name: string }>`
+        SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`
+      for (const { name } of tables) await connection.script(`ANALYZE TABLE ${name}`)
+    },
+    rowsRead: async () =>
+      byName(
+        await db.all<Read>`
+          SELECT object_name AS name, CAST(sum(count_fetch) AS SIGNED) AS fetched
+          FROM performance_schema.table_io_waits_summary_by_index_usage
+          WHERE object_schema = DATABASE() GROUP BY object_name`,
+      ),
+    end: () => connection.end(),
+  }
+}
+
+async function ofPostgres(url: string): Promise<Measured> {
+  const connection = await Postgres.open(onPostgres({ url }))
+  const db = dbOfPostgres(connection)
+  return {
+    db,
+    analyze: () => connection.script('ANALYZE').then(() => undefined),
+    rowsRead: async () =>
+      byName(
+        await db.all<Read>`
+          SELECT t.relname AS name, t.seq_tup_read + coalesce((
+            SELECT sum(i.idx_tup_read)::bigint FROM pg_stat_user_indexes i
+            WHERE i.relid = t.relid), 0) AS fetched
+          FROM pg_stat_user_tables t`,
+      ),
+    end: () => connection.end(),
+  }
+}
+
+function byName(read: readonly Read[]): ReadonlyMap<string, number> {
+  return new Map(read.map(({ name, fetched }) => [name, fetched]))
+}
