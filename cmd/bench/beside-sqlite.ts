@@ -10,11 +10,13 @@ import { appName } from '../../web/contract/name.ts'
 import type { DatabaseAddress } from '../../internal/base/settings/config.ts'
 import { addTokens } from './add-tokens.ts'
 import { closing } from './closing.ts'
+import { openCountingProxy } from '../../internal/testing/counting-proxy.ts'
 import { type Behind, emailOf, fill, project } from '../../internal/testing/fill.ts'
 import { logins, registrations } from './hashing.ts'
 import { type Asked, asking, loggedIn } from './pages.ts'
 import { Programs, type Running } from './programs.ts'
 import { servers } from './servers.ts'
+import { roundTrips } from './round-trips.ts'
 import { openStream } from './streams.ts'
 import {
   compared,
@@ -42,6 +44,10 @@ interface Side {
   readonly tokens: readonly string[]
 }
 
+interface Opened {
+  close(): Promise<void>
+}
+
 /** What a build for a database server does, beside one for SQLite, on this machine. */
 export async function besideSqlite(database: string): Promise<void> {
   const kind = servers[database]
@@ -50,7 +56,7 @@ export async function besideSqlite(database: string): Promise<void> {
   const load = `${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   chmodSync(folder, 0o755)
-  const opened: { close(): Promise<void> }[] = []
+  const opened: Opened[] = []
   const close = async () => {
     for (const one of opened.splice(0).toReversed()) await one.close()
     rmSync(folder, { recursive: true, force: true })
@@ -68,6 +74,8 @@ export async function besideSqlite(database: string): Promise<void> {
     const side = await sideOf(onServer, { ...place, behind: kind.behind })
     printTable(await rates(side, lite))
     printTable([await jobRates(side, lite), await soonness(side), await soonness(lite)])
+    await side.app.stop()
+    printTable(await tripsOf(side, { database, url: server.url, onServer, opened }))
     printNotes(load)
   })
 }
@@ -122,6 +130,38 @@ async function rates(of: Side, to: Side): Promise<readonly Row[]> {
   // The first round is for the compiler.
   await compared(1, comparisons)
   return compared(rounds, comparisons)
+}
+
+interface OnServer {
+  readonly database: string
+  readonly url: string
+  readonly onServer: Programs
+  readonly opened: Opened[]
+}
+
+/** Counted while no other server of the app is beside it. */
+async function tripsOf(side: Side, { database, url, onServer, opened }: OnServer) {
+  const proxy = await openCountingProxy(url)
+  opened.push({ close: async () => proxy.close() })
+  const programsWith = (settings: Record<string, string>) => {
+    const programs = new Programs(onServer.executable, { DB_URL: proxy.url, ...settings })
+    opened.push(programs)
+    return programs
+  }
+  const [serving, working] = [programsWith({ QUEUE_WORKERS: '0' }), programsWith({})]
+  return roundTrips({
+    database,
+    proxy,
+    tokens: await addTokens({ url }, requests, side.behind),
+    users,
+    serving: () => serving.app(''),
+    working: async () => {
+      const app = await working.app('')
+      await jobsOf(side)
+      await app.stop()
+      return jobs
+    },
+  })
 }
 
 async function jobRates(of: Side, to: Side): Promise<Row> {

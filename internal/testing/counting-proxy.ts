@@ -1,14 +1,44 @@
-import type { DatabaseAddress } from '../base/settings/config.ts'
-import { proxied } from './proxy.ts'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The same database by a way on which it is counted how often one waits for the server, until the test is over. */
-export async function counted(
-  database: DatabaseAddress,
-): Promise<{ address: DatabaseAddress; trips: () => number }> {
+/** A way to a database server on which it is counted how often one waits for it. */
+export interface CountingProxy {
+  /** Of the same database. Each connection prepares its statements for itself, so there is one alone. */
+  readonly url: string
+  readonly trips: () => number
+  readonly close: () => void
+}
+
+/** What is asked for most, and how often each may wait for the server: a test keeps it, and `npm run bench` prints it. */
+// oxfmt-ignore
+export const mostTrips: Readonly<Record<string, Trips>> = {
+  postgres: { page: 1, dashboard: 1, api: 3, login: 5, register: 10, job: 2 },
+  // There only what belongs to a transaction goes at once, and a row that was written is asked for.
+  mysql:    { page: 1, dashboard: 1, api: 3, login: 5, register: 11, job: 3 },
+}
+
+export interface Trips {
+  /** With somebody logged in. */
+  readonly page: number
+  readonly dashboard: number
+  /** `GET /api/user`, by a token that was not used for a minute. */
+  readonly api: number
+  readonly login: number
+  readonly register: number
+  /** As it is taken, which may need a look and then the taking, and as it is done. */
+  readonly job: number
+}
+
+/** Opens one. */
+export async function openCountingProxy(of: string): Promise<CountingProxy> {
+  const url = new URL(of)
+  const { hostname, port } = url
+  const sockets = new Set<Socket>()
   let trips = 0
-  // Each connection prepares its statements for itself: on one alone it is counted what comes after that.
-  const address = await proxied(database, { max: '1' }, ({ client, server }) => {
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname)
     let isAnswered = true
+    sockets.add(client)
     client.on('data', (part: Buffer) => {
       if (isAnswered) trips++
       isAnswered = false
@@ -18,6 +48,19 @@ export async function counted(
       isAnswered = true
       client.write(part)
     })
+    client.on('close', () => void (server.destroy(), sockets.delete(client))).on('error', () => {})
+    server.on('close', () => client.destroy()).on('error', () => {})
   })
-  return { address, trips: () => trips }
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  url.hostname = '127.0.0.1'
+  url.port = String((proxy.address() as AddressInfo).port)
+  url.searchParams.set('max', '1')
+  return {
+    url: url.href,
+    trips: () => trips,
+    close() {
+      proxy.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }

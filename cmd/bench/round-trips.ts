@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mostTrips, type CountingProxy } from '../../internal/testing/counting-proxy.ts'
+import { emailOf, password } from '../../internal/testing/fill.ts'
+import { get, perSecond, post } from './load.ts'
+import { loggedIn } from './pages.ts'
+import type { Running } from './programs.ts'
+import { median, type Row } from './table.ts'
+
+// The first prepares the statements; by the middle one of the others a look for events or jobs meanwhile counts for nothing.
+const rounds = 8
+// Milliseconds in which what a request has left to the background is done.
+const afterwards = 60
+
+interface Counted {
+  /** `postgres` or `mysql`. */
+  readonly database: string
+  readonly proxy: CountingProxy
+  /** One for each round, so that each is used for the first time. */
+  readonly tokens: readonly string[]
+  /** How many users were filled in. */
+  readonly users: number
+  /** The service with no workers beside it, by way of the proxy. */
+  readonly serving: () => Promise<Running>
+  /** Has a service run many jobs by way of the proxy, and tells how many. */
+  readonly working: () => Promise<number>
+}
+
+/** How often what is asked for most waits for the database server, beside how often it may. */
+export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
+  const { database, proxy, tokens, users } = counted
+  const app = await counted.serving()
+  const [cookie = ''] = await loggedIn(app, users, 1)
+  // Each round from an address of its own, whose throttles are its own.
+  const from = (round: number) => `198.51.100.${1 + round}`
+  const asked: Readonly<Record<string, (round: number) => string>> = {
+    page: () => get('/settings/appearance', { Cookie: cookie }),
+    dashboard: () => get('/dashboard', { Cookie: cookie }),
+    api: (round) => get('/api/user', { Authorization: `Bearer ${tokens[round]}` }),
+    login: (round) => post('/login', from(round), { email: emailOf(1 + round), password }),
+    register: (round) => post('/register', from(round), newcomer(round)),
+  }
+  const rows: Row[] = []
+  for (const [what, ask] of Object.entries(asked)) {
+    const found: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await pause(afterwards)
+      const before = proxy.trips()
+      await perSecond({ port: app.port, connections: 1, requests: 1, request: () => ask(round) })
+      await pause(afterwards)
+      if (round > 0) found.push(proxy.trips() - before)
+    }
+    rows.push(row(what, Math.floor(median(found)), aimOf(database, what)))
+  }
+  await app.stop()
+  const before = proxy.trips()
+  const jobs = await counted.working()
+  const ofJob = Math.floor((proxy.trips() - before) / jobs)
+  // Each looks besides for the account that it mails to.
+  return [...rows, row('job, a mail to an account', ofJob, aimOf(database, 'job') + 1)]
+}
+
+function newcomer(round: number): Readonly<Record<string, string>> {
+  const email = `newcomer${round}@example.com`
+  return { name: 'Ann', email, password, password_confirmation: password }
+}
+
+function aimOf(database: string, what: string): number {
+  const aims: Readonly<Record<string, number>> = { ...mostTrips[database] }
+  return aims[what] ?? 0
+}
+
+function row(what: string, trips: number, most: number): Row {
+  return {
+    what: `round trips: ${what}`,
+    aim: `≤ ${most} ${trips <= most ? ' ' : '✗'}`,
+    figures: String(trips),
+  }
+}
