@@ -30,8 +30,6 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const { database, proxy, tokens, users } = counted
   const app = await counted.serving()
   const [cookie = ''] = await loggedIn(app, users, 1)
-  // Each round from an address of its own, whose throttles are its own.
-  const from = (round: number) => `198.51.100.${1 + round}`
   const asked: Readonly<Record<string, (round: number) => string>> = {
     page: () => get('/settings/appearance', { Cookie: cookie }),
     dashboard: () => get('/dashboard', { Cookie: cookie }),
@@ -57,6 +55,11 @@ export async function roundTrips(counted: Counted): Promise<readonly Row[]> {
   const ofJob = Math.floor((proxy.trips() - before) / jobs)
   // Each looks besides for the account that it mails to.
   return [...rows, row('job, a mail to an account', ofJob, aimOf(database, 'job') + 1)]
+}
+
+/** Each round has an address of its own, whose throttles are its own. */
+function from(round: number): string {
+  return `198.51.100.${1 + round}`
 }
 
 function newcomer(round: number): Readonly<Record<string, string>> {

@@ -1,5 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { readCommandLine, Refusal } from '../build/command-line.ts'
+import { backup } from './backup/backup.ts'
+import { moved } from './backup/moved.ts'
 import { backlog } from './backlog.ts'
 import { clocksApart } from './server/clocks-apart.ts'
 import { connectionCut } from './server/connection-cut.ts'
@@ -24,7 +26,7 @@ import { killed } from './killed.ts'
 import { migrations } from './migrations.ts'
 import { locked } from './locked.ts'
 import { isInterrupted, over, overForGood } from './over.ts'
-import { isBuilt } from './servers.ts'
+import { isBuilt } from './built.ts'
 import { restore } from './restore.ts'
 import { slow } from './slow.ts'
 import { smtp } from './smtp.ts'
@@ -40,6 +42,8 @@ const ofFile: Readonly<Record<string, Fault>> = {
   jobs,
   migrations,
   restore,
+  backup,
+  moved,
   starts,
   stop,
   fsync,
@@ -68,6 +72,7 @@ const ofServer: Readonly<Record<string, Fault>> = {
   'clocks-apart':        clocksApart,
   'many-users':          manyUsers,
   starts:                startsAtOnce,
+  backup,
 }
 
 const faultsOn: Readonly<Record<string, Readonly<Record<string, Fault>>>> = {

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { appName } from '../../web/contract/name.ts'
+import { built } from './built.ts'
 import { ask } from './client.ts'
 import { whenOver } from './over.ts'
 
@@ -24,6 +24,10 @@ export interface Place {
   readonly through?: readonly string[]
   /** Ends a command as a power cut does. */
   readonly killed?: AbortSignal
+  /** Told which process a command is. */
+  readonly started?: (pid: number) => void
+  /** The path of another build than the one that is tried. */
+  readonly executable?: string | undefined
 }
 
 /** One line of the log. */
@@ -97,7 +101,8 @@ export async function start(place: Place = {}): Promise<Server> {
 export async function run(words: readonly string[], place: Place = {}): Promise<Ended> {
   const folder = place.folder ?? newFolder()
   const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
-  const child = begin([executable(), ...words], { ...place, folder, settings })
+  const child = begin([place.executable ?? executable(), ...words], { ...place, folder, settings })
+  if (child.pid !== undefined) place.started?.(child.pid)
   place.killed?.addEventListener('abort', () => endGroup(child))
   return ending(child, Infinity)
 }
@@ -143,24 +148,6 @@ function begin(words: readonly string[], { folder, settings, through = [] }: Pla
     await ended
   })
   return child
-}
-
-const built = fileURLToPath(new URL(`../../dist/${appName}`, import.meta.url))
-
-// What a build speaks to its database with, as the list of what is inside names it.
-const clients: Readonly<Record<string, string>> = {
-  sqlite: 'better-sqlite3',
-  postgres: 'postgres',
-  mysql: 'mysql2',
-}
-
-/** Whether there is something to start for a database; says what to do when there is not. */
-export function isBuilt(database: string): boolean {
-  const list = `${built}.cdx.json`
-  const isFor = () => readFileSync(list, 'utf8').includes(`pkg:npm/${clients[database]}@`)
-  if (existsSync(built) && existsSync(list) && isFor()) return true
-  console.error(`There is no executable for it: run npm run build -- --database ${database} first.`)
-  return false
 }
 
 let copied: string | undefined

@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { emailOf } from '../../internal/testing/fill.ts'
 import { p99 } from '../bench/table.ts'
-import { Visitor } from './client.ts'
 import { openConnection } from './connection.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count, most, ms } from './figures.ts'
 import { filled } from './filled.ts'
+import { askOn } from './pages-meanwhile.ts'
 import { type Server, start } from './servers.ts'
 
 const slowHeads = 500
@@ -94,28 +92,6 @@ async function dribble({ port }: Server, head: string): Promise<Closed> {
   await closed
   clearInterval(sending)
   return { took: performance.now() - began, wasTold: text().startsWith('HTTP/1.1 408') }
-}
-
-/** Asks for pages, one after the other, by one who is logged in and over new connections too. */
-async function askOn(server: Server, isOver: () => boolean): Promise<number[]> {
-  const took: number[] = []
-  const user = new Visitor(server)
-  await user.logIn(emailOf(1))
-  while (!isOver()) {
-    const guest = new Visitor(server)
-    took.push(await timed(user, '/dashboard'), await timed(guest, '/login'))
-    guest.leave()
-    await pause(5)
-  }
-  user.leave()
-  return took
-}
-
-async function timed(visitor: Visitor, page: string): Promise<number> {
-  const began = performance.now()
-  const { status } = await visitor.get(page)
-  if (status !== 200) throw new Error(`${page} was answered ${status}.`)
-  return performance.now() - began
 }
 
 function longest(all: readonly Closed[]): number {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
+import { newFolder, run, type Ended } from '../servers.ts'
+import type { DataPlace } from './places.ts'
+
+/** What a command took. */
+export interface Took {
+  readonly ended: Ended
+  readonly seconds: number
+  /** The most of its own that it had in memory, in bytes. */
+  readonly memory: number
+}
+
+export interface Archive {
+  readonly file: string
+  readonly size: number
+  readonly photos: number
+  readonly rows: Readonly<Record<string, number>>
+}
+
+// Milliseconds between two looks at its memory.
+const between = 20
+
+/** Runs a command of the service, or of another build of it, over the data of a place. */
+export async function measured(
+  words: readonly string[],
+  { settings }: DataPlace,
+  executable?: string,
+): Promise<Took> {
+  const began = performance.now()
+  let memory = 0
+  let looking: NodeJS.Timeout | undefined
+  const started = (pid: number) => {
+    looking = setInterval(() => (memory = Math.max(memory, residentOf(pid))), between)
+  }
+  const ended = await run(words, { settings, started, executable })
+  clearInterval(looking)
+  return { ended, seconds: (performance.now() - began) / 1000, memory }
+}
+
+/** Backs up a place into a new file. Throws where that fails. */
+export async function backedUp(
+  place: DataPlace,
+  executable?: string,
+): Promise<{ archive: Archive; took: Took }> {
+  const file = join(newFolder(), 'app.tar')
+  const took = mustEnd(await measured(['backup', file], place, executable))
+  const text = execFileSync('tar', ['-xOf', file, 'manifest.json'], { encoding: 'utf8' })
+  const manifest = JSON.parse(text) as Manifest
+  const rows = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]))
+  const archive = { file, size: statSync(file).size, photos: sizesIn(manifest).photos, rows }
+  return { archive, took }
+}
+
+/** Restores an archive into a place. Throws where that fails. */
+export async function restored(
+  { file }: Archive,
+  place: DataPlace,
+  executable?: string,
+): Promise<Took> {
+  return mustEnd(await measured(['restore', file], place, executable))
+}
+
+function mustEnd(took: Took): Took {
+  const { code, stderr } = took.ended
+  if (code !== 0) throw new Error(`It ended with ${code}: ${stderr}`)
+  return took
+}
+
+/** 0 once it is gone. */
+function residentOf(pid: number): number {
+  try {
+    const [, kilobytes] =
+      /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}

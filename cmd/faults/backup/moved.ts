@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { appName } from '../../../web/contract/name.ts'
+import { built } from '../built.ts'
+import type { Extent, Tried } from '../fault.ts'
+import { count } from '../figures.ts'
+import { newFolder } from '../servers.ts'
+import { backedUp, restored, type Archive } from './archives.ts'
+import { fillPlace, placesOf } from './places.ts'
+
+const way = ['postgres', 'mysql', 'sqlite']
+
+/** An app moves from SQLite to PostgreSQL, to MySQL and back to SQLite, each time by `app backup` and `app restore`. */
+export async function moved(extent: Extent): Promise<readonly Tried[]> {
+  const size = extent.quick ? { users: 1000, photos: 10 } : { users: 100_000, photos: 1000 }
+  const executables = new Map(way.map((database) => [database, buildFor(database)]))
+  // That of the build which is tried is there again.
+  buildFor(extent.database)
+  const of = async (database: string) => (await placesOf({ ...extent, database }))('moved')
+  const first = await of('sqlite')
+  await fillPlace(first, size)
+  let { archive } = await backedUp(first, executables.get('sqlite'))
+  const archives: Archive[] = [archive]
+  const seconds: string[] = []
+  for (const database of way) {
+    const place = await of(database)
+    const took = await restored(archive, place, executables.get(database))
+    const next = await backedUp(place, executables.get(database))
+    archive = next.archive
+    archives.push(archive)
+    seconds.push(`${database} ${took.seconds.toFixed(1)} s and ${next.took.seconds.toFixed(1)} s`)
+  }
+  const counts = new Set(archives.map(({ rows, photos }) => countsOf(rows, photos)))
+  const rows = Object.values(archive.rows).reduce((all, one) => all + one, 0)
+  return [
+    {
+      fault: `an app of ${count(size.users)} users with ${count(size.photos)} photos moves from SQLite to PostgreSQL, to MySQL and back`,
+      promise: 'each table has as many rows everywhere, and no photo is lost',
+      measured:
+        `${count(rows)} rows and ${count(archive.photos)} photos in the end, ` +
+        `${counts.size === 1 ? 'the same everywhere' : [...counts].join(' / ')}; restored and backed up in ${seconds.join(', ')}`,
+      holds:
+        counts.size === 1 && archive.rows['users'] === size.users && archive.photos === size.photos,
+    },
+  ]
+}
+
+function countsOf(rows: Readonly<Record<string, number>>, photos: number): string {
+  const sorted = Object.entries(rows).toSorted(([a], [b]) => a.localeCompare(b))
+  return JSON.stringify([...sorted, ['photos', photos]])
+}
+
+/** Makes the executable for a database, and returns the path of a copy. */
+function buildFor(database: string): string {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  execFileSync(process.execPath, ['build.ts', '--quiet', '--database', database], { cwd: root })
+  const copy = join(newFolder(), appName)
+  copyFileSync(built, copy)
+  return copy
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { randomId } from '../../../internal/base/crypto/random.ts'
+import { openDatabase } from '../../../internal/db/sqlite/driver.ts'
+import type { Database } from '../../../internal/db/db.ts'
+import { fill, project } from '../../../internal/testing/fill.ts'
+import * as ofMysql from '../../../internal/testing/mysql/many-users.ts'
+import * as ofPostgres from '../../../internal/testing/postgres/many-users.ts'
+import * as ofSqlite from '../../../internal/testing/sqlite/many-users.ts'
+import type { DatabaseAddress } from '../../../internal/base/settings/config.ts'
+import { servers } from '../../bench/servers.ts'
+import type { Extent } from '../fault.ts'
+import { newFolder, run } from '../servers.ts'
+import { startDatabase } from '../server/database-server.ts'
+import { newDatabase } from '../server/schema.ts'
+
+/** Where a service keeps its data, of whichever kind. */
+export interface DataPlace {
+  readonly database: string
+  readonly address: DatabaseAddress
+  readonly settings: Readonly<Record<string, string>>
+  readonly files: string
+}
+
+/** What makes new empty ones, until the fault is over. */
+export async function placesOf(extent: Extent): Promise<(name: string) => Promise<DataPlace>> {
+  const { database } = extent
+  if (database === 'sqlite')
+    return async () => {
+      const folder = newFolder()
+      const [file, files] = [join(folder, 'app.db'), join(folder, 'files')]
+      const settings = { DB_PATH: file, FILES_PATH: files }
+      return { database, address: { file }, settings, files }
+    }
+  const server = await startDatabase(extent)
+  return async (name) => {
+    const url = await newDatabase(server.settings['DB_URL'] ?? '', name, extent)
+    const files = join(newFolder(), 'files')
+    return { database, address: { url }, settings: { DB_URL: url, FILES_PATH: files }, files }
+  }
+}
+
+export interface Size {
+  readonly users: number
+  readonly photos: number
+}
+
+// Bytes: of one that a telephone took and a browser made smaller.
+const photoSize = 100_000
+
+/** Puts so many users there, with all that a service keeps of them, of whom the first have a photo each. */
+export async function fillPlace(
+  { database, address, settings, files }: DataPlace,
+  { users, photos }: Size,
+): Promise<void> {
+  const { code, stderr } = await run(['migrate'], { settings })
+  if (code !== 0) throw new Error(`The database was not made: ${stderr}`)
+  await fill(address, users, servers[database]?.behind ?? project)
+  const db = await open(address, database)
+  const now = new Date()
+  await kits[database]?.addRest(db, { now, endsAt: new Date(now.getTime() + 60 * 60 * 1000) })
+  await db.transaction(async (tx) => {
+    for (let user = 1; user <= photos; user++) {
+      const key = `photos/${randomId()}.png`
+      const path = join(files, key)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, randomBytes(photoSize))
+      await tx.run`UPDATE users SET photo = ${key} WHERE id = ${user}`
+    }
+  })
+  await db.close()
+}
+
+const kits: Readonly<Record<string, typeof ofSqlite>> = {
+  sqlite: ofSqlite,
+  postgres: ofPostgres,
+  mysql: ofMysql,
+}
+
+function open(address: DatabaseAddress, database: string): Promise<Database> {
+  return (servers[database]?.behind.openDatabase ?? openDatabase)(address)
+}
+
+/** How many rows of these tables are there. */
+export async function rowsIn(
+  { database, address }: DataPlace,
+  tables: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
+  const db = await open(address, database)
+  const counted: Record<string, number> = {}
+  for (const table of tables) {
+    const sql = [`SELECT count(*) AS found FROM ${table}`]
+    const row = await db.first<{ found: number }>(Object.assign(sql, { raw: sql }))
+    counted[table] = row?.found ?? 0
+  }
+  await db.close()
+  return counted
+}
