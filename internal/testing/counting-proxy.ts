@@ -3,9 +3,11 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A way to a database server on which it is counted how often one waits for it. */
 export interface CountingProxy {
-  /** Of the same database. Each connection prepares its statements for itself, so there is one alone. */
+  /** Of the same database. Each connection prepares its statements for itself: so there is one alone, unless more are asked for. */
   readonly url: string
   readonly trips: () => number
+  /** How many connections there were at once, at most. */
+  readonly most: () => number
   readonly close: () => void
 }
 
@@ -29,16 +31,17 @@ export interface Trips {
   readonly job: number
 }
 
-/** Opens one. */
-export async function openCountingProxy(of: string): Promise<CountingProxy> {
+/** Opens one. `max`: connections that serve requests. */
+export async function openCountingProxy(of: string, max = 1): Promise<CountingProxy> {
   const url = new URL(of)
   const { hostname, port } = url
   const sockets = new Set<Socket>()
-  let trips = 0
+  let [trips, most] = [0, 0]
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     let isAnswered = true
     sockets.add(client)
+    most = Math.max(most, sockets.size)
     client.on('data', (part: Buffer) => {
       if (isAnswered) trips++
       isAnswered = false
@@ -54,10 +57,11 @@ export async function openCountingProxy(of: string): Promise<CountingProxy> {
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   url.hostname = '127.0.0.1'
   url.port = String((proxy.address() as AddressInfo).port)
-  url.searchParams.set('max', '1')
+  url.searchParams.set('max', String(max))
   return {
     url: url.href,
     trips: () => trips,
+    most: () => most,
     close() {
       proxy.close()
       for (const socket of sockets) socket.destroy()

@@ -42,8 +42,11 @@ export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): F
   )
 }
 
-/** Besides those for requests and jobs each server has three: for events, its claims, and that it has the database open. */
-const besides = 3
+/**
+ * So many connections each server has at most besides those for requests and jobs: for events, its claims, and that it has
+ * the database open; and one for a moment, to migrate and to look whether another has died. README says so, too.
+ */
+export const besides = 4
 
 /** `used` and `most`: connections of the server. */
 export function connectionsFinding(

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { presences } from '#db/presence'
+import { migratedIn } from '#testing/migrated'
+import { openCountingProxy } from '../../testing/counting-proxy.ts'
+import { noon, temporaryFolder } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { openStream } from '../../testing/stream.ts'
+import { testedDatabase } from '../../testing/tested-database.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { besides } from './findings.ts'
+
+/** Beside those for requests and jobs. Events of other servers are read over those on MySQL. */
+const own: Readonly<Record<string, number>> = { postgres: besides, mysql: besides - 1 }
+
+test.runIf(testedDatabase in own)(
+  'a server takes no more connections than are told, with pages that listen, jobs, and another server that is looked for',
+  async () => {
+    const max = 3
+    const proxy = await openCountingProxy(urlOf(await migratedIn(temporaryFolder(), noon)), max)
+    onTestFinished(proxy.close)
+    const database = { url: proxy.url }
+    const app = await testApp({ config: { database }, workers: true })
+    await openStream(app.port, await registered(app, ann))
+    // Who claims a job is there to be seen.
+    await app.outbox.arrived(ann.email)
+    const over = Promise.withResolvers<void>()
+    const begun = Array.from({ length: max }, () => {
+      const begins = Promise.withResolvers<void>()
+      const transaction = app.db.transaction(async (tx) => {
+        await tx.first`SELECT 1`
+        begins.resolve()
+        await over.promise
+      })
+      return { begins: begins.promise, transaction }
+    })
+    await Promise.all(begun.map(({ begins }) => begins))
+    await presences.isGone(database, 'another')
+    over.resolve()
+    await Promise.all(begun.map(({ transaction }) => transaction))
+    expect(proxy.most()).toBe(max + (own[testedDatabase] ?? 0))
+  },
+)
+
+test('README says by the same number how many servers find room', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`Servers × (\`max\` + ${besides})`)
+})
