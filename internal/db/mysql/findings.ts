@@ -6,6 +6,7 @@ import { orphansIn } from '../server/soundness.ts'
 import type { ServerUrl } from '../server/url.ts'
 import type { Connection } from './connection.ts'
 import { foreignKeysIn } from './schema.ts'
+import { standbyFindings } from './standby-findings.ts'
 
 interface Facts {
   readonly size: number | null
@@ -39,7 +40,7 @@ export async function serverFindings(connection: Connection, url: ServerUrl): Pr
     tlsFinding(tls === '' ? null : tls, url),
     connectionsFinding({ used, most: facts.most }, url),
     ...durabilityFindings(facts),
-    ...standbyFindings(facts),
+    ...(await standbyFindings(connection, facts)),
     clockFinding(facts.clock.getTime() - (asked + answered) / 2),
   ]
 }
@@ -61,25 +62,6 @@ function durabilityFindings({ flush, doublewrite, binlog, syncBinlog }: Facts): 
       check,
       `The database server has ${unsafe.join(', ')}: a power cut takes what was told to be kept, or all of it.`,
       'Have them be 1, ON and 1 in its configuration, as they are by themselves.',
-    ),
-  ]
-}
-
-function standbyFindings({ readsOnly, onlyReads }: Facts): Finding[] {
-  if (!readsOnly && !onlyReads) return []
-  if (!readsOnly)
-    return [
-      fail(
-        check,
-        'The database server takes no write: transaction_read_only is on.',
-        'Turn it off, such as by SET PERSIST transaction_read_only = OFF.',
-      ),
-    ]
-  return [
-    fail(
-      check,
-      'The database server takes no write: it stands by for another one, or is set to read_only.',
-      'Set DB_URL to the one that takes writes, or turn read_only off.',
     ),
   ]
 }

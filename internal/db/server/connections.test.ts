@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { presences } from '#db/presence'
+import { users } from '#db/users'
 import { migratedIn } from '#testing/migrated'
 import { openCountingProxy } from '../../testing/counting-proxy.ts'
 import { noon, temporaryFolder } from '../../testing/database.ts'
@@ -29,7 +30,7 @@ test.runIf(testedDatabase in own)(
     const begun = Array.from({ length: max }, () => {
       const begins = Promise.withResolvers<void>()
       const transaction = app.db.transaction(async (tx) => {
-        await tx.first`SELECT 1`
+        await users.byId(tx, 1)
         begins.resolve()
         await over.promise
       })

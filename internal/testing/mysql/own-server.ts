@@ -22,12 +22,14 @@ interface Kept {
   readonly port?: number
   /** Whether it counts what is read of each table. */
   readonly counts?: boolean
+  /** What it is started with besides, such as what others may follow it by. */
+  readonly more?: readonly string[]
 }
 
 /** Starts one whose data lie in a folder, which whoever it runs as must reach; they are made where there are none. */
 export async function startServer(
   folder: string,
-  { durable, counts = false, ...place }: Kept,
+  { durable, counts = false, more = [], ...place }: Kept,
 ): Promise<OwnServer> {
   const { words, base } = mysqlProgram()
   const data = join(folder, 'data')
@@ -55,6 +57,7 @@ export async function startServer(
     ...(durable ? [] : passing),
     `--performance-schema=${counts ? 'ON' : 'OFF'}`,
     `--port=${port}`,
+    ...more,
     `--init-file=${users}`,
   ])
   await server.ready

@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { memory } from '../../testing/folders.ts'
+import { startServer, type OwnServer } from '../../testing/mysql/own-server.ts'
+import { serverOf } from './address.ts'
+import { Connection } from './connection.ts'
+import { health } from './health.ts'
+
+/** A server until the test is over. */
+async function serverWith(more: readonly string[]): Promise<OwnServer> {
+  const folder = mkdtempSync(join(memory, 'findings-'))
+  chmodSync(folder, 0o755)
+  const server = await startServer(folder, { durable: true, more })
+  onTestFinished(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  return server
+}
+
+/** What doctor tells of a server, but for what is well. */
+async function toldOf(url: string): Promise<string[]> {
+  const looked = await health.look({ url })
+  if (looked.result !== 'open') throw new Error(looked.finding.finding)
+  const findings = await looked.look.findings()
+  await looked.look.close()
+  return findings.map(({ state, finding }) => `${state} ${finding}`)
+}
+
+async function at<Result>(url: string, work: (connection: Connection) => Promise<Result>) {
+  const connection = await Connection.open(serverOf({ url }))
+  return work(connection).finally(() => connection.end())
+}
+
+test('of a server that others follow, and of one that stands by, it is told how far behind it is', async () => {
+  const source = await serverWith(['--server-id=1', '--log-bin=log'])
+  const standby = await serverWith(['--server-id=2', '--log-bin=log', '--read-only'])
+  const { port } = new URL(source.url)
+  await at(standby.url, async (connection) => {
+    await connection.script(
+      `CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = ${port}, SOURCE_USER = 'app',
+        SOURCE_PASSWORD = 'app', GET_SOURCE_PUBLIC_KEY = 1`,
+    )
+    await connection.script('START REPLICA')
+  })
+  await expect
+    .poll(() => toldOf(standby.url))
+    .toContainEqual(
+      expect.stringMatching(
+        /^fail The database server takes no write: it stands by for another one; it is \d+ s behind\.$/,
+      ),
+    )
+  expect(await toldOf(source.url)).toContainEqual(
+    expect.stringMatching(/^ok 1 standby follows it; /),
+  )
+  await at(standby.url, (connection) => connection.script('STOP REPLICA'))
+  expect(await toldOf(standby.url)).toContainEqual(
+    expect.stringMatching(/; it does not get its changes now\.$/),
+  )
+  await at(standby.url, (connection) => connection.script('SET GLOBAL read_only = OFF'))
+  expect(await toldOf(standby.url)).toContainEqual(
+    expect.stringMatching(/^warn The database server takes writes, and follows another one: /),
+  )
+})
+
+test('who may not know whether others follow it is told which right that takes', async () => {
+  const { url } = await serverWith([])
+  await at(url, async (connection) => {
+    await connection.script("CREATE USER less@'%' IDENTIFIED BY 'less'")
+    await connection.script('CREATE DATABASE accounts')
+    await connection.script('CREATE TABLE accounts.users (id INT PRIMARY KEY)')
+    await connection.script("GRANT ALL ON accounts.* TO less@'%'")
+  })
+  const told = await toldOf(url.replace('app:app', 'less:less').replace(/mysql$/, 'accounts'))
+  expect(told).toContainEqual(
+    expect.stringContaining('GRANT REPLICATION CLIENT, REPLICATION SLAVE'),
+  )
+})
+
+test('settings by which a power cut takes what was kept, and connections that are used up, are told', async () => {
+  const { url } = await serverWith(['--innodb-flush-log-at-trx-commit=2', '--max-connections=12'])
+  const told = await toldOf(url)
+  expect(told).toContainEqual(
+    expect.stringMatching(
+      /^fail The database server has innodb_flush_log_at_trx_commit=2: a power cut /,
+    ),
+  )
+  expect(told).toContainEqual(
+    expect.stringMatching(/^warn 1 of 12 connections are in use; a server takes up to 14\.$/),
+  )
+})

@@ -1,0 +1,91 @@
+import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { counted } from '../../base/printed-sizes.ts'
+import { check } from '../server/findings.ts'
+import { codeOf } from '../server/unreachable.ts'
+import type { Connection } from './connection.ts'
+
+interface Writes {
+  readonly readsOnly: boolean | number
+  readonly onlyReads: boolean | number
+}
+
+/** How a server follows another one. */
+interface Following {
+  /** Seconds; null where it does not follow now. */
+  readonly Seconds_Behind_Source: number | null
+}
+
+/** Whether it takes writes, whom it follows, and who follows it. */
+export async function standbyFindings(
+  connection: Connection,
+  { readsOnly, onlyReads }: Writes,
+): Promise<Finding[]> {
+  const following = await shown<Following>(connection, 'SHOW REPLICA STATUS')
+  if (readsOnly)
+    return [
+      fail(
+        check,
+        `The database server takes no write: ${whyNot(following)}`,
+        'Set DB_URL to the one that takes writes, or turn read_only off.',
+      ),
+    ]
+  if (onlyReads)
+    return [
+      fail(
+        check,
+        'The database server takes no write: transaction_read_only is on.',
+        'Turn it off, such as by SET PERSIST transaction_read_only = OFF.',
+      ),
+    ]
+  if (following && following.length > 0)
+    return [
+      warn(
+        check,
+        `The database server takes writes, and follows another one: ${lagOf(following)}.`,
+        'Set DB_URL to the one that it follows, or let it follow none (STOP REPLICA, RESET REPLICA ALL).',
+      ),
+    ]
+  return followedFindings(await shown(connection, 'SHOW REPLICAS'), following)
+}
+
+function whyNot(following: readonly Following[] | undefined): string {
+  if (!following) return 'it stands by for another one, or is set to read_only.'
+  return following.length === 0
+    ? 'it is set to read_only.'
+    : `it stands by for another one; ${lagOf(following)}.`
+}
+
+function lagOf([first]: readonly Following[]): string {
+  const lag = first?.Seconds_Behind_Source ?? null
+  return lag === null ? 'it does not get its changes now' : `it is ${lag} s behind`
+}
+
+function followedFindings(
+  followers: readonly unknown[] | undefined,
+  following: readonly unknown[] | undefined,
+): Finding[] {
+  if (!followers || !following)
+    return [
+      ok(
+        check,
+        'Whether others follow it cannot be seen: that takes GRANT REPLICATION CLIENT, REPLICATION SLAVE ON *.* to the user in DB_URL.',
+      ),
+    ]
+  if (followers.length === 0) return []
+  // Only the standby knows.
+  const told = `${counted(followers.length, 'standby follows', 'standbys follow')} it; how far behind each is, doctor tells with its address in DB_URL.`
+  return [ok(check, told)]
+}
+
+/** undefined for a user who may not know. */
+async function shown<Row>(
+  connection: Connection,
+  sql: string,
+): Promise<readonly Row[] | undefined> {
+  try {
+    return (await connection.script(sql)) as unknown as Row[]
+  } catch (error) {
+    if (/ACCESS_DENIED/.test(codeOf(error))) return undefined
+    throw error
+  }
+}
