@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 import { serverOf } from '../../../internal/db/postgres/address.ts'
@@ -8,6 +7,7 @@ import {
   startServer,
   type EmbeddedServer,
 } from '../../../internal/testing/postgres/embedded-server.ts'
+import { copyForStandby } from '../../../internal/testing/postgres/standby.ts'
 import { whenOver } from '../over.ts'
 import { newFolder } from '../servers.ts'
 import { until } from '../until.ts'
@@ -55,7 +55,7 @@ export async function startPair(): Promise<Pair> {
     async standBy() {
       const port = ports.find((other) => other !== primary.port) ?? 0
       const folder = readableFolder()
-      await copyTo(folder, primary)
+      await copyForStandby(folder, primary)
       standby = await startAt(port, folder)
       await within(primary, waitForOther)
     },
@@ -74,32 +74,6 @@ function readableFolder(): string {
   const folder = newFolder()
   chmodSync(folder, 0o755)
   return folder
-}
-
-/** PostgreSQL: Making a Base Backup Using the Low Level API. What it lacks of the log it fetches as it starts. */
-async function copyTo(folder: string, primary: One): Promise<void> {
-  const [from, to] = [join(primary.folder, 'data'), join(folder, 'data')]
-  await within(primary, async (connection) => {
-    await connection.script("SELECT pg_backup_start('standby', true)")
-    // A file may go meanwhile, which the log tells of.
-    const { stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
-    const faults = stderr.split('\n').filter((line) => line && !/No such file/.test(line))
-    if (faults.length > 0) throw new Error(faults.join('\n'))
-    const [backup] = (await connection.ask(
-      'SELECT labelfile FROM pg_backup_stop()',
-    )) as unknown as [{ labelfile: string }]
-    spawnSync('rm', ['-rf', join(to, 'pg_wal'), join(to, 'postmaster.pid')])
-    mkdirSync(join(to, 'pg_wal'), { mode: 0o700 })
-    writeFileSync(join(to, 'backup_label'), backup.labelfile)
-    writeFileSync(join(to, 'standby.signal'), '')
-    appendFileSync(
-      join(to, 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=app'\n`,
-    )
-    const { uid, gid } = statSync(from)
-    for (const made of ['pg_wal', 'backup_label', 'standby.signal'])
-      chownSync(join(to, made), uid, gid)
-  })
 }
 
 /** From here on each commit waits until the other one has it too. */

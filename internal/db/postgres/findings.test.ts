@@ -1,0 +1,95 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../base/program/free-port.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { memory } from '../../testing/folders.ts'
+import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
+import { startServer } from '../../testing/postgres/embedded-server.ts'
+import { copyForStandby } from '../../testing/postgres/standby.ts'
+import { health } from './health.ts'
+import type { DatabaseAddress } from '../../base/settings/config.ts'
+
+/** A folder that a server, who is somebody else, reaches until the test is over. */
+function folderOfServer(): string {
+  const folder = mkdtempSync(join(memory, 'findings-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A server on what lies in a folder, until it is stopped or the test is over. */
+async function serverOn(folder: string) {
+  const port = await freePort()
+  const server = await startServer(folder, { durable: true, port })
+  onTestFinished(() => server.stop())
+  return { ...server, folder, port }
+}
+
+/** What doctor tells of a database. */
+async function toldOf(address: DatabaseAddress): Promise<string[]> {
+  const looked = await health.look(address)
+  if (looked.result !== 'open') throw new Error(looked.finding.finding)
+  const findings = await looked.look.findings()
+  await looked.look.close()
+  return findings.map(({ state, finding }) => `${state} ${finding}`)
+}
+
+test('of a server that others follow it is told how far behind they are, and of one that stands by that it takes no write', async () => {
+  const primary = await serverOn(folderOfServer())
+  // So that there is a table to look for.
+  await script({ url: primary.url }, 'CREATE TABLE users (id integer)')
+  const folder = folderOfServer()
+  await copyForStandby(folder, primary)
+  const standby = await serverOn(folder)
+  await expect
+    .poll(() => toldOf({ url: primary.url }))
+    .toContainEqual(
+      expect.stringMatching(/^ok 1 standby follows it, the slowest \d+\.\d s and .+ behind\.$/),
+    )
+  expect(await toldOf({ url: standby.url })).toContain(
+    'fail The database server stands by for another one, and takes no write.',
+  )
+  await script({ url: primary.url }, "ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await script({ url: primary.url }, 'SELECT pg_reload_conf()')
+  await standby.stop()
+  await expect
+    .poll(() => toldOf({ url: primary.url }))
+    .toContain(
+      'fail Each commit waits for a synchronous standby, and none is there: nothing can be changed.',
+    )
+})
+
+test('a standby that is far behind is warned of', async () => {
+  const primary = await serverOn(folderOfServer())
+  await script({ url: primary.url }, 'CREATE TABLE users (id integer)')
+  const folder = folderOfServer()
+  await copyForStandby(folder, primary)
+  const standby = await serverOn(folder)
+  await expect
+    .poll(() => toldOf({ url: primary.url }))
+    .toContainEqual(expect.stringMatching(/^ok 1 standby follows it/))
+  // It gets what is written, and does nothing with it.
+  await script({ url: standby.url }, 'SELECT pg_wal_replay_pause()')
+  await script(
+    { url: primary.url },
+    "CREATE TABLE filled AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 80000)",
+  )
+  await expect
+    .poll(() => toldOf({ url: primary.url }))
+    .toContainEqual(
+      expect.stringMatching(/^warn 1 standby follows it, the slowest .+ MB behind\.$/),
+    )
+})
+
+test('a setting by which a power cut takes what was kept is told, and one by which nothing is written', async () => {
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, 'synchronous_commit = off')
+  expect(await toldOf(address)).toContainEqual(
+    expect.stringMatching(/^fail The database server has synchronous_commit off: a power cut /),
+  )
+  await alterDatabase(address, 'default_transaction_read_only = on')
+  expect(await toldOf(address)).toContainEqual(
+    expect.stringMatching(/^fail The database takes no write: default_transaction_read_only is on/),
+  )
+})
