@@ -34,8 +34,10 @@ export interface TwoFactor {
   renewCodes(tx: Tx, change: Resealing): Promise<boolean>
   /** Notes that the codes are saved, the first time. False when that is noted, or it is off. */
   noteSaved(tx: Tx, saved: { id: number; at: Date }): Promise<boolean>
-  /** Those of some users, in the order of their IDs: of those with a greater one than `after`. */
-  sealed(db: Db, list: { after: number; most: number }): Promise<SealedTwoFactor[]>
+  /** Those of some users, in the order of their IDs: of those with a greater one than `after`, and none than `until`. */
+  sealed(db: Db, list: { after: number; until?: number; most: number }): Promise<SealedTwoFactor[]>
+  /** The highest ID that a user has; 0 when there is none. */
+  lastUser(db: Db): Promise<number>
   /** Keeps the same secret sealed anew. False when it is not `from` any more. */
   resealSecret(tx: Tx, resealing: Resealing): Promise<boolean>
 }
@@ -78,11 +80,15 @@ export const twoFactor: TwoFactor = {
       UPDATE users SET recovery_codes_saved_at = ${at}
       WHERE id = ${id} AND recovery_codes IS NOT NULL AND recovery_codes_saved_at IS NULL`) === 1,
 
-  sealed: (db, { after, most }) =>
+  sealed: (db, { after, until = Number.MAX_SAFE_INTEGER, most }) =>
     db.all<SealedTwoFactor>`
       SELECT id, two_factor_secret AS secret, recovery_codes AS codes FROM users
-      WHERE id > ${after} AND two_factor_secret IS NOT NULL AND recovery_codes IS NOT NULL
+      WHERE id > ${after} AND id <= ${until}
+        AND two_factor_secret IS NOT NULL AND recovery_codes IS NOT NULL
       ORDER BY id LIMIT ${most}`,
+
+  lastUser: async (db) =>
+    (await db.first<{ id: number | null }>`SELECT max(id) AS id FROM users`)?.id ?? 0,
 
   resealSecret: async (tx, { id, from, to }) =>
     (await tx.run`

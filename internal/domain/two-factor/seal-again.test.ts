@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { addUsers } from '#testing/many-users'
 import { expect, test } from 'vitest'
 import { makeKeys } from '../../base/crypto/keys.ts'
 import { newSecret } from '../../base/crypto/totp.ts'
-import { addUser, ann, logInAs } from '../../testing/added.ts'
+import { addUser, ann, keyOf, logInAs } from '../../testing/added.ts'
 import { allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
@@ -137,4 +138,30 @@ test('where there is nothing to seal again, others have their turns', async () =
   await sealAgain(startedWith(app, older, newer), running)
   clearInterval(timer)
   expect(turns).toBeGreaterThan(0)
+})
+
+/** Counts the turns that others have until it is asked how many. */
+function turnsOfOthers(): () => number {
+  let [turns, isOver] = [0, false]
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return () => {
+    isOver = true
+    return turns
+  }
+}
+
+test('many users are looked through in parts, of whom those at the end are sealed again too', async () => {
+  const app = startedWith(await testApp(), older)
+  const now = app.now()
+  await addUsers(app.db, { users: 25_000, hash: '', now, endsAt: now, browser: keyOf('x') })
+  const turns = turnsOfOthers()
+  await sealAgain(app, running)
+  expect(turns()).toBeGreaterThanOrEqual(3)
+  await turnOnFor(app, 1)
+  await sealAgain(startedWith(app, newer, older), running)
+  expect(logged(app)).toEqual([['info', 'two-factor values sealed again', 2]])
 })

@@ -7,6 +7,9 @@ import type { SealedTwoFactor } from '../../db/two-factor.ts'
 // Small, so that no other write waits long for one of them.
 const most = 100
 
+// IDs that are looked through in one turn: most users may have nothing sealed, and pages do not wait for all of them.
+const span = 10_000
+
 /**
  * Seals with the first key what was sealed with an older one, at each start (spec: Sessions and logins 7). What no
  * key opens stays as it is, and is logged. Ends early, between two parts, once it is aborted: the next start goes on.
@@ -14,15 +17,18 @@ const most = 100
 export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
   // A single key opens nothing that another has sealed: a look at some tells whether it is the right one.
   const isRotated = app.config.keys.length > 1
-  let after: number | undefined = 0
+  const last = await twoFactor.lastUser(app.db)
+  let after = 0
   let sealedAgain = 0
   let lost = 0
-  while (after !== undefined) {
-    const some: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, most })
+  while (after < last) {
+    const until = after + span
+    const some: SealedTwoFactor[] = await twoFactor.sealed(app.db, { after, until, most })
     const tried = await sealSome(app, some)
     sealedAgain += tried.sealedAgain
     lost += tried.lost
-    after = isRotated && !signal.aborted ? some.at(-1)?.id : undefined
+    if (signal.aborted || (!isRotated && some.length > 0)) break
+    after = some.length === most ? (some.at(-1)?.id ?? until) : until
     // Where nothing is written nothing is waited for, and no request would have its turn.
     await nextTurn()
   }
