@@ -22,7 +22,8 @@ export function changed(file: string, text: string, choices: Choices): string {
 const withRows = new Set([
   '.dockerignore',
   'README.md',
-  'internal/db/server/round-trips.test.ts',
+  'internal/db/server/connections.test.ts',
+  'internal/testing/counting-proxy.ts',
   'internal/http/headers.test.ts',
   'internal/layers.test.ts',
   'internal/testing/tested-database.ts',

@@ -81,6 +81,7 @@ const cluster: readonly Part[] = [
   { from: /, several with commas between them, or the folder of a Unix socket [^|]*\|/g, to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock` |', when: on('mysql') },
   { from: "; on MySQL the socket's file itself, `?host=/run/mysqld/mysqld.sock`", to: '', when: on('postgres') },
   { from: /\| `(?:target_session_attrs|search_path)` .*\n/g, to: '', when: on('mysql') },
+  { from: '| on PostgreSQL: ', to: '| ', when: on('postgres') },
   { from: /, such as PgBouncer \(.*?\): events are then read four times a second/g, to: '', when: on('mysql') },
 ]
 

@@ -41,7 +41,7 @@ test('on this machine nobody listens in between, but where one of several hosts 
     hosts('127.0.0.1'),
     hosts('::1'),
     hosts('localhost'),
-    hosts('/var/run/postgresql'),
+    hosts('/run/database'),
     hosts('127.0.0.1', '192.0.2.1'),
     hosts('localhost.example.com'),
   ].map((place) => tlsFinding(null, place).state)
