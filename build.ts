@@ -32,6 +32,7 @@ import { textsPlugin } from './cmd/build/texts-plugin.ts'
 import { bomOf } from './cmd/build/sbom.ts'
 import { printSizes } from './cmd/build/sizes.ts'
 import { isTarget, thisTarget } from './cmd/build/targets.ts'
+import { isOnServer } from './cmd/build/is-on-server.ts'
 import { weigh } from './cmd/build/weigh.ts'
 
 // Everything below names its files from the project's folder.
@@ -45,7 +46,10 @@ try {
   // What was built for another platform does not run here.
   if (options.target === thisTarget() && !options.quiet) {
     const { heaviestLogin } = await frontendBuildOf(options.frontend)
-    await weigh(output, heaviestLogin)
+    // A start would bring up to date what is there. The pages of every database weigh the same.
+    if (await isOnServer(options.database))
+      console.log('login page over the wire: not weighed, which takes a server')
+    else await weigh(output, heaviestLogin)
     await printDrawingTimes([...new Set([options.frontend, ...frontendNames])], manifest)
   }
 } catch (error) {

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../web/contract/name.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+import { testedDatabase } from '../../internal/testing/tested-database.ts'
+import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 
 test('it serves in an empty folder with no Node, no PATH and no node_modules', async () => {
   const app = await serve()
@@ -67,4 +71,17 @@ test('a folder that photos cannot be kept in is told at the start, and all else 
   await expect.poll(told).toMatchObject({ level: 'error' })
   expect(JSON.stringify(told())).toContain(`No file could be kept in ${path}`)
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
+})
+
+test('a build wants no database server', () => {
+  const chosen = ['--database', testedDatabase, '--frontend', testedFrontend]
+  const root = join(import.meta.dirname, '../..')
+  const { DB_URL: _, ...env } = environment()
+  const weighed = spawnSync(process.execPath, ['build.ts', '--weigh', ...chosen], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  expect([weighed.status, weighed.stderr]).toEqual([0, ''])
+  expect(weighed.stdout).toContain('login page over the wire')
 })

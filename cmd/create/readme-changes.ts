@@ -49,8 +49,8 @@ const operation: readonly Part[] = [
   { from: /In `app\.db` what is deleted [^]*? overwrote nothing\./g, to: 'The database keeps a deleted row in\nits files until it is purged and its place used again, and in its binary log as long as that is kept.', when: on('mysql') },
   { from: '`app.db.before-restore-…`, as long', to: 'what a restore kept aside, as long', when: onServer },
   { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
-  { from: /, and on a database\nserver those of one that hangs, .*? after fifteen\. With SQLite each/g, to: '. Each', when: onFile },
-  { from: /, and on a database\nserver those of one that hangs, (.*?) after fifteen\. [^]*? Beside the jobs/g, to: ', those\nof one that hangs, $1 after fifteen. Beside the jobs', when: onServer },
+  { from: /, and on a database\nserver those of one that hangs, [^]*? after\neight\. With SQLite each/g, to: '. Each', when: onFile },
+  { from: /, and on a database\nserver those of one that hangs, ([^]*?) after\neight\. [^]*? Beside the jobs/g, to: ', those\nof one that hangs, $1 after\neight. Beside the jobs', when: onServer },
 ]
 
 const several = `### Several servers

@@ -137,13 +137,14 @@ async function workAll(served: OpenApp): Promise<void> {
   await jobs.dueNames(db, names, due)
   const claim = { name: 'prune-jobs', by: 'one', ...due }
   const claimed = await jobs.claim(db, claim)
-  const own = { id: claimed?.id ?? 0, by: 'one' }
+  const own = { id: claimed?.id ?? 0, by: 'one', tries: claimed?.tries ?? 0 }
   await jobs.runAgain(db, { ...own, at: now, error: 'no' })
   await jobs.fail(db, { ...own, at: now, error: 'no' })
   await jobs.finish(db, own)
+  await jobs.letGo(db, own)
   await jobs.giveUp(db, 'one')
   await db.transaction((tx) => jobs.release(tx, { by: 'one', runs: 10, at: now, error: 'no' }))
-  await jobs.claimants(db)
+  await jobs.claims(db)
   await jobs.waitingNames(db)
 }
 

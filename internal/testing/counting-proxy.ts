@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { openProxy } from './open-proxy.ts'
 
 /** A way to a database server on which it is counted how often one waits for it. */
 export interface CountingProxy {
@@ -33,15 +32,11 @@ export interface Trips {
 
 /** Opens one. `max`: connections that serve requests. */
 export async function openCountingProxy(of: string, max = 1): Promise<CountingProxy> {
-  const url = new URL(of)
-  const { hostname, port } = url
-  const sockets = new Set<Socket>()
-  let [trips, most] = [0, 0]
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), hostname)
+  let [trips, now, most] = [0, 0, 0]
+  const proxy = await openProxy(of, { max: String(max) }, ({ client, server }) => {
     let isAnswered = true
-    sockets.add(client)
-    most = Math.max(most, sockets.size)
+    most = Math.max(most, ++now)
+    client.on('close', () => void now--)
     client.on('data', (part: Buffer) => {
       if (isAnswered) trips++
       isAnswered = false
@@ -51,20 +46,6 @@ export async function openCountingProxy(of: string, max = 1): Promise<CountingPr
       isAnswered = true
       client.write(part)
     })
-    client.on('close', () => void (server.destroy(), sockets.delete(client))).on('error', () => {})
-    server.on('close', () => client.destroy()).on('error', () => {})
   })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  url.hostname = '127.0.0.1'
-  url.port = String((proxy.address() as AddressInfo).port)
-  url.searchParams.set('max', String(max))
-  return {
-    url: url.href,
-    trips: () => trips,
-    most: () => most,
-    close() {
-      proxy.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  return { ...proxy, trips: () => trips, most: () => most }
 }

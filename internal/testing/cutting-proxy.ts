@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import { proxied, type Through } from './proxy.ts'
+import type { Through } from './open-proxy.ts'
+import { proxied } from './proxy.ts'
 
 export interface Cutting {
   readonly address: DatabaseAddress

@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../base/settings/config.ts'
-import { proxied, type Through } from './proxy.ts'
+import type { Through } from './open-proxy.ts'
+import { proxied } from './proxy.ts'
 
 /** A way to a database on which connections are lost as a test says, until it is over. */
 interface Way {

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
 import { later, temporaryDatabase } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
-import { testedDatabase } from '../../testing/tested-database.ts'
 import { DatabaseBusy } from '../db.ts'
 
 const entry = { key: 'a row', value: 'x', endsAt: later(1000) }
 const wait = 1000
 
 // In a file nothing but the end of a process or its transaction lets go.
-const onServer = test.runIf(testedDatabase !== 'sqlite')
+const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 /** A database that another has open too. `query`: of its address. */
 async function openedTwice(query: Readonly<Record<string, string>> = {}) {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addresses } from '#db/address'
 import { broadcasts } from '#db/broadcasts'
 import { openDatabase } from '#db/driver'
 import { feeds } from '#db/feed'
 import { noon, temporaryDatabase } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
-import { testedDatabase } from '../../testing/tested-database.ts'
 import type { Database } from '../db.ts'
 
 /** One who reads events when the test says so, by a clock that it moves, and what they were told. */
@@ -49,7 +49,7 @@ function hold(seconds: number): void {
 }
 
 // Who keeps all in a file gives numbers in the order of the commits.
-const onServer = test.runIf(testedDatabase !== 'sqlite')
+const onServer = test.runIf(addresses.setting === 'DB_URL')
 
 onServer(
   'what is committed late while the reader is held for 46 seconds is told all the same',

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { openDatabase } from '#db/driver'
 import { testApp } from '../../testing/test-app.ts'
-import { testedDatabase } from '../../testing/tested-database.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
 import { startWorkers } from './workers.ts'
 
 // In a file nobody else writes while a transaction does.
-test.runIf(testedDatabase !== 'sqlite')(
+test.runIf(addresses.setting === 'DB_URL')(
   'jobs run while a process that hangs holds the schedule',
   async () => {
     const app = await testApp()

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
 import { cutting } from '../../testing/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { allJobs } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { testedDatabase } from '../../testing/tested-database.ts'
 import { push } from './push.ts'
 import { startWorkers } from './workers.ts'
 
 // Who keeps all in a file waits for no answer.
-test.runIf(testedDatabase !== 'sqlite')(
+test.runIf(addresses.setting === 'DB_URL')(
   'a job whose claim had its answer lost runs all the same, once',
   async () => {
     const { db, address } = await temporaryDatabase()

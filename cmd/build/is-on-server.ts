@@ -1,0 +1,9 @@
+import type { Addresses } from '../../internal/db/address.ts'
+
+/** Whether a build for this database wants a server for it. */
+export async function isOnServer(database: string): Promise<boolean> {
+  const { addresses } = (await import(`../../internal/db/${database}/address.ts`)) as {
+    addresses: Addresses
+  }
+  return addresses.setting === 'DB_URL'
+}
