@@ -11,7 +11,6 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { serve } from '../../internal/testing/executable.ts'
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { copyOfProject, linkPackages } from '../../internal/testing/project.ts'
-import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 import { colours } from '../../web/brand/colours.ts'
 import { appName } from '../../web/contract/name.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -19,8 +18,8 @@ import { buttons } from '#words/buttons'
 
 const chromium = chromiumOfFile()
 
-/** A source of the pages. */
-const group = `web/${testedFrontend}/groups/login.ts`
+/** A source of the pages. The runner is that of the project's own frontend, whichever the tests are of. */
+const group = `web/${manifest.config.frontend}/groups/login.ts`
 
 test('it writes a .env that only its owner reads, serves, and ends with exit code 0', async () => {
   const runner = await develop()

@@ -230,8 +230,8 @@ test('no mailed link and no passkey is of the host that a request names', async 
   await app.browser().post('/forgot-password', { email: ann.email }, lie)
   await app.browser().post('/register/passkey', { name: bob.name, email: bob.email }, lie)
   const texts = [
-    await app.outbox.next(),
-    await app.outbox.next(),
+    await app.outbox.nextTo(ann.email),
+    await app.outbox.nextTo(ann.email),
     await app.outbox.nextTo(bob.email),
   ].map(({ text, html = '' }) => text + html)
   const options = await app.browser().postJson('/login/passkey/options', {}, lie)
