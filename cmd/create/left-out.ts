@@ -29,9 +29,15 @@ const ofServers = [
   'internal/testing/counting-proxy.ts',
   'internal/testing/cutting-proxy.ts',
   'internal/testing/held-worker.ts',
+  'internal/testing/lossy-way.ts',
   'internal/testing/on-server.ts',
+  'internal/testing/open-proxy.ts',
+  'internal/testing/proxy.ts',
   'internal/testing/run-on-server.ts',
 ]
+
+/** Which tables a plan may not read whole: on PostgreSQL none may be. */
+const ofPlans = ['internal/testing/grown.ts']
 
 const ofDatabase = (name: string) => [
   `cmd/app/cluster/compose.${name}.yaml`,
@@ -58,6 +64,7 @@ function leftOut(choices: Choices): string[] {
   return [
     ...always,
     ...(choices.database === 'sqlite' ? ofServers : []),
+    ...(choices.database === 'postgres' ? ofPlans : []),
     ...databases.flatMap(ofDatabase),
     ...frontends.flatMap(ofFrontend),
   ]

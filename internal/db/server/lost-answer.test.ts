@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
+import { push } from '../../services/jobs/push.ts'
+import { startWorkers } from '../../services/jobs/workers.ts'
 import { cutting } from '../../testing/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { allJobs } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
-import { push } from './push.ts'
-import { startWorkers } from './workers.ts'
 
 // Who keeps all in a file waits for no answer.
 test.runIf(addresses.setting === 'DB_URL')(
