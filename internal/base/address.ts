@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { BlockList, isIPv4 } from 'node:net'
+import { shortIPv6 } from './ipv6.ts'
 
 /**
  * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
@@ -29,10 +30,8 @@ export function makeAddress(
 
 /** What a throttle counts an address by: IPv6 by its /64, since one customer is given at least that many. */
 export function throttleAddress(address: string): string {
-  // Only where it may be one: the first question for an IPv6 address takes 5 ms.
-  if (!address.includes(':') || !isIPv6(address)) return address
   const whole = fold(address)
-  if (isIPv4(whole)) return whole
+  if (!whole?.includes(':')) return whole ?? address
   // The last 32 bits may be written as IPv4; they are not counted by.
   const [head = '', tail] = whole.replace(/[\d.]+\.\d+$/, '0:0').split('::')
   const left = head === '' ? [] : head.split(':')
@@ -69,8 +68,8 @@ function makeTrusted(proxies: readonly string[]): BlockList {
 
 function readRange(text: string): { address: string; bits: number } | undefined {
   const [written = '', prefix, ...more] = text.split('/')
-  if (!isIP(written) || written.includes('%') || more.length > 0) return undefined
   const address = fold(written)
+  if (address === undefined || written.includes('%') || more.length > 0) return undefined
   const isFolded = isIPv4(address) && !isIPv4(written)
   const most = isIPv4(written) ? 32 : 128
   const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : most + 1
@@ -85,14 +84,14 @@ function plainAddress(text: string): string | undefined {
   if (isIPv4(text)) return text
   const bare =
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text
-  return isIP(bare) ? fold(bare) : undefined
+  return fold(bare)
 }
 
-/** IPv4 that is mapped into IPv6 as IPv4, other IPv6 in its shortest form (RFC 5952). */
-function fold(address: string): string {
-  if (isIPv4(address)) return address
-  const short = new SocketAddress({ address, family: 'ipv6' }).address
-  const mapped = /^::ffff:([\d.]+)$/.exec(short)?.[1]
+/** IPv4 that is mapped into IPv6 as IPv4, other IPv6 in its shortest form; undefined of what is no address. */
+function fold(text: string): string | undefined {
+  if (isIPv4(text)) return text
+  const short = shortIPv6(text)
+  const mapped = short && /^::ffff:([\d.]+)$/.exec(short)?.[1]
   return mapped && isIPv4(mapped) ? mapped : short
 }
 

@@ -17,19 +17,19 @@ export function judgeEmail(text: string): 'email' | 'emailLong' | undefined {
   return more.length === 0 && isLocalPart(local) && isDomain(domain) ? undefined : 'email'
 }
 
-// Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes.
-const localPart =
-  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
-
 function isLocalPart(text: string): boolean {
+  // Letters, marks and digits of any script; of ASCII also what RFC 5322 lets stand without quotes. Not outside of the
+  // function: a start would read the tables of all scripts.
+  const localPart =
+    /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
   // An encoded word (RFC 2047) would be read as another address by some mail programs.
   return localPart.test(text) && !text.includes('=?') && Buffer.byteLength(text) <= 64
 }
 
-const domainLabels = /^[\p{L}\p{M}\p{Nd}-]+(\.[\p{L}\p{M}\p{Nd}-]+)+$/u
 const asciiDomain =
   /^(?!.{254})([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 
 function isDomain(text: string): boolean {
+  const domainLabels = /^[\p{L}\p{M}\p{Nd}-]+(\.[\p{L}\p{M}\p{Nd}-]+)+$/u
   return domainLabels.test(text) && asciiDomain.test(domainToASCII(text))
 }

@@ -23,7 +23,8 @@ export function isOnEd25519(bytes: Uint8Array): boolean {
 const p256 = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n
 const b256 = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn
 const p25519 = 2n ** 255n - 19n
-const d25519 = mod(-121665n * inverse(121666n), p25519)
+// -121665 / 121666: RFC 8032, 5.1, has it as a number.
+const d25519 = 37095705934669439343138083508754565189542113879843219016388785533085940283555n
 const sign = 1n << 255n
 
 /** From −x² + y² = 1 + dx²y². */

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Socket } from 'node:net'
+import { BoundSocket, isIPv4, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hostPort } from '../../base/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
@@ -37,6 +38,8 @@ const limits = {
 }
 const table = [...pageRoutes, ...apiRoutes]
 const longestTarget = 8 * 1024
+// Connections that the system may keep waiting.
+const backlog = 1024
 
 // Milliseconds in which nothing moves on a connection: an answer that is not read would be kept for ever. An event
 // stream beats more often than that, and what is worked on longest waits for a hash.
@@ -168,16 +171,15 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException) =>
-      reject(new Error(notOpened(error, host, port), { cause: error }))
-    server.once('error', refused)
-    server.listen({ host, port, backlog: 1024 }, () => {
-      server.off('error', refused)
-      resolve()
-    })
-  })
+async function opened(server: Server, { host, port }: { host: string; port: number }) {
+  try {
+    // Where Node binds, it looks a name up first, and asks of any whether it is an IPv6 address: 4 ms of a start.
+    if (isIPv4(host)) server.listen(new BoundSocket({ host, port }), backlog)
+    else server.listen({ host, port, backlog })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Error(notOpened(error as NodeJS.ErrnoException, host, port), { cause: error })
+  }
 }
 
 function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {

@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net'
+import { expect, test } from 'vitest'
+import { shortIPv6 } from './ipv6.ts'
+
+test('an IPv6 address is told in its shortest form, without its zone', () => {
+  expect(shortIPv6('2001:DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
+  expect(shortIPv6('fe80::1%eth0')).toBe('fe80::1')
+  expect(shortIPv6('::FFFF:c000:0201')).toBe('::ffff:192.0.2.1')
+  expect(shortIPv6('::')).toBe('::')
+})
+
+test('what is an IPv6 address is what Node takes for one', () => {
+  const groups = ['', ':', '::', '0', '1', 'ffff', '12345', 'g', '1.2.3.4', '1.2.3', '%', '%lo', '\0']
+  const texts = joined(groups, 4)
+    .flatMap((text) => [text, `1:2:3:4:5:${text}`, `1:2:3:4:5:6:${text}`, `::${text}`, `[${text}]`])
+    .concat('fe80::1%eth_0', 'fe80::1%a.b-c:d', ' ::1', '::1\n', '::1/64', '1:2:3:4:5:6:7:8:9')
+  expect(texts.filter((text) => (shortIPv6(text) !== undefined) !== isIPv6(text))).toEqual([])
+  expect(texts.filter(isIPv6).length).toBeGreaterThan(100)
+})
+
+/** Every text of at most so many of the parts. */
+function joined(parts: readonly string[], most: number): readonly string[] {
+  if (most === 0) return ['']
+  return parts.flatMap((part) => joined(parts, most - 1).map((rest) => part + rest))
+}
