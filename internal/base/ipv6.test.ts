@@ -10,7 +10,21 @@ test('an IPv6 address is told in its shortest form, without its zone', () => {
 })
 
 test('what is an IPv6 address is what Node takes for one', () => {
-  const groups = ['', ':', '::', '0', '1', 'ffff', '12345', 'g', '1.2.3.4', '1.2.3', '%', '%lo', '\0']
+  const groups = [
+    '',
+    ':',
+    '::',
+    '0',
+    '1',
+    'ffff',
+    '12345',
+    'g',
+    '1.2.3.4',
+    '1.2.3',
+    '%',
+    '%lo',
+    '\0',
+  ]
   const texts = joined(groups, 4)
     .flatMap((text) => [text, `1:2:3:4:5:${text}`, `1:2:3:4:5:6:${text}`, `::${text}`, `[${text}]`])
     .concat('fe80::1%eth_0', 'fe80::1%a.b-c:d', ' ::1', '::1\n', '::1/64', '1:2:3:4:5:6:7:8:9')

@@ -41,6 +41,11 @@ export interface DatabaseOptions {
 /** An open database. */
 export interface Database extends Db {
   /**
+   * The same for what only counts or notes something: where the database can, a write by it is not waited for on disk. A
+   * power cut may undo it, and nothing else does.
+   */
+  readonly unsynced: Db
+  /**
    * Runs `work` in a transaction: all of its writes hold, or none when it throws. Resolves once they are on disk.
    * Nothing slow belongs inside: other writers wait. Throws `DatabaseBusy`, as any write does, and where it is not
    * known whether its writes hold, `CommitInDoubt`.

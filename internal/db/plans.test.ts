@@ -44,11 +44,12 @@ function shown<Asked extends Db>(asked: Asked, seen: Seen): Asked {
 /** Of whose transactions each statement is shown, too. */
 function shownWhole(db: Database, seen: Seen): Database {
   const all = shown(db, seen)
+  const unsynced = shown(db.unsynced, seen)
+  const transaction = (work: (tx: Tx) => Promise<unknown>) =>
+    db.transaction((tx) => work(shown(tx, seen)))
+  const own = { transaction, unsynced }
   return new Proxy(all, {
-    get: (_, name) =>
-      name === 'transaction'
-        ? (work: (tx: Tx) => Promise<unknown>) => db.transaction((tx) => work(shown(tx, seen)))
-        : Reflect.get(all, name),
+    get: (_, name) => Reflect.get(name in own ? own : all, name) as unknown,
   })
 }
 

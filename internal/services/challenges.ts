@@ -18,7 +18,7 @@ export type ChallengeKind = 'passkey-register' | 'passkey-login' | 'passkey-conf
 export async function makeChallenge(app: App, kind: ChallengeKind, value: string): Promise<string> {
   const challenge = random(32).toString('base64url')
   const endsAt = new Date(app.now().getTime() + lifetimes.passkeyChallenge)
-  await cache.put(app.db, { key: key(kind, challenge), value, endsAt })
+  await cache.put(app.db.unsynced, { key: key(kind, challenge), value, endsAt })
   return challenge
 }
 

@@ -44,7 +44,7 @@ export async function take(
   app: App,
   name: ThrottleName,
   by: string,
-  db: Db = app.db,
+  db: Db = app.db.unsynced,
 ): Promise<number | undefined> {
   return (await takeTold(app, name, by, db)).wait
 }
@@ -54,7 +54,7 @@ export async function takeTold(
   app: App,
   name: ThrottleName,
   by: string,
-  db: Db = app.db,
+  db: Db = app.db.unsynced,
 ): Promise<Rate> {
   const { limit, seconds } = throttles[name]
   const now = app.now()

@@ -27,6 +27,7 @@ export function readThen<Opened extends OpenApp>(
   happens: () => Promise<void>,
 ): Opened {
   const db: OpenApp['db'] = {
+    unsynced: app.db.unsynced,
     first: (sql, ...values) => app.db.first(sql, ...values),
     all: (sql, ...values) => app.db.all(sql, ...values),
     run: (sql, ...values) => app.db.run(sql, ...values),

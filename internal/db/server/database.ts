@@ -1,4 +1,4 @@
-import type { Database, Tx, Value } from '../db.ts'
+import type { Database, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import type { Answer } from './answer.ts'
 import type { Guard } from './guard.ts'
@@ -41,6 +41,10 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   constructor(opened: Opened<Connection>) {
     this.#opened = opened
+  }
+
+  get unsynced(): Db {
+    return this
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Database, DatabaseOptions, Tx, Value } from '../db.ts'
+import type { Database, DatabaseOptions, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
 import { openReader, openWriter } from './connection.ts'
@@ -20,28 +20,38 @@ export async function openDatabase(
   const writer = await openWriter(path, wait)
   try {
     const queue = new WriteQueue(writer, { wait, fatal })
-    return new SqliteDatabase(new Statements(openReader(path)), new Statements(writer), queue)
+    const reader = new Statements(openReader(path))
+    return new SqliteDatabase({
+      reader,
+      writer: new Statements(writer),
+      queue,
+      inside: new Inside(),
+    })
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-/** Reads on one connection without waiting; writes on another, through the queue. */
-class SqliteDatabase implements Database {
-  readonly #reader: Statements
-  readonly #writer: Statements
-  readonly #queue: WriteQueue
-  readonly #inside = new Inside()
+interface Parts {
+  readonly reader: Statements
+  readonly writer: Statements
+  readonly queue: WriteQueue
+  readonly inside: Inside
+}
 
-  constructor(reader: Statements, writer: Statements, queue: WriteQueue) {
-    this.#reader = reader
-    this.#writer = writer
-    this.#queue = queue
+/** Reads on one connection without waiting; writes on another, through the queue. */
+class SqliteDb implements Db {
+  readonly #parts: Parts
+  readonly #isSynced: boolean
+
+  constructor(parts: Parts, isSynced: boolean) {
+    this.#parts = parts
+    this.#isSynced = isSynced
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    const prepared = this.#reader.of(sql)
+    const prepared = this.#parts.reader.of(sql)
     const row = prepared.reads
       ? prepared.first(values)
       : await this.#write(sql, (prepared) => prepared.first(values))
@@ -49,7 +59,7 @@ class SqliteDatabase implements Database {
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    const prepared = this.#reader.of(sql)
+    const prepared = this.#parts.reader.of(sql)
     const rows = prepared.reads
       ? prepared.all(values)
       : await this.#write(sql, (prepared) => prepared.all(values))
@@ -60,12 +70,37 @@ class SqliteDatabase implements Database {
     return (await this.#write(sql, (prepared) => prepared.run(values))) as number
   }
 
+  async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
+    const { inside, queue, writer } = this.#parts
+    inside.refuseWrite(sql)
+    // One statement is whole or absent by itself: it takes no savepoint.
+    return queue.write({ attempt: () => work(writer.of(sql)), isSynced: this.#isSynced })
+  }
+}
+
+class SqliteDatabase extends SqliteDb implements Database {
+  readonly unsynced: Db
+  readonly #reader: Statements
+  readonly #writer: Statements
+  readonly #queue: WriteQueue
+  readonly #inside: Inside
+
+  constructor(parts: Parts) {
+    super(parts, true)
+    this.unsynced = new SqliteDb(parts, false)
+    this.#reader = parts.reader
+    this.#writer = parts.writer
+    this.#queue = parts.queue
+    this.#inside = parts.inside
+  }
+
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.#inside.refuseTransaction()
     const transaction = new SqliteTransaction(this.#writer)
     const result = await this.#queue.write({
       attempt: () => this.#attempt(transaction, work),
       committed: () => transaction.committed(),
+      isSynced: true,
     })
     return result as Result
   }
@@ -101,12 +136,6 @@ class SqliteDatabase implements Database {
   async #aside(work: () => boolean): Promise<boolean> {
     this.#inside.refuseWait()
     return (await this.#queue.aside(work)) as boolean
-  }
-
-  async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
-    this.#inside.refuseWrite(sql)
-    // One statement is whole or absent by itself: it takes no savepoint.
-    return this.#queue.write({ attempt: () => work(this.#writer.of(sql)) })
   }
 
   async #attempt(

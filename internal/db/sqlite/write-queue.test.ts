@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fileOf } from './address.ts'
-import { DatabaseBusy, type Database } from '../db.ts'
+import { DatabaseBusy, type Database, type Db } from '../db.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
+import { WriteQueue } from './write-queue.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 
 const fail = new Error('The work failed.')
@@ -78,6 +79,74 @@ test('the first is not kept waiting by a crowd: 256 are committed at most', asyn
   )
   expect(commitsOf(path) - before).toBeGreaterThanOrEqual(2)
   expect(await ids(db)).toHaveLength(300)
+})
+
+/** The nth write, which notes whether its transaction ends with an fsync. */
+const write = (db: Db, n: number) =>
+  db.run`INSERT INTO things SELECT ${10 * n} + synchronous FROM pragma_synchronous`
+
+const syncOf = async (db: Database) =>
+  (await db.all<{ id: number }>`SELECT id FROM things ORDER BY id`).map(({ id }) => [
+    Math.floor(id / 10),
+    id % 10 === 2,
+  ])
+
+test('what only counts is not waited for on disk, and what is committed with anything else is', async () => {
+  const { db, path } = await things()
+  await write(db, 1)
+  await write(db.unsynced, 2)
+  await db.transaction((tx) => write(tx, 3))
+  await write(db.unsynced, 4)
+  expect(await syncOf(db)).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, false],
+  ])
+  stopClock()
+  const before = commitsOf(path)
+  await Promise.all([write(db.unsynced, 5), write(db, 6), write(db.unsynced, 7)])
+  expect(commitsOf(path) - before).toBe(1)
+  expect((await syncOf(db)).slice(4)).toEqual([
+    [5, true],
+    [6, true],
+    [7, true],
+  ])
+})
+
+async function ownQueue() {
+  const { path } = await things()
+  const connection = await openWriter(path, 0)
+  onTestFinished(() => void connection.close())
+  const queue = new WriteQueue(connection, { wait: 0, fatal: () => expect.fail() })
+  return { connection, queue }
+}
+
+test('a change that arrives while something is counted has a commit and an fsync of its own', async () => {
+  const { connection, queue } = await ownQueue()
+  const synced = () => connection.pragma('synchronous', { simple: true }) === 2
+  const seen: unknown[] = []
+  const change = Promise.withResolvers<unknown>()
+  await queue.write({
+    isSynced: false,
+    attempt: () => {
+      seen.push(['counted', synced(), connection.inTransaction])
+      const attempt = () => seen.push(['changed', synced(), connection.inTransaction])
+      change.resolve(queue.write({ isSynced: true, attempt }))
+    },
+  })
+  expect(seen).toEqual([['counted', false, true]])
+  await change.promise
+  expect(seen).toEqual([
+    ['counted', false, true],
+    ['changed', true, true],
+  ])
+})
+
+test('what is done between two commits is fsynced, whatever was written before', async () => {
+  const { connection, queue } = await ownQueue()
+  await queue.write({ isSynced: false, attempt: () => undefined })
+  expect(await queue.aside(() => connection.pragma('synchronous', { simple: true }))).toBe(2)
 })
 
 test('a write is acknowledged after the commit: another process sees it', async () => {

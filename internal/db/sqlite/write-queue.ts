@@ -9,6 +9,8 @@ export interface Write {
   attempt(): unknown
   /** Called once it is on disk. */
   committed?(): void
+  /** Whether it is acknowledged only once it would outlast a power cut. */
+  readonly isSynced: boolean
 }
 
 export interface WriteQueueOptions {
@@ -35,8 +37,9 @@ const most = 256
 const longest = 20
 
 /**
- * The one way to write: one write after the other, those that wait in one transaction with one fsync. Each is
- * acknowledged, its failure too, after the commit: it may have failed because of what another one wrote.
+ * The one way to write: one write after the other, those that wait in one transaction with one fsync, and with none where
+ * none of them needs it. Each is acknowledged, its failure too, after the commit: it may have failed because of what
+ * another one wrote.
  */
 export class WriteQueue {
   readonly #connection: Connection
@@ -45,6 +48,8 @@ export class WriteQueue {
   readonly #asides: (() => void)[] = []
   readonly #begin: Statement
   readonly #end: Statement
+  // As every connection is opened.
+  #isSynced = true
   #drain: Promise<void> | undefined
   #closed: unknown
 
@@ -89,6 +94,7 @@ export class WriteQueue {
     while (this.#waiting.length + this.#asides.length > 0) {
       // So that all requests of this turn join, and those that the last commit let go on.
       await nextTurn()
+      if (this.#asides.length > 0) this.#sync(true)
       for (const aside of this.#asides.splice(0)) aside()
       if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
     }
@@ -113,6 +119,7 @@ export class WriteQueue {
 
   #tryBegin(): boolean {
     try {
+      this.#sync(this.#waiting.some(({ write }) => write.isSynced))
       this.#begin.run()
       return true
     } catch (error) {
@@ -122,12 +129,20 @@ export class WriteQueue {
     }
   }
 
+  /** Whether the next transaction ends with an fsync; within one this cannot be changed. What comes later is fsynced with it. */
+  #sync(isSynced: boolean): void {
+    if (isSynced === this.#isSynced) return
+    this.#connection.pragma(`synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
+    this.#isSynced = isSynced
+  }
+
   async #attemptAll(): Promise<Attempted[]> {
     const attempted: Attempted[] = []
     const until = performance.now() + longest
     while (attempted.length < most && performance.now() < until && this.#connection.inTransaction) {
-      const waiting = this.#waiting.shift()
-      if (!waiting) break
+      const [waiting] = this.#waiting
+      if (!waiting || (waiting.write.isSynced && !this.#isSynced)) break
+      this.#waiting.shift()
       attempted.push({ waiting, outcome: await outcomeOf(waiting.write) })
     }
     return attempted

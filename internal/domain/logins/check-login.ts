@@ -86,5 +86,5 @@ async function markSeen(
 ) {
   const endsAt = new Date(now.getTime() + lifetime(remember))
   const before = new Date(now.getTime() - noteEvery.visit)
-  await logins.seen(app.db, { key, now, endsAt, before })
+  await logins.seen(app.db.unsynced, { key, now, endsAt, before })
 }

@@ -43,5 +43,7 @@ function noteUse(app: App, { tokenId, lastUsedAt }: UsedToken, request: string):
   const now = app.now()
   const before = new Date(now.getTime() - noteEvery.tokenUse)
   if (lastUsedAt !== null && lastUsedAt > before) return
-  app.background('token used', tokens.used(app.db, { id: tokenId, now, before }), { request })
+  app.background('token used', tokens.used(app.db.unsynced, { id: tokenId, now, before }), {
+    request,
+  })
 }

@@ -171,7 +171,7 @@ class Workers {
   /** One whose answer is lost may hold all the same: the next look tidies up. */
   async #claim(claim: Parameters<typeof jobs.claim>[1]): Promise<Job | undefined> {
     try {
-      return await jobs.claim(this.#app.db, claim)
+      return await jobs.claim(this.#app.db.unsynced, claim)
     } catch (error) {
       this.#tidyAt = 0
       throw error
