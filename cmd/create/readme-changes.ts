@@ -48,6 +48,8 @@ const operation: readonly Part[] = [
   { from: /In `app\.db` what is deleted [^]*? overwrote nothing\./g, to: 'The database keeps a deleted row in\nits files until `VACUUM` has its place used again, and in its log as long as that is kept.', when: on('postgres') },
   { from: /In `app\.db` what is deleted [^]*? overwrote nothing\./g, to: 'The database keeps a deleted row in\nits files until it is purged and its place used again, and in its binary log as long as that is kept.', when: on('mysql') },
   { from: '`app.db.before-restore-…`, as long', to: 'what a restore kept aside, as long', when: onServer },
+  { from: '; with SQLite a power\ncut may forget the last ones, which are not waited for on disk', to: '', when: onServer },
+  { from: /\| which writes are not waited for on disk.*\n/g, to: '', when: onServer },
   { from: 'packages, Node, SQLite, and', to: 'packages, Node, and', when: onServer },
   { from: /, and on a database\nserver those of one that hangs, [^]*? after\neight\. With SQLite each/g, to: '. Each', when: onFile },
   { from: /, and on a database\nserver those of one that hangs, ([^]*?) after\neight\. [^]*? Beside the jobs/g, to: ', those\nof one that hangs, $1 after\neight. Beside the jobs', when: onServer },
