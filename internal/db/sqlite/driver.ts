@@ -75,8 +75,8 @@ class SqliteDb implements Db {
    * other has to read pages anew after each commit: a call of the API would take 1.1 times as long.
    */
   #reading(): Statements {
-    const { reader, writer } = this.#parts
-    return writer.connection.inTransaction ? reader : writer
+    const { queue, reader, writer } = this.#parts
+    return queue.isFree ? writer : reader
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {

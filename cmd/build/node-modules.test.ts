@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { bundle } from './bundle.ts'
+import { nodeModulesPlugin } from './plugins.ts'
+
+/** What a module of a bundle exports, and what it read of Node's modules. */
+async function run(contents: string): Promise<{ exported: unknown; read: Set<string | symbol> }> {
+  const { outputFiles } = await bundle({
+    stdin: { contents, resolveDir: '.' },
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    plugins: [nodeModulesPlugin],
+    metafile: true,
+    write: false,
+  })
+  const text = outputFiles.map(({ contents }) => Buffer.from(contents).toString()).join('')
+  const read = new Set<string | symbol>()
+  const noting = {
+    get: (all: object, name: string | symbol) => {
+      read.add(name)
+      return Reflect.get(all, name) as unknown
+    },
+    getOwnPropertyDescriptor: (all: object, name: string | symbol) => {
+      read.add(name)
+      return Reflect.getOwnPropertyDescriptor(all, name)
+    },
+  }
+  const all = (name: string) => new Proxy(process.getBuiltinModule(name) as object, noting)
+  const module = { exports: {} as { exported?: unknown } }
+  // oxlint-disable-next-line typescript/no-implied-eval
+  new Function('module', 'process', text)(module, { getBuiltinModule: all })
+  return { exported: module.exports.exported, read }
+}
+
+test('of a module of Node a bundle reads what an import names, and nothing else', async () => {
+  const { exported, read } = await run(`
+    import { inspect } from 'node:util'
+    import os, { EOL } from 'node:os'
+    export const exported = [inspect('a'), EOL === os.EOL]`)
+  expect(exported).toEqual(["'a'", true])
+  expect(read).toEqual(new Set(['EOL', 'inspect']))
+})
+
+test('what is required is the whole module, and so is what is imported later', async () => {
+  const { exported } = await run(`
+    const { EOL } = require('os')
+    export const exported = import('node:os').then((os) => [os.EOL === EOL, os.default.EOL === EOL])`)
+  expect(await exported).toEqual([true, true])
+})
