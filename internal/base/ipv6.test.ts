@@ -7,6 +7,7 @@ test('an IPv6 address is told in its shortest form, without its zone', () => {
   expect(shortIPv6('fe80::1%eth0')).toBe('fe80::1')
   expect(shortIPv6('::FFFF:c000:0201')).toBe('::ffff:192.0.2.1')
   expect(shortIPv6('::')).toBe('::')
+  expect(shortIPv6('0000:0000:0000:0000:0000:ffff:10.2.3.123%1')).toBe('::ffff:10.2.3.123')
 })
 
 test('what is an IPv6 address is what Node takes for one', () => {
@@ -27,6 +28,10 @@ test('what is an IPv6 address is what Node takes for one', () => {
   ]
   const texts = joined(groups, 4)
     .flatMap((text) => [text, `1:2:3:4:5:${text}`, `1:2:3:4:5:6:${text}`, `::${text}`, `[${text}]`])
+    .concat(
+      '1111:2222:3333:4444:5555:6666:7777:888899%lo',
+      '1111:2222:3333:4444:5555:6666:7777:8888:::%lo',
+    )
     .concat('fe80::1%eth_0', 'fe80::1%a.b-c:d', ' ::1', '::1\n', '::1/64', '1:2:3:4:5:6:7:8:9')
   expect(texts.filter((text) => (shortIPv6(text) !== undefined) !== isIPv6(text))).toEqual([])
   expect(texts.filter(isIPv6).length).toBeGreaterThan(100)

@@ -10,7 +10,9 @@ const parts = /^(?=.*:)[\da-f:.]+(?:%[\da-z.:-]+)?$/i
 export function shortIPv6(text: string): string | undefined {
   if (!parts.test(text)) return undefined
   try {
-    return new SocketAddress({ address: text, family: 'ipv6' }).address
+    // What reads it takes forty characters of one with a zone.
+    const [address = ''] = text.split('%', 1)
+    return new SocketAddress({ address, family: 'ipv6' }).address
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileOf } from './address.ts'
@@ -168,6 +168,17 @@ test('ping throws once the database is closed', async () => {
   await db.ping()
   await db.close()
   await expect(db.ping()).rejects.toThrow('not open')
+})
+
+test('ping throws once what it has written is gone from the files', async () => {
+  const { db, address } = await temporaryDatabase()
+  const path = fileOf(address)
+  await db.run`CREATE TABLE things (id INTEGER)`
+  await db.ping()
+  truncateSync(`${path}-wal`, 0)
+  writeFileSync(path, 'no database')
+  await db.run`INSERT INTO things VALUES (1)`
+  await expect(db.ping()).rejects.toThrow()
 })
 
 test('close waits for the writes under way, and leaves one file', async () => {

@@ -120,8 +120,9 @@ class SqliteDatabase extends SqliteDb implements Database {
   }
 
   async ping(): Promise<void> {
-    // Asks the file, which `SELECT 1` would not.
-    await this.first`SELECT name FROM sqlite_schema LIMIT 1`
+    // Asks the file, which `SELECT 1` would not, nor the connection that has written what it knows of it.
+    const prepared = (sql: TemplateStringsArray) => this.#reader.of(sql)
+    prepared`SELECT name FROM sqlite_schema LIMIT 1`.first([])
   }
 
   async emptyLog(): Promise<boolean> {

@@ -36,6 +36,9 @@ interface Attempted {
 const most = 256
 const longest = 20
 
+// So many transactions in a row have no fsync: the log is emptied after one that has.
+const mostUnsynced = 50
+
 /**
  * The one way to write: one write after the other, those that wait in one transaction with one fsync, and with none where
  * none of them needs it. Each is acknowledged, its failure too, after the commit: it may have failed because of what
@@ -50,6 +53,7 @@ export class WriteQueue {
   readonly #end: Statement
   // As every connection is opened.
   #isSynced = true
+  #unsynced = 0
   #isHeldUp = false
   #drain: Promise<void> | undefined
   #closed: unknown
@@ -80,6 +84,7 @@ export class WriteQueue {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#asides.push(() => {
       try {
+        this.#sync(true)
         resolve(work())
       } catch (error) {
         reject(error)
@@ -100,7 +105,6 @@ export class WriteQueue {
     while (this.#waiting.length + this.#asides.length > 0) {
       // So that all requests of this turn join, and those that the last commit let go on.
       await nextTurn()
-      if (this.#asides.length > 0) this.#sync(true)
       for (const aside of this.#asides.splice(0)) aside()
       if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
     }
@@ -127,7 +131,8 @@ export class WriteQueue {
 
   #tryBegin(): boolean {
     try {
-      this.#sync(this.#waiting.some(({ write }) => write.isSynced))
+      const isDue = this.#unsynced >= mostUnsynced
+      this.#sync(isDue || this.#waiting.some(({ write }) => write.isSynced))
       this.#begin.run()
       return true
     } catch (error) {
@@ -137,10 +142,15 @@ export class WriteQueue {
     }
   }
 
-  /** Whether the next transaction ends with an fsync; within one this cannot be changed. What comes later is fsynced with it. */
+  /**
+   * Whether the next transaction ends with an fsync, which what was written before is kept by too. Within one it cannot be
+   * changed. Only after one with an fsync the log is moved into the file: SQLite tells nobody of an fsync that fails
+   * there, and the next one would succeed without what that had lost.
+   */
   #sync(isSynced: boolean): void {
     if (isSynced === this.#isSynced) return
     this.#connection.pragma(`synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
+    this.#connection.pragma(`wal_autocheckpoint = ${isSynced ? 1000 : 0}`)
     this.#isSynced = isSynced
   }
 
@@ -169,6 +179,7 @@ export class WriteQueue {
       this.#fail(attempted, error, codeOf(error).startsWith('SQLITE_IOERR'))
       return
     }
+    this.#unsynced = this.#isSynced ? 0 : this.#unsynced + 1
     for (const { waiting, outcome } of attempted) {
       if ('error' in outcome) waiting.reject(outcome.error)
       else acknowledge(waiting, outcome.value)
