@@ -40,7 +40,7 @@ interface Parts {
   readonly inside: Inside
 }
 
-/** Reads without waiting, and writes through the queue. */
+/** Reads on one connection without waiting; writes on another, through the queue. */
 class SqliteDb implements Db {
   readonly #parts: Parts
   readonly #isSynced: boolean
@@ -51,7 +51,7 @@ class SqliteDb implements Db {
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    const prepared = this.#reading().of(sql)
+    const prepared = this.#parts.reader.of(sql)
     const row = prepared.reads
       ? prepared.first(values)
       : await this.#write(sql, (prepared) => prepared.first(values))
@@ -59,7 +59,7 @@ class SqliteDb implements Db {
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    const prepared = this.#reading().of(sql)
+    const prepared = this.#parts.reader.of(sql)
     const rows = prepared.reads
       ? prepared.all(values)
       : await this.#write(sql, (prepared) => prepared.all(values))
@@ -68,15 +68,6 @@ class SqliteDb implements Db {
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
     return (await this.#write(sql, (prepared) => prepared.run(values))) as number
-  }
-
-  /**
-   * What reads: the connection that writes, unless a transaction is under way on it, of which nothing may be seen. The
-   * other has to read pages anew after each commit: a call of the API would take 1.1 times as long.
-   */
-  #reading(): Statements {
-    const { queue, reader, writer } = this.#parts
-    return queue.isFree ? writer : reader
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
@@ -121,8 +112,7 @@ class SqliteDatabase extends SqliteDb implements Database {
 
   async ping(): Promise<void> {
     // Asks the file, which `SELECT 1` would not, nor the connection that has written what it knows of it.
-    const prepared = (sql: TemplateStringsArray) => this.#reader.of(sql)
-    prepared`SELECT name FROM sqlite_schema LIMIT 1`.first([])
+    await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }
 
   async emptyLog(): Promise<boolean> {

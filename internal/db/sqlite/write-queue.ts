@@ -54,7 +54,6 @@ export class WriteQueue {
   // As every connection is opened.
   #isSynced = true
   #unsynced = 0
-  #isHeldUp = false
   #drain: Promise<void> | undefined
   #closed: unknown
 
@@ -63,11 +62,6 @@ export class WriteQueue {
     this.#begin = connection.prepare('BEGIN IMMEDIATE')
     this.#end = connection.prepare('COMMIT')
     this.#options = options
-  }
-
-  /** Whether something else may be asked on the connection: no transaction is under way on it, nor waits for a lock. */
-  get isFree(): boolean {
-    return !this.#isHeldUp && !this.#connection.inTransaction
   }
 
   write(write: Write): Promise<unknown> {
@@ -116,7 +110,6 @@ export class WriteQueue {
     if (this.#tryBegin()) return true
     // SQLite's own wait holds the whole process up, so it is not repeated.
     this.#connection.pragma('busy_timeout = 0')
-    this.#isHeldUp = true
     try {
       while (this.#waiting.length > 0) {
         await pause(20)
@@ -124,7 +117,6 @@ export class WriteQueue {
       }
       return false
     } finally {
-      this.#isHeldUp = false
       this.#connection.pragma('busy_timeout = 100')
     }
   }
