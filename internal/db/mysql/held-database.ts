@@ -4,6 +4,7 @@ import type { Held, Replacement } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
+import { closeFreeing } from './guard.ts'
 import { openLocks } from './locks.ts'
 import { makeObjects, refuseForeign, takeObjects } from './objects.ts'
 import { newSchema } from './new-schema.ts'
@@ -23,10 +24,10 @@ export async function holdDatabase(
       [locks],
     )) as unknown as [{ lacking: number }]
     if (is.lacking === 0) return await HeldDatabase.begin(connection, url, now)
-    await connection.end()
+    await closeFreeing(connection)
     return undefined
   } catch (error) {
-    await connection.end()
+    await closeFreeing(connection)
     throw error
   }
 }
@@ -57,12 +58,9 @@ class HeldDatabase implements Held {
 
   async end(): Promise<void> {
     try {
-      if (this.#connection.lost.aborted) return
-      await this.#clearAway()
-      // Before it is closed, which the server sees a moment later.
-      await this.#connection.script('DO RELEASE_ALL_LOCKS()')
+      if (!this.#connection.lost.aborted) await this.#clearAway()
     } finally {
-      await this.#connection.end()
+      await closeFreeing(this.#connection)
     }
   }
 

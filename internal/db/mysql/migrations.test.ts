@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { migrations, noon, unusedAddress } from '../../testing/database.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
+import { proxied } from '../../testing/proxy.ts'
 import { holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { snapshots } from './snapshot.ts'
@@ -117,6 +118,21 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   await by.script(`KILL ${String(holder)}`)
   await by.end()
   expect(await migrating).toEqual([cats.name])
+})
+
+test('a restore may follow at once, before the server sees that the connection of a migration, or of another restore that was refused, is closed', async () => {
+  const database = await unusedAddress()
+  const late = await proxied(database, {}, ({ client, server }) => {
+    client.removeAllListeners('close').pipe(server, { end: false })
+    server.pipe(client)
+  })
+  await migrate(late, migrations, noon)
+  const first = await snapshots.hold(database, noon)
+  expect(await snapshots.hold(late, noon)).toBeUndefined()
+  await first?.end()
+  const next = await snapshots.hold(database, noon)
+  await next?.end()
+  expect([first, next]).toEqual([expect.anything(), expect.anything()])
 })
 
 test('no restore begins between two statements of one', async () => {

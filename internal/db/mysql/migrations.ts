@@ -11,7 +11,7 @@ import { waitedFor } from '../server/long-wait.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { holdOne } from './guard.ts'
+import { closeFreeing, holdOne } from './guard.ts'
 import { migratingLock, openLocks } from './locks.ts'
 import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
@@ -48,7 +48,7 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
     }
     return ran
   } finally {
-    await connection.end()
+    await closeFreeing(connection)
   }
 }
 
