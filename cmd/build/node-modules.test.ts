@@ -1,3 +1,4 @@
+import { compileFunction } from 'node:vm'
 import { expect, test } from 'vitest'
 import { bundle } from './bundle.ts'
 import { nodeModulesPlugin } from './plugins.ts'
@@ -27,8 +28,7 @@ async function run(contents: string): Promise<{ exported: unknown; read: Set<str
   }
   const all = (name: string) => new Proxy(process.getBuiltinModule(name) as object, noting)
   const module = { exports: {} as { exported?: unknown } }
-  // oxlint-disable-next-line typescript/no-implied-eval
-  new Function('module', 'process', text)(module, { getBuiltinModule: all })
+  compileFunction(text, ['module', 'process'])(module, { getBuiltinModule: all })
   return { exported: module.exports.exported, read }
 }
 
