@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fileOf } from './address.ts'
@@ -68,6 +68,40 @@ test('a write that arrives while others are written joins them', async () => {
   await Promise.all(joined)
   expect(commitsOf(path) - before).toBe(1)
   expect(await ids(db)).toEqual([1, 2])
+})
+
+test('a write of the next turn joins, as long as each turn brings another one', async () => {
+  const { db, path } = await things()
+  stopClock()
+  const before = commitsOf(path)
+  const written = [1, 2].map((id) => db.run`INSERT INTO things VALUES (${id})`)
+  await nextTurn()
+  written.push(db.run`INSERT INTO things VALUES (3)`)
+  await Promise.all(written)
+  expect(commitsOf(path) - before).toBe(1)
+})
+
+/** How many writes are asked for, one a turn, before the first is on disk. `perTurn`: milliseconds. */
+async function askedForMeanwhile(db: Database, perTurn: number): Promise<number> {
+  const written: Promise<number>[] = []
+  const first = { isKept: false }
+  while (!first.isKept) {
+    const write = db.run`INSERT INTO things VALUES (${written.length})`
+    written.push(write)
+    if (written.length === 1) void write.then(() => (first.isKept = true))
+    await nextTurn()
+    vi.advanceTimersByTime(perTurn)
+  }
+  await Promise.all(written)
+  return written.length
+}
+
+test('the first does not wait for more than 256 that come one after the other, nor for over 20 ms', async () => {
+  const { db } = await things()
+  stopClock()
+  expect(await askedForMeanwhile(db, 0)).toBeLessThanOrEqual(258)
+  await db.run`DELETE FROM things`
+  expect(await askedForMeanwhile(db, 10)).toBeLessThanOrEqual(4)
 })
 
 test('the first is not kept waiting by a crowd: 256 are committed at most', async () => {

@@ -36,6 +36,9 @@ interface Attempted {
 const most = 256
 const longest = 20
 
+const synced = 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000'
+const unsynced = 'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0'
+
 // So many transactions in a row have no fsync: the log is emptied after one that has.
 const mostUnsynced = 50
 
@@ -97,12 +100,28 @@ export class WriteQueue {
 
   async #drainAll(): Promise<void> {
     while (this.#waiting.length + this.#asides.length > 0) {
-      // So that all requests of this turn join, and those that the last commit let go on.
-      await nextTurn()
+      await this.#gather()
       for (const aside of this.#asides.splice(0)) aside()
       if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
     }
     this.#drain = undefined
+  }
+
+  /**
+   * So that all requests of this turn join, and those that the last commit let go on; and those of the next turns, as
+   * long as each brings another one. A turn that brings none is a small part of an fsync.
+   */
+  async #gather(): Promise<void> {
+    const until = performance.now() + longest
+    let before: number
+    do {
+      before = this.#waiting.length
+      await nextTurn()
+    } while (
+      before < this.#waiting.length &&
+      this.#waiting.length < most &&
+      performance.now() < until
+    )
   }
 
   /** Whether a transaction began: not when the database stays locked until no one waits any more. */
@@ -141,8 +160,7 @@ export class WriteQueue {
    */
   #sync(isSynced: boolean): void {
     if (isSynced === this.#isSynced) return
-    this.#connection.pragma(`synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
-    this.#connection.pragma(`wal_autocheckpoint = ${isSynced ? 1000 : 0}`)
+    this.#connection.exec(isSynced ? synced : unsynced)
     this.#isSynced = isSynced
   }
 

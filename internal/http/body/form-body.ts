@@ -90,9 +90,11 @@ export function gathered(pairs: Iterable<[string, string]>): Fields {
   return fields
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decoded(body: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return utf8.decode(body)
   } catch {
     throw notUtf8()
   }
