@@ -82,7 +82,7 @@ async function begun(app: OpenApp): Promise<Listening> {
   try {
     // While it is open: no restore can put an older database there in between.
     const waits = (advice: string) =>
-      app.log.warn('another process has been migrating for a while, and this one waits', { advice })
+      app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { waits })
     return await listen(app)
   } catch (error) {

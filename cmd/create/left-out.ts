@@ -28,6 +28,7 @@ const ofServers = [
   'internal/testing/certificates.ts',
   'internal/testing/counting-proxy.ts',
   'internal/testing/cutting-proxy.ts',
+  'internal/testing/held-table.ts',
   'internal/testing/held-worker.ts',
   'internal/testing/lossy-way.ts',
   'internal/testing/on-server.ts',

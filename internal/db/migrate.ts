@@ -21,8 +21,9 @@ export interface RanMigration {
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
  * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
  * none after it runs; the error names it, and says what is left of it. No restore begins while one runs; for one that has
- * the database it waits so many milliseconds, then throws `DatabaseBusy`. `waits` is told what to do where the turn of
- * another who migrates takes long: on a server it may be that of a machine that is gone, which ends only hours later.
+ * the database it waits so many milliseconds, then throws `DatabaseBusy`. `waits` is told what to do where it
+ * waits long for another who migrates, which on a server may be a machine that is gone and ends only hours later, or there
+ * for another program's transaction.
  */
 export type Migrate = (
   database: DatabaseAddress,

@@ -73,8 +73,15 @@ export interface Held {
 export interface Snapshots {
   /** Checks the whole database first. Throws `DatabaseDamaged` when it is not sound, or is none of the app's. */
   take(database: DatabaseAddress): Promise<Snapshot>
-  /** There may be no database there yet. undefined when another process has it open, whatever it does there. */
-  hold(database: DatabaseAddress, now: Date): Promise<Held | undefined>
+  /**
+   * There may be no database there yet. undefined when another process has it open, whatever it does there. `waits` is told
+   * what to do where a transaction of another program, which no process of ours is, holds it up for long.
+   */
+  hold(
+    database: DatabaseAddress,
+    now: Date,
+    waits?: (advice: string) => void,
+  ): Promise<Held | undefined>
 }
 
 /** Rows that are not, or cannot be, what their tables say. */

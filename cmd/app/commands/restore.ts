@@ -20,7 +20,14 @@ export async function restore(name: string): Promise<number> {
   const began = performance.now()
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)
-  const plan = { database, files, file, now: new Date(), migrations: migrations() }
+  const plan = {
+    database,
+    files,
+    file,
+    now: new Date(),
+    waits: console.error,
+    migrations: migrations(),
+  }
   const restored = await restoreBackup(plan, signal)
   console.log(told(file, restored, performance.now() - began))
   warn(restored)

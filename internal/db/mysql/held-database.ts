@@ -1,10 +1,10 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { ServerUrl } from '../server/url.ts'
-import type { Held, Replacement } from '../snapshot.ts'
+import type { Held, Replacement, Snapshots } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing } from './guard.ts'
+import { tellingOfHolders, type HeldUp } from './holders.ts'
 import { openLocks } from './locks.ts'
 import { makeObjects, refuseForeign, takeObjects } from './objects.ts'
 import { newSchema } from './new-schema.ts'
@@ -13,6 +13,7 @@ import { newSchema } from './new-schema.ts'
 export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
+  waits: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -23,7 +24,7 @@ export async function holdDatabase(
       WHERE GET_LOCK(name, 0) = 0`,
       [locks],
     )) as unknown as [{ lacking: number }]
-    if (is.lacking === 0) return await HeldDatabase.begin(connection, url, now)
+    if (is.lacking === 0) return await HeldDatabase.begin(connection, { url, waits }, now)
     await closeFreeing(connection)
     return undefined
   } catch (error) {
@@ -34,17 +35,17 @@ export async function holdDatabase(
 
 class HeldDatabase implements Held {
   readonly #connection: Connection
-  readonly #url: ServerUrl
+  readonly #heldUp: HeldUp
   readonly #now: Date
 
-  private constructor(connection: Connection, url: ServerUrl, now: Date) {
+  private constructor(connection: Connection, heldUp: HeldUp, now: Date) {
     this.#connection = connection
-    this.#url = url
+    this.#heldUp = heldUp
     this.#now = now
   }
 
-  static async begin(connection: Connection, url: ServerUrl, now: Date): Promise<HeldDatabase> {
-    const held = new HeldDatabase(connection, url, now)
+  static async begin(connection: Connection, heldUp: HeldUp, now: Date): Promise<HeldDatabase> {
+    const held = new HeldDatabase(connection, heldUp, now)
     await held.#clearAway()
     return held
   }
@@ -53,7 +54,7 @@ class HeldDatabase implements Held {
     await refuseForeign(this.#connection)
     const schema = `${this.#building}${stamp(this.#now)}`
     const made = await newSchema(this.#connection, schema, migrations)
-    return { ...made, putInPlace: () => this.#replaceBy(schema) }
+    return { ...made, putInPlace: () => this.#tellingOfHolders(() => this.#replaceBy(schema)) }
   }
 
   async end(): Promise<void> {
@@ -66,7 +67,7 @@ class HeldDatabase implements Held {
 
   /** What is kept aside of no database begins so, whatever its name: `accounts_before`, too. */
   get #building(): string {
-    return `${this.#url.database}_restoring_`
+    return `${this.#heldUp.url.database}_restoring_`
   }
 
   /**
@@ -81,13 +82,17 @@ class HeldDatabase implements Held {
       [start.length, start, start.length + 1],
     )) as unknown as { name: string }[]
     for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
-    await this.#connection.script(`USE ${quoted(this.#url.database)}`)
+    await this.#connection.script(`USE ${quoted(this.#heldUp.url.database)}`)
     await makeObjects(this.#connection)
+  }
+
+  #tellingOfHolders<Result>(work: () => Promise<Result>): Promise<Result> {
+    return tellingOfHolders(this.#connection, this.#heldUp, work)
   }
 
   /** Tables go in one statement, which the server does whole or not at all. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
-    const { database } = this.#url
+    const { database } = this.#heldUp.url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
     await this.#connection.script(`USE ${quoted(database)}`)
     await takeObjects(this.#connection)

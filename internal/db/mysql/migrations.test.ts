@@ -3,7 +3,8 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { migrations, noon, unusedAddress } from '../../testing/database.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
 import { proxied } from '../../testing/proxy.ts'
-import { holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
+import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
+import { holding, holdMigrations, waitingToMigrate } from '../../testing/mysql/migrating.ts'
 import { scriptIn } from '../../testing/mysql/script.ts'
 import { snapshots } from './snapshot.ts'
 import { hashOf } from '../migrate.ts'
@@ -109,7 +110,7 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const told: string[] = []
   const migrating = migrate(database, [whole], noon, { waits: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
-  vi.advanceTimersByTime(10_000)
+  await vi.advanceTimersByTimeAsync(10_000)
   const [, asks = ''] =
     /: (SELECT IS_USED_LOCK\('[^']+'\)) says its number, and KILL ends it\.$/.exec(told[0] ?? '') ??
     []
@@ -119,6 +120,11 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   await by.end()
   expect(await migrating).toEqual([cats.name])
 })
+
+test('a migration that waits long for a transaction of another program tells how that is ended, and goes on', () =>
+  migrationIsTold(holding))
+
+test('so does a restore', () => restoreIsTold(holding))
 
 test('a restore may follow at once, before the server sees that the connection of a migration, or of another restore that was refused, is closed', async () => {
   const database = await unusedAddress()

@@ -12,6 +12,7 @@ import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing, holdOne } from './guard.ts'
+import { tellingOfHolders } from './holders.ts'
 import { migratingLock, openLocks } from './locks.ts'
 import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
@@ -34,16 +35,18 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
     const places = openLocks(url)
     await untilHeld(() => holdOne(connection, places), until)
     const lock = migratingLock(url)
-    await waitedFor(connection.ask('SELECT GET_LOCK(?, -1) AS held', [lock]), () =>
-      waits(
+    const locked = connection.ask('SELECT GET_LOCK(?, -1) AS held', [lock])
+    await waitedFor(
+      locked,
+      () =>
         `Wait until the process that migrates is done. If it is gone, end its connection: SELECT IS_USED_LOCK('${lock}') says its number, and KILL ends it.`,
-      ),
+      waits,
     )
     await makeObjects(connection)
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
-      await runOne(connection, migration, now)
+      await tellingOfHolders(connection, { url, waits }, () => runOne(connection, migration, now))
       ran.push(migration.name)
     }
     return ran

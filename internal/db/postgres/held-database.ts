@@ -1,8 +1,9 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Held, Replacement } from '../snapshot.ts'
+import type { Held, Replacement, Snapshots } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
+import { tellingOfHolders, type HeldUp } from './holders.ts'
 import { lockKeys } from './locks.ts'
 import { newTables } from './new-tables.ts'
 import { moveTo, objectsIn } from './objects.ts'
@@ -12,8 +13,10 @@ import { tablesIn } from './tables.ts'
 export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
+  waits: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
-  const connection = await Connection.open(serverOf(database))
+  const url = serverOf(database)
+  const connection = await Connection.open(url)
   try {
     await connection.script(beginLong())
     const [is] = (await connection.ask(`
@@ -21,7 +24,7 @@ export async function holdDatabase(
         current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) return new HeldDatabase(connection, now)
+    if (is.alone) return new HeldDatabase(connection, now, { url, waits })
     await connection.end()
     return undefined
   } catch (error) {
@@ -33,10 +36,12 @@ export async function holdDatabase(
 class HeldDatabase implements Held {
   readonly #connection: Connection
   readonly #now: Date
+  readonly #heldUp: HeldUp
 
-  constructor(connection: Connection, now: Date) {
+  constructor(connection: Connection, now: Date, heldUp: HeldUp) {
     this.#connection = connection
     this.#now = now
+    this.#heldUp = heldUp
   }
 
   /**
@@ -70,7 +75,10 @@ class HeldDatabase implements Held {
     if ((await tablesIn(this.#connection)).length === 0) return undefined
     const aside = `before_restore_${stamp(this.#now)}`
     await this.#connection.script(`CREATE SCHEMA ${quoted(aside)}`)
-    await moveTo(this.#connection, aside, await objectsIn(this.#connection))
+    const objects = await objectsIn(this.#connection)
+    await tellingOfHolders(this.#connection, this.#heldUp, () =>
+      moveTo(this.#connection, aside, objects),
+    )
     return aside
   }
 }

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { noon, unusedAddress } from '../../testing/database.ts'
-import { holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
+import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
+import { holding, holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
@@ -16,13 +17,18 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const told: string[] = []
   const migrating = migrate(database, [cats], noon, { waits: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
-  vi.advanceTimersByTime(10_000)
+  await vi.advanceTimersByTimeAsync(10_000)
   const [, ends = ''] = / If it is gone, end its connection: (SELECT .+)$/.exec(told[0] ?? '') ?? []
   const by = await Connection.open(serverOf(database))
   await by.script(ends)
   await by.end()
   expect(await migrating).toEqual([cats.name])
 })
+
+test('a migration that waits long for a transaction of another program tells how that is ended, and goes on', () =>
+  migrationIsTold(holding))
+
+test('so does a restore', () => restoreIsTold(holding))
 
 test('no restore begins while one runs', async () => {
   const database = await unusedAddress()

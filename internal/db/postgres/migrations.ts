@@ -10,9 +10,11 @@ import { untilHeld } from '../server/guard.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
 import { holdInside } from './guard.ts'
+import { tellingOfHolders } from './holders.ts'
 import { endHolders, lockKeys } from './locks.ts'
 import { waitedFor } from '../server/long-wait.ts'
 import { tablesIn } from './tables.ts'
+import type { PostgresUrl } from './url.ts'
 
 /** Where a checkout of the project keeps them. */
 export const migrationsFolder = 'migrations/postgres'
@@ -21,11 +23,12 @@ export const migrationsFolder = 'migrations/postgres'
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
   const { wait = usualTurn, waits = () => {} } = options
   const until = performance.now() + wait
-  const connection = await Connection.open(serverOf(database))
+  const url = serverOf(database)
+  const connection = await Connection.open(url)
   try {
     const ran: string[] = []
     while (openMigrations(migrations, await ranMigrations(connection)).length > 0)
-      ran.push(...(await runNext(connection, migrations, { now, until, waits })))
+      ran.push(...(await runNext(connection, migrations, { url, now, until, waits })))
     return ran
   } finally {
     await connection.end()
@@ -46,6 +49,7 @@ export async function migrateInside(
 }
 
 interface Turn {
+  readonly url: PostgresUrl
   readonly now: Date
   /** Until when a restore is waited for. */
   readonly until: number
@@ -56,16 +60,17 @@ interface Turn {
 async function runNext(
   connection: Connection,
   migrations: readonly Migration[],
-  { now, until, waits }: Turn,
+  { url, now, until, waits }: Turn,
 ): Promise<string[]> {
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
     await untilHeld(() => holdInside(connection), until)
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
-    await waitedFor(locked, () => waits(patienceOrEnd))
+    await waitedFor(locked, () => patienceOrEnd, waits)
     // A restore may have put another database in place meanwhile.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
-    if (next) await runOrExplain(connection, next, now)
+    if (next)
+      await tellingOfHolders(connection, { url, waits }, () => runOrExplain(connection, next, now))
     else await connection.ask('ROLLBACK')
     return next ? [next.name] : []
   } catch (error) {

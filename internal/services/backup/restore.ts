@@ -17,6 +17,8 @@ export interface RestorePlan {
   readonly files: Files
   readonly file: string
   readonly now: Date
+  /** Told what to do where others hold it up for long. */
+  readonly waits: (advice: string) => void
   /** Those of this build. */
   readonly migrations: readonly Migration[]
 }
@@ -39,7 +41,7 @@ export interface Restored {
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
   // Before there is an empty database, which other commands would take for one.
   await refuseUnreadable(plan.file)
-  const held = await snapshots.hold(plan.database, plan.now)
+  const held = await snapshots.hold(plan.database, plan.now, plan.waits)
   if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
   try {
     return await replace(plan, held, signal)

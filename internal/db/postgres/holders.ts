@@ -1,0 +1,59 @@
+import { escapeControls } from '../../base/escape.ts'
+import { waitedFor } from '../server/long-wait.ts'
+import { Connection } from './connection.ts'
+import type { PostgresUrl } from './url.ts'
+
+export interface HeldUp {
+  readonly url: PostgresUrl
+  /** Told what to do. */
+  readonly waits: (advice: string) => void
+}
+
+/**
+ * Does what locks tables in the transaction that is under way, and may wait for as long as the transactions of others last:
+ * where that is long, tells whose they are.
+ */
+export async function tellingOfHolders<Result>(
+  connection: Connection,
+  { url, waits }: HeldUp,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [[process] = []] = await connection.rows('SELECT pg_backend_pid()')
+  return waitedFor(work(), () => adviceOnHolders(url, process), waits)
+}
+
+interface Holder {
+  readonly process: number
+  readonly program: string | null
+  readonly user: string | null
+  readonly since: Date | null
+}
+
+// Milliseconds.
+const patience = 5000
+
+async function adviceOnHolders(url: PostgresUrl, process: unknown): Promise<string | undefined> {
+  const connection = await Connection.open(url, { patience })
+  try {
+    const holders = (await connection.ask(
+      `SELECT pid AS process, application_name AS program, usename AS user, xact_start AS since
+      FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY xact_start, pid`,
+      [process],
+    )) as unknown as Holder[]
+    if (holders.length === 0) return undefined
+    const ends = holders.map((holder) => `SELECT pg_terminate_backend(${holder.process})`)
+    return `A table is locked by another transaction: ${holders.map(described).join('; ')}. Wait until it is over, or end it: ${ends.join('; ')}`
+  } finally {
+    await connection.end()
+  }
+}
+
+/** What others say of themselves only those are told who may see it. */
+function described({ process, program, user, since }: Holder): string {
+  const facts = [
+    program !== null && program !== '' ? `of ${program}` : '',
+    user === null ? '' : `by ${user}`,
+    since === null ? '' : `since ${since.toISOString()}`,
+  ].filter((fact) => fact !== '')
+  return escapeControls([`process ${process}`, ...facts].join(' '))
+}
