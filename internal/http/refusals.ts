@@ -59,8 +59,8 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500)
 }
 
-/** What needs nobody's help: the person mistyped an address, or sent a file that is too large. */
-const explained = new Set([404, 413])
+/** What needs nobody's help: the person mistyped an address, or sent a file that is too large, or on a line that is too slow for it. */
+const explained = new Set([404, 408, 413])
 
 function errorAnswer(
   c: Context,

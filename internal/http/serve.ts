@@ -5,6 +5,7 @@ import { type Answer, Refusal } from './answer.ts'
 import { api } from './api/api.ts'
 import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
+import { refuseLongBody } from './body/form-limits.ts'
 import { browserCookie } from './session/browser-cookie.ts'
 import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
@@ -139,9 +140,10 @@ function refusedForeign(c: Context, why: string): Refusal {
  * it speaks for (security rule 21).
  */
 async function formCame(c: Context, place: Place | undefined): Promise<void> {
-  if (c.method === 'GET' || !place) return
-  const route = place.routes.get(c.method)
-  if (route ? !route.body : isForOther(c, place)) c.fields = await readForm(c)
+  const route = place?.routes.get(c.method)
+  if (route?.body) return
+  if (c.method !== 'GET' && place && (route || isForOther(c, place))) c.fields = await readForm(c)
+  else refuseLongBody(c)
 }
 
 /** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */

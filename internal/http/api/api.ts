@@ -3,7 +3,7 @@ import { type Caller, checkToken } from '../../domain/tokens/check-token.ts'
 import { type Answer, json, noContent, Refusal } from '../answer.ts'
 import { corsHeaders, isPreflight, preflightHeaders } from './cors.ts'
 import { refusalOf } from '../refusals.ts'
-import { mostBytes } from '../body/form-limits.ts'
+import { refuseLongBody } from '../body/form-limits.ts'
 import { logCallRefused } from '../log-failure.ts'
 import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
 import { Call } from './call.ts'
@@ -32,6 +32,7 @@ async function answered(c: Call, place: Place<ApiRoute> | undefined): Promise<An
       return noContent(preflightHeaders(c, place ? methodsAt(place) : 'GET, HEAD'))
     if (!place) throw new Refusal(404)
     if (c.method === 'OPTIONS') return noContent({ Allow: methodsAt(place) })
+    // Before the token is looked at.
     refuseLongBody(c)
     return await called(c, routeAt(c, place))
   } catch (error) {
@@ -49,12 +50,6 @@ function routeAt(c: Call, place: Place<ApiRoute>): ApiRoute {
 
 function methodsAt(place: Place<ApiRoute>): string {
   return `${allowedMethods(place)}, OPTIONS`
-}
-
-/** Before the token is looked at, and also where no route reads a body. */
-function refuseLongBody(c: Call): void {
-  if (Number(c.header('content-length') ?? 0) > mostBytes)
-    throw new Refusal(413, { Connection: 'close' })
 }
 
 async function called(c: Call, route: ApiRoute): Promise<Answer> {

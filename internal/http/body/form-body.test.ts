@@ -46,9 +46,26 @@ test('a chunked body over 64 KiB is refused as soon as it is, and the connection
   })
 })
 
-test('a long body that no route reads ends the connection with its answer', async () => {
+test('a body over 64 KiB that no route reads is refused too', async () => {
   const app = await testApp()
-  const nowhere = `POST /nowhere HTTP/1.1\r\nHost: app.test\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`
+  const asked = [
+    'GET /login',
+    'HEAD /login',
+    'GET /up',
+    'POST /nowhere',
+    'PUT /login',
+    'OPTIONS /login',
+  ]
+  for (const line of asked) {
+    const sent = `${line} HTTP/1.1\r\nHost: app.test\r\nContent-Length: ${mostBytes + 1}\r\n\r\n`
+    const answer = await sendRaw(app.port, sent)
+    expect([line, answer]).toMatchObject([line, { status: 413, headers: { connection: 'close' } }])
+  }
+})
+
+test('a chunked body that no route reads ends the connection with its answer', async () => {
+  const app = await testApp()
+  const nowhere = `POST /nowhere HTTP/1.1\r\nHost: app.test\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`
   const answer = await sendRaw(app.port, nowhere)
   expect(answer).toMatchObject({ status: 404, headers: { connection: 'close' } })
 })

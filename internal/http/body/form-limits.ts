@@ -1,8 +1,15 @@
 import { Refusal } from '../answer.ts'
+import type { Arrived } from '../arrived.ts'
 
 /** Bytes of a form; where a file comes with it, of its other fields. */
 export const mostBytes = 64 * 1024
 export const mostFields = 100
+
+/** Refuses a body that says it is longer, also where nobody reads one (contract: Names). */
+export function refuseLongBody(c: Arrived): void {
+  if (Number(c.header('content-length') ?? 0) > mostBytes)
+    throw new Refusal(413, { Connection: 'close' })
+}
 
 export function malformed(message: string): Refusal {
   return new Refusal(400, {}, message)

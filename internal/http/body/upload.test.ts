@@ -6,7 +6,7 @@ import { pourBody, type Taking } from '../node/read-body.ts'
 /** A server that hands each body on within this time, and answers what is thrown. */
 async function pouring(into: Taking, milliseconds: number): Promise<number> {
   const server = createServer((request, response) => {
-    pourBody(request, into, { bytes: 1000, milliseconds }).then(
+    pourBody(request, into, { bytes: 1000, milliseconds, late: () => 408 }).then(
       () => response.end('all of it'),
       (error: { status: number; headers: Record<string, string> }) =>
         response.writeHead(error.status, error.headers).end(),
@@ -24,12 +24,12 @@ async function answerOf(port: number): Promise<string> {
   return (await socket.setEncoding('latin1').toArray()).join('')
 }
 
-test('a body that takes too long is refused with 413, and the connection closed', async () => {
+test('a body that takes too long is refused as it is said to be, and the connection closed', async () => {
   const port = await pouring(async (chunks) => void (await Array.fromAsync(chunks)), 20)
-  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s)
+  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })
 
 test('a body that is never taken is refused likewise', async () => {
   const port = await pouring(() => new Promise(() => {}), 20)
-  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 413 .*\r\nConnection: close\r\n/s)
+  expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
 })

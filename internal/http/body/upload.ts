@@ -12,8 +12,8 @@ export interface Upload {
 }
 
 /**
- * What is read past of an upload (contract: Names). A second under the server's own `requestTimeout`, which would
- * answer that the request took too long and not that it is too large.
+ * What is read past of an upload (contract: Names). A second under the server's own `requestTimeout`, which has no page
+ * that says what to do.
  */
 const limits = { bytes: 32 * 1024 * 1024, milliseconds: 29_000 }
 
@@ -29,13 +29,14 @@ export async function readUpload(
   if (mediaType(type) !== 'multipart/form-data')
     return { fields: await readForm(c), file: new Uint8Array() }
   const file = new HeldFile(field, most)
-  const sent = await readParts(type, (into) => c.incoming.pour(into, limits), file)
+  const late = () => (file.held === 'large' ? 413 : 408)
+  const sent = await readParts(type, (into) => c.incoming.pour(into, { ...limits, late }), file)
   return { fields: gathered(sent), file: file.held }
 }
 
 /** Reads an upload past that nobody asks for, for the same reason. */
 export async function readPast(c: Arrived): Promise<void> {
-  await c.incoming.pour(nowhere, limits)
+  await c.incoming.pour(nowhere, { ...limits, late: () => 408 })
 }
 
 const nowhere: Taking = async (chunks) => {

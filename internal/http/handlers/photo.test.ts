@@ -1,9 +1,11 @@
+import { errorPages } from '#words/error'
 import { errorWords, tryAgainIn } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
 import { chosen, jpeg, png, pngHeader, pngOfBytes, webp } from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
@@ -167,6 +169,31 @@ test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
   const bytes = `${head(browser)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
   const answer = await sendRaw(app.port, bytes)
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
+})
+
+/** What is answered to an upload of which so many bytes come, and then no more until its time is over. */
+async function slowly(bytes: number) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { app, browser } = await opened()
+  const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
+  const sent = `${head(browser)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
+  const answer = sendRaw(app.port, sent)
+  // Both ends are in this process, and each turn takes more than is left to come.
+  for (let turn = 0; turn < 500; turn++) await nextTurn()
+  vi.advanceTimersByTime(29_000)
+  return answer
+}
+
+test('a photo within the limit that does not arrive in time is refused with 408, which says what to do', async () => {
+  const { status, headers, body } = await slowly(MiB)
+  expect([status, headers['connection']]).toEqual([408, 'close'])
+  expect(body).toContain(errorPages[408].text)
+})
+
+test('one beyond the limit that does not is refused with 413', async () => {
+  const { status, headers } = await slowly(2 * MiB + 1)
+  expect([status, headers['connection']]).toEqual([413, 'close'])
 })
 
 test('a photo of over 8,192 pixels a side is refused where its header tells', async () => {

@@ -27,6 +27,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 export interface PourLimits {
   readonly bytes: number
   readonly milliseconds: number
+  /** The status of one that takes longer. */
+  late(this: void): number
 }
 
 /** Takes a body as it comes, and settles once it has taken all of it. It throws a Refusal of what it cannot take. */
@@ -39,13 +41,13 @@ export type Taking = (chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) 
 export async function pourBody(
   request: IncomingMessage,
   into: Taking,
-  { bytes, milliseconds }: PourLimits,
+  { bytes, milliseconds, late: lateStatus }: PourLimits,
 ): Promise<void> {
   refuseSaid(request, bytes)
   const late = Promise.withResolvers<never>()
   const end = new AbortController()
   const timer = setTimeout(() => {
-    late.reject(new Refusal(413, closing))
+    late.reject(new Refusal(lateStatus(), closing))
     end.abort()
   }, milliseconds)
   const counting = (source: AsyncIterable<Buffer>) => counted(source, bytes)

@@ -322,6 +322,17 @@ test('a partial reload leaves out the props it excepts', async () => {
   expect(visit.page.props).toEqual({ status: 200, ...guest, errors: {} })
 })
 
+test('a partial reload that names props and excepts some of them carries the others', async () => {
+  const counted = withOptional()
+  const app = await testApp(counted)
+  const names = { only: 'message,status,detail', except: 'message,detail' }
+  const { props } = (await app.browser().get('/', partial(names))).page
+  expect(props).toMatchObject({ status: 200, language: 'en' })
+  expect(props).not.toHaveProperty('message')
+  expect(props).not.toHaveProperty('detail')
+  expect(counted.asked).toBe(0)
+})
+
 test('an optional prop is worked out only when a partial reload names it', async () => {
   const app = await testApp(withOptional())
   const browser = app.browser()

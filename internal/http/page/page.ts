@@ -132,7 +132,8 @@ function askedOf(c: Context, component: string) {
   const reload = partial?.component === component ? partial : undefined
   return (prop: string) => {
     const named = reload?.only.has(prop) ?? false
-    const wanted = reload && reload.only.size > 0 ? named : !reload?.except.has(prop)
-    return { named, wanted }
+    const isLeftOut = reload?.except.has(prop) ?? false
+    const wanted = reload && reload.only.size > 0 ? named : true
+    return { named: named && !isLeftOut, wanted: wanted && !isLeftOut }
   }
 }

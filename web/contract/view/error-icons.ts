@@ -1,3 +1,6 @@
+const hourglass =
+  'M5.5 2.5h9M5.5 17.5h9M6.5 2.5v3C6.5 7.5 10 8.7 10 10s-3.5 2.5-3.5 4.5v3M13.5 2.5v3C13.5 7.5 10 8.7 10 10s3.5 2.5 3.5 4.5v3'
+
 /** What is drawn above an error, by status: paths of an SVG of 20 units a side, as lines. */
 const icons: Readonly<Record<number, string>> = {
   // A cloud, struck out: nothing was answered
@@ -8,8 +11,8 @@ const icons: Readonly<Record<number, string>> = {
   404: 'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM13 7l-1.7 4.3L7 13l1.7-4.3L13 7Z',
   // A sheet of paper
   413: 'M6 2.5h5.5L15 6v10.5a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1ZM11.5 2.5V6H15',
-  // An hourglass
-  503: 'M5.5 2.5h9M5.5 17.5h9M6.5 2.5v3C6.5 7.5 10 8.7 10 10s-3.5 2.5-3.5 4.5v3M13.5 2.5v3C13.5 7.5 10 8.7 10 10s3.5 2.5 3.5 4.5v3',
+  408: hourglass,
+  503: hourglass,
 }
 
 // A sign of warning

@@ -5,6 +5,7 @@ const errorTitles: Readonly<Record<number, string>> = {
   0: 'Diese Seite ist nicht erreichbar',
   403: 'Das konnten wir nicht annehmen',
   404: 'Diese Seite gibt es nicht',
+  408: 'Das hat zu lange gedauert',
   413: 'Das ist zu groß',
   500: 'Da ist etwas schiefgegangen',
   503: 'Gerade nicht verfügbar',
@@ -22,6 +23,9 @@ export function errorTitle(status: number): string {
 export const errorPages: Translated<typeof en> = {
   403: {
     text: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
+  },
+  408: {
+    text: 'Es kam nicht rechtzeitig an. Senden Sie eine kleinere Datei, oder versuchen Sie es mit einer schnelleren Verbindung noch einmal.',
   },
   413: {
     text: 'So viel können wir nicht annehmen. Senden Sie weniger oder eine kleinere Datei.',

@@ -2,6 +2,7 @@ const errorTitles: Readonly<Record<number, string>> = {
   0: 'This page cannot be reached',
   403: 'This could not be accepted',
   404: 'There is no page here',
+  408: 'This took too long',
   413: 'This is too large',
   500: 'Something went wrong',
   503: 'Not available at the moment',
@@ -19,6 +20,9 @@ export function errorTitle(status: number): string {
 export const errorPages = {
   403: {
     text: 'Go back to the page that you came from, load it again, and try once more.',
+  },
+  408: {
+    text: 'It did not arrive in time. Send a smaller file, or try again on a faster connection.',
   },
   413: { text: 'That is more than this site accepts. Send less, or a smaller file.' },
   404: { text: 'The address may be mistyped, or the page may have moved.' },
