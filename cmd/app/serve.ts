@@ -10,6 +10,7 @@ import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
 import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
+import { renewEmailKeys } from '../../internal/domain/accounts/renew-email-keys.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
 import { listen, type Listening } from '../../internal/http/node/server.ts'
@@ -72,6 +73,7 @@ async function start(
   app.background('the check of where photos are kept', check)
   // Beside the requests, which are served with either key: there may be many.
   app.background('sealing again', sealAgain(app, stopping))
+  app.background('the keys of emails', renewEmailKeys(app, stopping))
   const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   return { app, server, workers }

@@ -55,8 +55,19 @@ test('the key ignores case and the way accents are written, not the accents', ()
   expect(emailKey('m\u0131ke@x.test')).not.toBe(emailKey('mike@x.test'))
 })
 
+test('the key is the same for a domain in letters of any script and for the same in ASCII', () => {
+  expect(emailKey('Ann@Bücher.test')).toBe('ann@xn--bcher-kva.test')
+  expect(emailKey('ann@bu\u0308cher.test')).toBe('ann@xn--bcher-kva.test')
+  expect(emailKey('ann@XN--BCHER-KVA.test')).toBe('ann@xn--bcher-kva.test')
+  expect(emailKey('用户@例子.测试')).toBe(emailKey('用户@xn--fsqu00a.xn--0zwm56d'))
+  expect(emailKey('bücher@x.test')).not.toContain('xn--')
+  expect(emailKey('ann@x.test')).not.toBe(emailKey('ann@é.test'))
+})
+
 test('the key of a key is the key', () => {
-  const keys = ['\u0130@x.test', '\u212a@x.test', 'ΟΔΟΣ@x.test', 'Ǆ@x.test'].map(emailKey)
+  const keys = ['a@bücher.test', '\u0130@x.test', '\u212a@x.test', 'ΟΔΟΣ@x.test', 'Ǆ@x.test'].map(
+    emailKey,
+  )
   expect(keys.map(emailKey)).toEqual(keys)
 })
 

@@ -3,8 +3,19 @@ import { longestEmail } from '../../web/contract/limits.ts'
 
 /** What an email is unique, looked up and throttled by (security rule 13). Mail never goes there. */
 export function emailKey(email: string): string {
+  const key = foldCase(email)
+  const at = key.lastIndexOf('@') + 1
+  const domain = key.slice(at)
+  // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same one.
+  return at > 0 && /[^\0-\x7f]/.test(domain)
+    ? key.slice(0, at) + (domainToASCII(domain) || domain)
+    : key
+}
+
+/** A text in the one spelling of all that differ in case, or in the way accents are written. */
+export function foldCase(text: string): string {
   // Lower-casing can take letters apart (`İ`), so they are put together again.
-  return email.normalize('NFC').toLowerCase().normalize('NFC')
+  return text.normalize('NFC').toLowerCase().normalize('NFC')
 }
 
 /**

@@ -67,7 +67,7 @@ export interface Users {
   byEmailKey(db: Db, emailKey: string): Promise<User | undefined>
   /**
    * The newest first, of those with a smaller ID than `before`. `like`: a pattern of LIKE with `!` as its escape, which
-   * the name or `emailKey` matches; ASCII letters in any case.
+   * the name, the email or its key matches; ASCII letters in any case.
    */
   find(
     db: Db,

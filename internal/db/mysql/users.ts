@@ -23,7 +23,8 @@ export const users: Users = {
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
       SELECT id, name, email FROM users
       WHERE id < ${before} AND (
-        email_key COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
+        email COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
+        OR email_key COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!'
         OR name COLLATE utf8mb4_0900_as_ci LIKE ${like} ESCAPE '!')
       ORDER BY id DESC LIMIT ${most}`,
 

@@ -17,7 +17,10 @@ export const users: Users = {
   find: (db, { before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
       SELECT id, name, email FROM users
-      WHERE id < ${before} AND (email_key ILIKE ${like} ESCAPE '!' OR name COLLATE "C" ILIKE ${like} ESCAPE '!')
+      WHERE id < ${before} AND (
+        email COLLATE "C" ILIKE ${like} ESCAPE '!'
+        OR email_key ILIKE ${like} ESCAPE '!'
+        OR name COLLATE "C" ILIKE ${like} ESCAPE '!')
       ORDER BY id DESC LIMIT ${most}`,
 
   list: (db, ids) =>

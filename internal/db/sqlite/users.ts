@@ -16,7 +16,8 @@ export const users: Users = {
   find: (db, { before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
       SELECT id, name, email FROM users
-      WHERE id < ${before} AND (email_key LIKE ${like} ESCAPE '!' OR name LIKE ${like} ESCAPE '!')
+      WHERE id < ${before} AND (
+        email LIKE ${like} ESCAPE '!' OR email_key LIKE ${like} ESCAPE '!' OR name LIKE ${like} ESCAPE '!')
       ORDER BY id DESC LIMIT ${most}`,
 
   // A subquery of one column keeps the type of the column, which `max()` has not.

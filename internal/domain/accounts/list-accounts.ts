@@ -1,4 +1,4 @@
-import { emailKey } from '../../base/email.ts'
+import { foldCase } from '../../base/email.ts'
 import { users } from '#db/users'
 import type { Db } from '../../db/db.ts'
 import type { ListedUser } from '../../db/users.ts'
@@ -14,13 +14,13 @@ const atOnce = 1000
 
 /** The accounts, newest first, some at a time; of a `search` those with the text in name or email, in any case. */
 export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
-  const text = emailKey(search)
+  const text = foldCase(search)
   const like = pattern(text)
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const found = await users.find(db, { before, like, most: atOnce })
     const fit = found.filter(({ name, email }) =>
-      [name, email].some((t) => emailKey(t).includes(text)),
+      [name, email].some((t) => foldCase(t).includes(text)),
     )
     if (fit.length > 0)
       yield await listed(

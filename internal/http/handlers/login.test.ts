@@ -69,6 +69,21 @@ test('the email of a login may be written in another case, with spaces around it
   expect(visit.user?.email).toBe('r\u00E9my@x.test')
 })
 
+test('the domain of an email may be written in its own letters or in ASCII, as some browsers send it', async () => {
+  const app = await testApp()
+  for (const [typed, sent] of [
+    ['ann@bücher.test', 'ann@xn--bcher-kva.test'],
+    ['bob@xn--bcher-kva.test', 'bob@Bücher.test'],
+  ] as const) {
+    await registered(app, { ...ann, email: typed })
+    const taken = await app.browser().validate('/register', { email: sent }, ['email'])
+    expect(taken.json).toEqual({ errors: { email: errorWords.taken } })
+    const browser = app.browser()
+    await logIn(browser, { ...ann, email: sent })
+    expect((await browser.get('/settings/profile')).user?.email).toBe(typed)
+  }
+})
+
 test('a login goes to the page that the guest was on the way to, once', async () => {
   const app = await testApp()
   await registered(app, ann)

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addUsers } from '#testing/many-users'
+import { addUser, ann, keyOf } from '../../testing/added.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { renewEmailKeys } from './renew-email-keys.ts'
+
+const running = new AbortController().signal
+
+/** An account as an older version kept it: by its email in lower case. */
+function addOlder(app: TestApp, email: string) {
+  return addUser(app.db, { ...ann, email, emailKey: email.toLowerCase() })
+}
+
+async function keys(app: TestApp): Promise<string[]> {
+  return (await allUsers(app.db)).map(({ emailKey }) => emailKey)
+}
+
+test('an email that an older version kept is found again, whichever way its domain is written', async () => {
+  const app = await testApp()
+  const now = app.now()
+  await addUsers(app.db, { users: 1500, hash: '', now, endsAt: now, browser: keyOf('x') })
+  await addOlder(app, 'Ann@Bücher.test')
+  await renewEmailKeys(app, running)
+  expect((await keys(app)).slice(-2)).toEqual(['user1500@example.com', 'ann@xn--bcher-kva.test'])
+})
+
+test('it is done once', async () => {
+  const app = await testApp()
+  await renewEmailKeys(app, running)
+  await addOlder(app, 'ann@bücher.test')
+  await renewEmailKeys(app, running)
+  expect(await keys(app)).toEqual(['ann@bücher.test'])
+})
+
+test('what was stopped is begun anew', async () => {
+  const app = await testApp()
+  await addOlder(app, 'ann@bücher.test')
+  await renewEmailKeys(app, AbortSignal.abort())
+  expect(await keys(app)).toEqual(['ann@bücher.test'])
+  await renewEmailKeys(app, running)
+  expect(await keys(app)).toEqual(['ann@xn--bcher-kva.test'])
+})
+
+test('two accounts whose emails are one by now stay as they are, and are logged', async () => {
+  const app = await testApp()
+  await addOlder(app, 'ann@bücher.test')
+  const { id } = await addOlder(app, 'ann@xn--bcher-kva.test')
+  await renewEmailKeys(app, running)
+  expect(await keys(app)).toEqual(['ann@bücher.test', 'ann@xn--bcher-kva.test'])
+  expect(app.logged.map(({ level, message, facts }) => [level, message, facts.user])).toEqual([
+    ['warn', 'another account has the same email, written in another way', id - 1],
+  ])
+})
