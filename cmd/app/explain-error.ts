@@ -4,12 +4,14 @@ import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import { wholeSentence } from '../../internal/base/whole-sentence.ts'
 import { adviceAmong } from '../../internal/db/advice.ts'
+import { MigrationFailed } from '../../internal/db/migrate.ts'
 
 /** What ended a command, as a person at a terminal reads it, and the exit code it ends with (contract: Command line). */
 export function explained(error: unknown): { message: string; exitCode: 1 | 3 } {
   if (error instanceof ConfigError) return { message: error.message, exitCode: 3 }
   const message = error instanceof Error ? error.message : String(error)
-  const advice = adviceAmong(advices, error)
+  const isMigration = error instanceof MigrationFailed
+  const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
   if (advice !== undefined)
     return { message: shown(`${appName}: ${said(error, message)} ${advice}`), exitCode: 1 }
   // What is thrown on purpose is a sentence that says what to do; of anything else its place is wanted too.

@@ -101,6 +101,17 @@ export function hashOf(sql: string): string {
   return hash('sha256', sql.replaceAll('\r\n', '\n'))
 }
 
+/** One that was refused whole, whose `cause` says why: nothing of it is left. */
+export class MigrationFailed extends Error {
+  override readonly name = 'MigrationFailed'
+  /** What to do, unless more is known of the cause. */
+  readonly advice = 'Mend its SQL, or what stands in its way, and migrate again.'
+
+  constructor(migration: string, reason: string, cause: unknown) {
+    super(`The migration ${migration} failed, and left nothing: ${reason}`, { cause })
+  }
+}
+
 export class MigrationChanged extends Error {
   override readonly name = 'MigrationChanged'
 

@@ -10,6 +10,11 @@ export async function addMigration(db: Db, name: string, ranAt: Date): Promise<v
   await db.run`INSERT INTO migrations (name, hash, ran_at) VALUES (${name}, 'x', ${ranAt})`
 }
 
+/** Has one run again that ran. */
+export async function forgetMigration(db: Db, name: string): Promise<void> {
+  await db.run`DELETE FROM migrations WHERE name = ${name}`
+}
+
 /** Those on record, by name, and when they ran. */
 export function migrationsOnRecord(db: Db): Promise<{ name: string; ranAt: Date }[]> {
   return db.all`SELECT name, ran_at FROM migrations ORDER BY name`

@@ -1,4 +1,8 @@
-import { addMigration, changeMigration } from '../../../internal/testing/migration-rows.ts'
+import {
+  addMigration,
+  changeMigration,
+  forgetMigration,
+} from '../../../internal/testing/migration-rows.ts'
 import { readdirSync } from 'node:fs'
 import { onTestFinished, expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -30,6 +34,20 @@ test('a migration that changed since it ran stops the start, and is named', asyn
   const { code, stderr } = await run([], place)
   expect(code).toBe(1)
   expect(stderr).toContain(`The migration ${names.at(2)} has changed since it ran.`)
+})
+
+test('a migration that is refused stops the start, and says in one line why and what to do', async () => {
+  const { address, ...place } = await unmigrated()
+  await run(['migrate'], place)
+  const db = await opened(address)
+  await forgetMigration(db, names.at(0) ?? '')
+  for (const words of [['migrate'], []])
+    expect(await run(words, place)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^\w+: The migration \d+_users.sql failed, and left nothing: .*\busers\b.* already exists\. Mend its SQL, or what stands in its way, and migrate again\.\n$/,
+      ) as string,
+    })
 })
 
 test('a recorded migration that has no file is left alone', async () => {

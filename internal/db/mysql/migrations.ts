@@ -1,5 +1,6 @@
 import {
   hashOf,
+  MigrationFailed,
   openMigrations,
   usualTurn,
   type Migrate,
@@ -91,7 +92,7 @@ async function runStatement(connection: Connection, place: Place): Promise<void>
     // A statement that the server refused did nothing, so the first one left nothing to mend.
     if (connection.lost.aborted || place.number > 1) throw stoppedAt(place, why, cause)
     await connection.script(`DELETE FROM ${underWay}`)
-    throw new Error(`The migration ${place.name} failed, and left nothing: ${why}`, { cause })
+    throw new MigrationFailed(place.name, why, cause)
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   hashOf,
+  MigrationFailed,
   openMigrations,
   usualTurn,
   type Migrate,
@@ -85,9 +86,7 @@ async function runOrExplain(connection: Connection, migration: Migration, at: Da
     await connection.ask('COMMIT')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The migration ${migration.name} failed, and left nothing: ${reason}`, {
-      cause,
-    })
+    throw new MigrationFailed(migration.name, reason, cause)
   }
 }
 

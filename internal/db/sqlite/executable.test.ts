@@ -39,6 +39,25 @@ test('a database file that is a text file is refused by name, and left as it is'
   expect(readFileSync(file, 'utf8')).toBe('Dear diary, this is no database.\n')
 })
 
+test('a database of another program is refused by name, and left as it is', async () => {
+  const folder = emptyFolder()
+  const file = join(folder, `${appName}.db`)
+  const theirs = await openWriter(file, 0)
+  theirs.exec('CREATE TABLE songs (name)')
+  theirs.close()
+  const settings = await required()
+  for (const words of [['migrate'], []]) {
+    const { code, stderr } = await run(words, { folder, settings })
+    expect([code, stderr]).toEqual([
+      1,
+      `${appName}: The database ${file} has tables of another program, such as songs: set DB_PATH to another file.\n`,
+    ])
+  }
+  const after = await openWriter(file, 0)
+  expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['songs'])
+  after.close()
+})
+
 test('a folder that cannot be written is refused, naming the file and what to do', async () => {
   const user = otherUser()
   const folder = readOnlyFolder()

@@ -1,6 +1,7 @@
 import {
   hashOf,
   MigrationChanged,
+  MigrationFailed,
   openMigrations,
   usualTurn,
   type Migrate,
@@ -19,6 +20,7 @@ export const migrationsFolder = 'migrations/sqlite'
 export const migrate: Migrate = async (database, migrations, now, { wait = usualTurn } = {}) => {
   const connection = await openWriter(fileOf(database), wait)
   try {
+    refuseForeign(connection, fileOf(database))
     const ran: string[] = []
     for (const migration of openMigrations(migrations, ranMigrations(connection))) {
       await whileBusy(wait, () => connection.exec('BEGIN IMMEDIATE'))
@@ -28,6 +30,15 @@ export const migrate: Migrate = async (database, migrations, now, { wait = usual
   } finally {
     connection.close()
   }
+}
+
+/** A file is one program's: beside tables of another nothing is made. */
+function refuseForeign(connection: Connection, file: string): void {
+  const there = tables(connection)
+  if (there.length > 0 && !there.includes('migrations'))
+    throw new Error(
+      `The database ${file} has tables of another program, such as ${there[0]}: set DB_PATH to another file.`,
+    )
 }
 
 /** Ends the transaction it is called in. Returns false when another process was first. */
@@ -52,7 +63,7 @@ function run(connection: Connection, migration: Migration, now: Date): boolean {
     if (connection.inTransaction) connection.exec('ROLLBACK')
     if (error instanceof MigrationChanged) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${name} failed, and left nothing: ${reason}`, { cause: error })
+    throw new MigrationFailed(name, reason, error)
   }
 }
 
