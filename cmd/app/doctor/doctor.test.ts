@@ -1,13 +1,20 @@
 import { appName } from '../../../web/contract/name.ts'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
+import { localFiles } from '../../../internal/base/files/local.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
-import { migrations, noon, temporaryDatabase } from '../../../internal/testing/database.ts'
+import {
+  migrations,
+  noon,
+  temporaryDatabase,
+  temporaryFolder,
+} from '../../../internal/testing/database.ts'
 import { png } from '../../../internal/testing/photos.ts'
 import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
 import { account, startSmtp } from '../../../internal/testing/smtp.ts'
@@ -134,6 +141,26 @@ test('it tells photos that are not where accounts have them, and makes no folder
   // That of a server is looked at there.
   const places = [addresses.folderOf(app.config.database), 'files'].filter(Boolean)
   expect(told(await roomFindings(app.config))).toHaveLength(places.length)
+})
+
+test('it tells where no folder can be made for photos', async () => {
+  const { config, db } = await testApp()
+  const folder = temporaryFolder()
+  symlinkSync(join(folder, 'not mounted'), join(folder, 'link'))
+  writeFileSync(join(folder, 'file'), '')
+  for (const name of ['link', 'link/photos', 'file', 'file/photos']) {
+    const path = join(folder, name)
+    const [finding] = await photoFindings(
+      { ...config, files: { disk: 'local', path } },
+      localFiles(path),
+      db,
+    )
+    expect([name, finding?.state, finding?.advice]).toEqual([
+      name,
+      'fail',
+      expect.stringMatching(/[Mm]ove .*, or set FILES_PATH to another folder\.$/),
+    ])
+  }
 })
 
 test('it tells settings that can be used and may not be meant', async () => {

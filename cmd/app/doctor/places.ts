@@ -1,4 +1,4 @@
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { access, constants, lstat, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { addresses } from '#db/address'
 import { health } from '#db/health'
@@ -41,13 +41,16 @@ async function roomFinding({ what, folder }: { what: string; folder: string }): 
 }
 
 /** The folder itself, or the first above it that is there. */
-async function nearest(folder: string): Promise<string> {
+async function nearest(
+  folder: string,
+  look: (path: string) => Promise<unknown> = stat,
+): Promise<string> {
   const above = dirname(folder)
-  const isThere = await stat(folder).then(
+  const isFound = await look(folder).then(
     () => true,
     () => above === folder,
   )
-  return isThere ? folder : nearest(above)
+  return isFound ? folder : nearest(above, look)
 }
 
 /** Whether photos can be kept, and are where accounts have them. */
@@ -78,8 +81,7 @@ export async function photoFindings(
 }
 
 async function keeping({ files: place }: Config, files: Files): Promise<Finding> {
-  if (place.disk === 'local' && !(await stat(place.path).catch(() => undefined)))
-    return unmade(place.path)
+  if (place.disk === 'local' && !(await isThere(place.path))) return unmade(place.path)
   try {
     // Puts an empty file there and takes it away: a folder may look open and a bucket be closed.
     await files.check()
@@ -92,7 +94,15 @@ async function keeping({ files: place }: Config, files: Files): Promise<Finding>
 }
 
 async function unmade(folder: string): Promise<Finding> {
-  const above = await nearest(folder)
+  // A link to what is not there has the name, and nothing can be made in it.
+  const above = await nearest(folder, lstat)
+  const there = await stat(above).catch(() => undefined)
+  if (!there?.isDirectory())
+    return fail(
+      'photos',
+      `There is no folder ${folder}, and ${above} is none that it could be made in.`,
+      'Move that away, mount what it stands for, or set FILES_PATH to another folder.',
+    )
   const isOpen = await access(above, constants.W_OK).then(
     () => true,
     () => false,
@@ -102,5 +112,12 @@ async function unmade(folder: string): Promise<Finding> {
     'photos',
     `There is no folder ${folder}, and this user cannot make it in ${above}.`,
     'Make it, let this user write there, or set FILES_PATH to another folder.',
+  )
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
   )
 }

@@ -1,8 +1,20 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
 import { localFiles } from './local.ts'
+
+test('where a file stands in the place of its folder, each use says so', async () => {
+  const folder = join(temporaryFolder(), 'files')
+  writeFileSync(folder, '')
+  const files = localFiles(folder)
+  const told = `${folder} is no folder, and none can be made there: move away what stands in its place, or set FILES_PATH to another folder.`
+  await expect(files.check()).rejects.toThrow(told)
+  await expect(
+    files.put('a/b.png', { content: new Uint8Array(), type: 'image/png' }),
+  ).rejects.toThrow(told)
+  await expect(files.open('a/b.png')).rejects.toThrow(told)
+})
 
 test('a file that cannot be kept says why, though what is there of it cannot be deleted either', async () => {
   const folder = temporaryFolder()

@@ -6,6 +6,7 @@ import type { Files, Range } from './files.ts'
 
 /** Keeps files in a folder, an absolute path, which is made when it is first needed. */
 export function localFiles(folder: string): Files {
+  const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, error))
   return {
     async check() {
       const tried = join(folder, 'check.part')
@@ -15,22 +16,22 @@ export function localFiles(folder: string): Files {
         await rm(tried, { force: true })
       }
       await work().catch((cause: unknown) => {
-        throw new Error(unkept(folder), { cause })
+        throw unkept(folder, cause)
       })
     },
     async put(key, { content }) {
       const path = pathOf(folder, key)
       await keep(path, content).catch((cause: unknown) => {
-        throw new Error(unkept(folder), { cause })
+        throw unkept(folder, cause)
       })
     },
     async open(key) {
       const path = pathOf(folder, key)
-      const found = await stat(path).catch(absent)
-      if (!found?.isFile()) return undefined
+      const kept = await found(path)
+      if (!kept?.isFile()) return undefined
       const read = (range?: Range) =>
         createReadStream(path, range && { start: range.from, end: range.to })
-      return { size: found.size, modified: found.mtime, read }
+      return { size: kept.size, modified: kept.mtime, read }
     },
     async delete(key, signal) {
       signal?.throwIfAborted()
@@ -38,7 +39,7 @@ export function localFiles(folder: string): Files {
       await rm(path, { force: true })
       // Of a process that ended as it wrote.
       await rm(beside(path), { force: true })
-      if (await stat(dirname(path)).catch(absent)) await syncFolder(dirname(path))
+      if (await found(dirname(path))) await syncFolder(dirname(path))
     },
     link: async () => undefined,
   }
@@ -70,8 +71,24 @@ async function keep(path: string, content: Uint8Array): Promise<void> {
   for (const above of changed) await syncFolder(above)
 }
 
-function unkept(folder: string): string {
-  return `No file could be kept in ${folder}: let this user write there, make room, or set FILES_PATH to another folder.`
+function unkept(folder: string, cause: unknown): Error {
+  if (isNoFolder(cause)) return noFolder(folder, cause)
+  return new Error(
+    `No file could be kept in ${folder}: let this user write there, make room, or set FILES_PATH to another folder.`,
+    { cause },
+  )
+}
+
+/** Whether a file, or a link to what is not there, stands where a folder has to be. */
+function isNoFolder(error: unknown): boolean {
+  return /^(ENOTDIR|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')
+}
+
+function noFolder(folder: string, cause: unknown): Error {
+  return new Error(
+    `${folder} is no folder, and none can be made there: move away what stands in its place, or set FILES_PATH to another folder.`,
+    { cause },
+  )
 }
 
 /** Returns the folders that have a new entry: this one, and those above it as far as they were made. */
@@ -94,6 +111,7 @@ async function write(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+function absent(folder: string, error: unknown): undefined {
+  if (isNoFolder(error)) throw noFolder(folder, error)
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

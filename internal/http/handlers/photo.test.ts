@@ -436,7 +436,7 @@ test('a folder that no photo can be kept in is named in the log, with its settin
   const line = app.logged.find(({ level }) => level === 'error')
   const error: unknown = line?.facts['error']
   expect(error).toMatchObject({ cause: { code: 'ENOTDIR' } })
-  expect(String(error)).toContain(`${folderOf(app)}: `)
+  expect(String(error)).toContain(`${folderOf(app)} is no folder`)
   expect(String(error)).toContain('FILES_PATH')
 })
 
