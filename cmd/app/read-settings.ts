@@ -29,13 +29,13 @@ export async function readSettings() {
 
 /** A fresh key would lock people out of the accounts that are there: the faults of the key then ask for theirs. */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
-  const { faults, database } = error
+  const { faults, database, warnings } = error
   if (!faults.some(isOfKey)) return error
   const { whoseKey } = await import('./whose-key.ts')
   const whose = await whoseKey(database)
   if (whose === undefined) return error
   const told = faults.map((fault) => (isOfKey(fault) ? withKeyOf(whose, fault) : fault))
-  return new ConfigError(told, database)
+  return new ConfigError(told, database, warnings)
 }
 
 function isOfKey({ variable }: Fault): boolean {

@@ -1,3 +1,4 @@
+import type { ConfigWarning } from './config-warning.ts'
 import type { DatabaseAddress } from './config.ts'
 
 /** One thing that is wrong with the settings. */
@@ -16,12 +17,20 @@ export class ConfigError extends Error {
   readonly faults: readonly Fault[]
   /** undefined where a fault keeps it from being known. */
   readonly database: DatabaseAddress | undefined
+  /** What else there is to say of them, such as that the name of one is misspelled that is missing. */
+  readonly warnings: readonly ConfigWarning[]
 
-  constructor(faults: readonly Fault[], database?: DatabaseAddress) {
+  constructor(
+    faults: readonly Fault[],
+    database?: DatabaseAddress,
+    warnings: readonly ConfigWarning[] = [],
+  ) {
     const told = faults.map(({ message, line }) => `  ${message}\n      ${line}\n`)
+    const doubtful = warnings.map(({ message }) => `  ${message}\n`)
     const where = 'Put these lines right in .env, or set the variables in the environment.'
-    super(`The settings cannot be used.\n\n${told.join('\n')}\n${where}`)
+    super(`The settings cannot be used.\n\n${[...told, ...doubtful].join('\n')}\n${where}`)
     this.faults = faults
     this.database = database
+    this.warnings = warnings
   }
 }

@@ -2,7 +2,7 @@ import type { ConfigWarning } from './config-warning.ts'
 import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
-/** A warning of each name that looks like a setting and is none: begun like one, or two letters away. */
+/** A warning of each name that looks like a setting and is none: begun like one, or two letters away, in any case. */
 export function misspelledNames(names: readonly string[]): readonly ConfigWarning[] {
   const known = Object.entries(settings).flatMap(([name, { secret }]: [string, Setting]) =>
     secret ? [name, `${name}_FILE`] : [name],
@@ -10,12 +10,13 @@ export function misspelledNames(names: readonly string[]): readonly ConfigWarnin
   const beginnings = new Set(known.filter((name) => name.includes('_')).map(beginning))
   return names.flatMap((name) => {
     if (known.includes(name)) return []
+    const upper = name.toUpperCase()
     const [nearest = '', distance = 0] =
       known
-        .map((other): [string, number] => [other, distanceOf(name, other)])
+        .map((other): [string, number] => [other, distanceOf(upper, other)])
         .toSorted(([, a], [, b]) => a - b)[0] ?? []
     if (distance <= 2) return [warningOf(name, ` Is ${nearest} meant?`)]
-    const isOurs = name.includes('_') && beginnings.has(beginning(name))
+    const isOurs = upper.includes('_') && beginnings.has(beginning(upper))
     return isOurs ? [warningOf(name)] : []
   })
 }

@@ -425,6 +425,17 @@ test('a name in .env that looks like a setting and is none is warned of, and no 
   )
 })
 
+test('a setting that is missing since its name is misspelled is told with that name, in any case', () => {
+  for (const name of ['APP_UR', 'app_url']) {
+    const { APP_URL: url, ...others } = least
+    const reading = () => read(others, { '.env': `${name}=${url}\n` })
+    expect(reading).toThrow(ConfigError)
+    expect(reading).toThrow(
+      `\n  .env sets ${name}, which is no setting. Is APP_URL meant?\n\nPut these lines right`,
+    )
+  }
+})
+
 test('on a database server the start says that photos are in a folder of this machine, unless one is named', () => {
   const settings = { ...least, DB_URL: 'sql://host/app' }
   const warnings = (more: Environment) => read({ ...settings, ...more }, {}, onServer).warnings

@@ -48,7 +48,7 @@ export function readConfig(source: ConfigSource): {
   const { setting } = source.database
   const isKnown = (isFileRead || texts.has(setting)) && all.every((f) => f.variable !== setting)
   if (all.length > 0)
-    throw new ConfigError(all, isKnown ? addressIn(read as Settings, source) : undefined)
+    throw new ConfigError(all, isKnown ? addressIn(read as Settings, source) : undefined, warnings)
   // Whatever is not allowed to be undefined was a fault.
   const config = compose(read as Settings, source)
   const isOwnFolder = source.database.setting === 'DB_URL' && !texts.has('FILES_PATH')
