@@ -31,6 +31,12 @@ export function readGiven(args: readonly string[], from: string): Given {
   const [folder, ...more] = positionals
   if (more.length > 0) throw new Refusal(`Name one folder, not ${positionals.join(' and ')}.`, 2)
   const { again = false, ...chosen } = values
+  const [option] = Object.keys(chosen)
+  if (again && option !== undefined)
+    throw new Refusal(
+      `--again takes the folder alone, not --${option}: the app stays what it was made as.`,
+      2,
+    )
   return { ...chosen, again, ...(folder !== undefined && { folder: resolve(from, folder) }) }
 }
 

@@ -70,6 +70,9 @@ test('what was not given is asked for, and with nobody to ask it is what is usua
     message: expect.stringMatching(/^Name a folder: npm run create -- /) as string,
     exitCode: 2,
   })
+  expect(() => readGiven(['../shop', '--again', '--database', 'mysql'], '/home/ann')).toThrow(
+    '--again takes the folder alone, not --database',
+  )
   expect(readGiven(['../shop', '--again'], '/home/ann')).toEqual({
     folder: '/home/shop',
     again: true,

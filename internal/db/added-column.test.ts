@@ -59,5 +59,5 @@ test('a row has the column that another process added, however it is asked for',
   ]
   await look()
   await addElsewhere(address)
-  expect(await look()).toMatchObject(Array.from({ length: 3 }, () => ({ id, nickname: null })))
+  expect(await look()).toMatchObject(Array.from({ length: 3 }, () => ({ id, mascot: null })))
 })

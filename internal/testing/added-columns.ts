@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 
 /** What the next version may do as it starts, while this one serves. */
 
-type Column = 'nickname' | 'place' | 'birthday'
+type Column = 'mascot' | 'place' | 'birthday'
 
 /** Adds a column to the table of accounts. */
 export async function addColumn(db: Db, column: Column): Promise<void> {
@@ -10,14 +10,14 @@ export async function addColumn(db: Db, column: Column): Promise<void> {
 }
 
 const adding: Readonly<Record<Column, (db: Db) => Promise<number>>> = {
-  nickname: (db) => db.run`ALTER TABLE users ADD COLUMN nickname TEXT`,
+  mascot: (db) => db.run`ALTER TABLE users ADD COLUMN mascot TEXT`,
   place: (db) => db.run`ALTER TABLE users ADD COLUMN place TEXT`,
   birthday: (db) => db.run`ALTER TABLE users ADD COLUMN birthday TEXT`,
 }
 
 /** Adds one to each table of which whole rows are read at every turn. */
 export async function addColumns(db: Db): Promise<void> {
-  await addColumn(db, 'nickname')
+  await addColumn(db, 'mascot')
   await db.run`ALTER TABLE logins ADD COLUMN place TEXT`
   await db.run`ALTER TABLE access_tokens ADD COLUMN note TEXT`
   await db.run`ALTER TABLE notifications ADD COLUMN note TEXT`

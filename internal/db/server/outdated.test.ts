@@ -44,7 +44,7 @@ test.runIf(isServer)(
       ])
     await onEach(db, one)
     await onEach(db, async (tx) => void (await users.byEmailKey(tx, ann.emailKey)))
-    await addColumn(other, 'nickname')
+    await addColumn(other, 'mascot')
     // One alone meets them one after the other, whichever is next.
     expect((await db.transaction(one))?.id).toBe(id)
     await addColumn(other, 'place')
@@ -64,7 +64,7 @@ test.runIf(isServer)(
     const { id } = await addUser(db)
     const change = (tx: Tx, from: string) => users.setPassword(tx, { id, from, to: 'another' })
     await db.transaction((tx) => change(tx, 'none'))
-    await addColumn(other, 'nickname')
+    await addColumn(other, 'mascot')
     const refused = db.transaction((tx) =>
       Promise.all([change(tx, ann.passwordHash), Promise.reject(new Error('no'))]),
     )
