@@ -18,7 +18,7 @@ export async function composeMail(message: Message): Promise<Buffer> {
     subject,
     text,
     html,
-    headers: { ...message.headers, ...unsubscribeHeaders(message) },
+    headers: { ...byProgram(message), ...message.headers, ...unsubscribeHeaders(message) },
     attachments: message.attachments?.map(({ name, type, content }) => ({
       filename: name,
       contentType: type ?? sniffType(content),
@@ -34,6 +34,12 @@ export async function composeMail(message: Message): Promise<Buffer> {
 /** nodemailer writes into what it is given. */
 function copy({ name, address }: Mailbox): { name: string; address: string } {
   return { name: name ?? '', address }
+}
+
+/** So that nobody's absence is answered to the sender (RFC 3834), unless the message says otherwise of itself. */
+function byProgram({ headers = {} }: Message): Record<string, string> {
+  const isSaid = Object.keys(headers).some((name) => name.toLowerCase() === 'auto-submitted')
+  return isSaid ? {} : { 'Auto-Submitted': 'auto-generated' }
 }
 
 function unsubscribeHeaders({ unsubscribe }: Message): Record<string, string> {
