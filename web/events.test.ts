@@ -23,6 +23,7 @@ import { login } from '#words/login'
 import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
 import { notifications } from '#words/notifications'
+import { profile as profileWords } from '#words/profile'
 
 const chromium = chromiumOfFile()
 
@@ -97,6 +98,21 @@ test('a page whose stream was on its way for long asks for itself anew', async (
   const renewed = page.waitForRequest(isReload)
   await page.goto('/dashboard')
   await renewed
+})
+
+test('the profile says that the email is verified when the link is followed in another browser', async () => {
+  const { page, app } = await visited(chromium())
+  await register(page, ann)
+  const opened = listening(page, `${app.origin}/settings/profile`)
+  await page.goto('/settings/profile')
+  await opened
+  await page.getByText(profileWords.notVerified).waitFor()
+  const name = page.getByRole('textbox', { name: labels.name })
+  await name.fill('Ann the second')
+  const other = await profile(chromium(), app)
+  await other.page.goto(await verificationLink(app))
+  await page.getByText(profileWords.verified, { exact: true }).waitFor()
+  expect(await name.inputValue()).toBe('Ann the second')
 })
 
 test('the verify page moves on when the link is followed in another browser', async () => {

@@ -60,7 +60,7 @@ const resend = 'resend'
 /** Whether the email is verified; if not, with the way to another link. */
 function EmailState({ isVerified }: { isVerified: boolean }) {
   return (
-    <div class="state">
+    <div class="state" data-listen={isVerified ? undefined : 'verified'}>
       <p class="badge sign" data-kind={isVerified ? 'success' : 'error'}>
         {isVerified ? profile.verified : profile.notVerified}
       </p>
