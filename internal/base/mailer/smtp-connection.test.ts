@@ -28,13 +28,15 @@ test('Unsubscribe writes the headers of RFC 8058', async () => {
   )
 })
 
+/** What a mail with these headers says of who sent it. */
+async function sentBy(headers: Record<string, string>): Promise<string[]> {
+  const { mail } = await composed({ headers })
+  return mail.headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)
+}
+
 test('a mail says that a program sent it, unless it says otherwise of itself', async () => {
-  const said = async (headers: Record<string, string>) => {
-    const { mail } = await composed({ headers })
-    return mail.headers.filter(({ key }) => key === 'auto-submitted').map(({ value }) => value)
-  }
-  expect(await said({ 'X-Kind': 'news' })).toEqual(['auto-generated'])
-  expect(await said({ 'auto-submitted': 'no' })).toEqual(['no'])
+  expect(await sentBy({ 'X-Kind': 'news' })).toEqual(['auto-generated'])
+  expect(await sentBy({ 'auto-submitted': 'no' })).toEqual(['no'])
 })
 
 test('names with commas and quotes stay the name of one mailbox', async () => {

@@ -1,10 +1,12 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
+import type { ServerUrl } from '../server/url.ts'
 import type { Held, Replacement, Snapshots } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing } from './guard.ts'
-import { tellingOfHolders, type HeldUp } from './holders.ts'
+import { tellingOfHolders, type HeldUp } from '../server/long-wait.ts'
+import { heldUp } from './holders.ts'
 import { openLocks } from './locks.ts'
 import { makeObjects, refuseForeign, takeObjects } from './objects.ts'
 import { newSchema } from './new-schema.ts'
@@ -33,19 +35,24 @@ export async function holdDatabase(
   }
 }
 
+interface Place {
+  readonly url: ServerUrl
+  readonly waits: HeldUp['waits']
+}
+
 class HeldDatabase implements Held {
   readonly #connection: Connection
-  readonly #heldUp: HeldUp
+  readonly #place: Place
   readonly #now: Date
 
-  private constructor(connection: Connection, heldUp: HeldUp, now: Date) {
+  private constructor(connection: Connection, place: Place, now: Date) {
     this.#connection = connection
-    this.#heldUp = heldUp
+    this.#place = place
     this.#now = now
   }
 
-  static async begin(connection: Connection, heldUp: HeldUp, now: Date): Promise<HeldDatabase> {
-    const held = new HeldDatabase(connection, heldUp, now)
+  static async begin(connection: Connection, place: Place, now: Date): Promise<HeldDatabase> {
+    const held = new HeldDatabase(connection, place, now)
     await held.#clearAway()
     return held
   }
@@ -54,7 +61,12 @@ class HeldDatabase implements Held {
     await refuseForeign(this.#connection)
     const schema = `${this.#building}${stamp(this.#now)}`
     const made = await newSchema(this.#connection, schema, migrations)
-    return { ...made, putInPlace: () => this.#tellingOfHolders(() => this.#replaceBy(schema)) }
+    const { url, waits } = this.#place
+    const replace = () => this.#replaceBy(schema)
+    return {
+      ...made,
+      putInPlace: () => tellingOfHolders(this.#connection, heldUp(url, waits), replace),
+    }
   }
 
   async end(): Promise<void> {
@@ -67,7 +79,7 @@ class HeldDatabase implements Held {
 
   /** What is kept aside of no database begins so, whatever its name: `accounts_before`, too. */
   get #building(): string {
-    return `${this.#heldUp.url.database}_restoring_`
+    return `${this.#place.url.database}_restoring_`
   }
 
   /**
@@ -82,17 +94,13 @@ class HeldDatabase implements Held {
       [start.length, start, start.length + 1],
     )) as unknown as { name: string }[]
     for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
-    await this.#connection.script(`USE ${quoted(this.#heldUp.url.database)}`)
+    await this.#connection.script(`USE ${quoted(this.#place.url.database)}`)
     await makeObjects(this.#connection)
-  }
-
-  #tellingOfHolders<Result>(work: () => Promise<Result>): Promise<Result> {
-    return tellingOfHolders(this.#connection, this.#heldUp, work)
   }
 
   /** Tables go in one statement, which the server does whole or not at all. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
-    const { database } = this.#heldUp.url
+    const { database } = this.#place.url
     const aside = `${database}_before_restore_${stamp(this.#now)}`
     await this.#connection.script(`USE ${quoted(database)}`)
     await takeObjects(this.#connection)

@@ -1,25 +1,10 @@
 import { escapeControls } from '../../base/escape.ts'
-import { waitedFor } from '../server/long-wait.ts'
+import type { HeldUp } from '../server/long-wait.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'
 
-export interface HeldUp {
-  readonly url: ServerUrl
-  /** Told what to do. */
-  readonly waits: (advice: string) => void
-}
-
-/**
- * Does what changes tables, and may wait for as long as the transactions of others last that have them: where that is
- * long, tells whose they are.
- */
-export async function tellingOfHolders<Result>(
-  connection: Connection,
-  { url, waits }: HeldUp,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const [[own] = []] = await connection.rows('SELECT CONNECTION_ID()')
-  return waitedFor(work(), () => adviceOnHolders(url, own), waits)
+export function heldUp(url: ServerUrl, waits: HeldUp['waits']): HeldUp {
+  return { own: 'SELECT CONNECTION_ID()', advise: (own) => adviceOnHolders(url, own), waits }
 }
 
 interface Holder {

@@ -8,12 +8,12 @@ import {
   type RanMigration,
 } from '../migrate.ts'
 import { untilHeld } from '../server/guard.ts'
-import { waitedFor } from '../server/long-wait.ts'
+import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
 import { messageOf } from '../server/unreachable.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { closeFreeing, holdOne } from './guard.ts'
-import { tellingOfHolders } from './holders.ts'
+import { heldUp } from './holders.ts'
 import { migratingLock, openLocks } from './locks.ts'
 import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
@@ -47,7 +47,9 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
-      await tellingOfHolders(connection, { url, waits }, () => runOne(connection, migration, now))
+      await tellingOfHolders(connection, heldUp(url, waits), () =>
+        runOne(connection, migration, now),
+      )
       ran.push(migration.name)
     }
     return ran

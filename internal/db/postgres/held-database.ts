@@ -3,7 +3,8 @@ import type { Held, Replacement, Snapshots } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
-import { tellingOfHolders, type HeldUp } from './holders.ts'
+import { tellingOfHolders, type HeldUp } from '../server/long-wait.ts'
+import { heldUp } from './holders.ts'
 import { lockKeys } from './locks.ts'
 import { newTables } from './new-tables.ts'
 import { moveTo, objectsIn } from './objects.ts'
@@ -24,7 +25,7 @@ export async function holdDatabase(
         current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) return new HeldDatabase(connection, now, { url, waits })
+    if (is.alone) return new HeldDatabase(connection, now, heldUp(url, waits))
     await connection.end()
     return undefined
   } catch (error) {

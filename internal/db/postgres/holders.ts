@@ -1,25 +1,10 @@
 import { escapeControls } from '../../base/escape.ts'
-import { waitedFor } from '../server/long-wait.ts'
+import type { HeldUp } from '../server/long-wait.ts'
 import { Connection } from './connection.ts'
 import type { PostgresUrl } from './url.ts'
 
-export interface HeldUp {
-  readonly url: PostgresUrl
-  /** Told what to do. */
-  readonly waits: (advice: string) => void
-}
-
-/**
- * Does what locks tables in the transaction that is under way, and may wait for as long as the transactions of others last:
- * where that is long, tells whose they are.
- */
-export async function tellingOfHolders<Result>(
-  connection: Connection,
-  { url, waits }: HeldUp,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const [[process] = []] = await connection.rows('SELECT pg_backend_pid()')
-  return waitedFor(work(), () => adviceOnHolders(url, process), waits)
+export function heldUp(url: PostgresUrl, waits: HeldUp['waits']): HeldUp {
+  return { own: 'SELECT pg_backend_pid()', advise: (own) => adviceOnHolders(url, own), waits }
 }
 
 interface Holder {

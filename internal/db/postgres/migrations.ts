@@ -11,9 +11,9 @@ import { untilHeld } from '../server/guard.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
 import { holdInside } from './guard.ts'
-import { tellingOfHolders } from './holders.ts'
+import { heldUp } from './holders.ts'
 import { endHolders, lockKeys } from './locks.ts'
-import { waitedFor } from '../server/long-wait.ts'
+import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
 import { tablesIn } from './tables.ts'
 import type { PostgresUrl } from './url.ts'
 
@@ -71,7 +71,9 @@ async function runNext(
     // A restore may have put another database in place meanwhile.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
-      await tellingOfHolders(connection, { url, waits }, () => runOrExplain(connection, next, now))
+      await tellingOfHolders(connection, heldUp(url, waits), () =>
+        runOrExplain(connection, next, now),
+      )
     else await connection.ask('ROLLBACK')
     return next ? [next.name] : []
   } catch (error) {

@@ -31,3 +31,26 @@ export async function waitedFor<Result>(
     await looking
   }
 }
+
+/** How those are found whose transactions a connection waits for. */
+export interface HeldUp {
+  /** What the connection is asked for: by which number the server knows it. */
+  readonly own: string
+  /** What to do about those that hold up the connection of this number; undefined while none does. */
+  readonly advise: (own: unknown) => Promise<string | undefined>
+  /** Told of it. */
+  readonly waits: (advice: string) => void
+}
+
+/**
+ * Does what locks or changes tables, and may wait for as long as the transactions of others last that have them: where that
+ * is long, tells whose they are.
+ */
+export async function tellingOfHolders<Result>(
+  connection: { rows(text: string): Promise<unknown[][]> },
+  { own, advise, waits }: HeldUp,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [[number] = []] = await connection.rows(own)
+  return waitedFor(work(), () => advise(number), waits)
+}
