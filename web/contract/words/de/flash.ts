@@ -45,7 +45,7 @@ export const flashWords: Translated<typeof en> = {
   registerLoggedIn:
     'Sie sind schon angemeldet. Um mit diesem Link ein weiteres Konto anzulegen, melden Sie sich zuerst ab.',
   resetLoggedIn:
-    'Sie sind schon angemeldet. Um mit diesem Link ein Passwort festzulegen, melden Sie sich zuerst ab.',
+    'Sie sind schon angemeldet. Um mit diesem Link ein Passwort festzulegen, sofern er noch nicht benutzt wurde, melden Sie sich zuerst ab.',
   registrationDone: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
   twoFactorOn:
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',

@@ -36,7 +36,8 @@ export const flashWords = {
   registrationOver: 'This link has expired or was changed. Ask for another one.',
   registerLoggedIn:
     'You are logged in already. To make another account with this link, log out first.',
-  resetLoggedIn: 'You are logged in already. To set a password with this link, log out first.',
+  resetLoggedIn:
+    'You are logged in already. To set a password with this link, unless it was used before, log out first.',
   registrationDone: 'This email has an account already. Log in.',
   twoFactorOn:
     'Two-factor login is on. Keep the recovery codes where you can find them without your phone.',
