@@ -61,7 +61,7 @@ function fromFile(name: SettingName, path: string): One {
   })
   const read = tryRead(path)
   if ('code' in read) return fault(`which cannot be read (${read.code}). Name a file that can.`)
-  const text = read.text.replace(/\r?\n$/, '')
+  const text = read.text.replace(/^\ufeff|\r?\n$/g, '')
   return text === '' ? fault('which is empty. Put the secret in it.') : { text }
 }
 

@@ -307,8 +307,8 @@ test('a .env that cannot be read is a fault', () => {
   expect(() => readConfig(source)).toThrow('.env cannot be read')
 })
 
-test('a secret is read from the file that is named, without its last line end', () => {
-  const files = { key: `${key}\n`, password: ' two lines? no \r\n' }
+test('a secret is read from the file that is named, without its last line end and a mark of its encoding', () => {
+  const files = { key: `\ufeff${key}\n`, password: ' two lines? no \r\n' }
   const names = { APP_KEY_FILE: 'key', MAIL_PASSWORD_FILE: 'password' }
   const mail = { MAIL_HOST: 'localhost', MAIL_USERNAME: 'u', MAIL_FROM_ADDRESS: 'app@localhost' }
   const { config } = read({ APP_URL: least.APP_URL, ...names, ...mail }, files)
