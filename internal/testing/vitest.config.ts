@@ -9,7 +9,7 @@ import { testedFrontend } from './tested-frontend.ts'
 const ofExecutable = [
   'cmd/app/{*,commands/*}.test.ts',
   'web/*.test.ts',
-  'internal/db/*/executable.test.ts',
+  'internal/db/*/{executable,faulty-file}.test.ts',
 ]
 /** What brings all frontends that it judges along: no database or frontend of the build changes it. */
 const ofAny = ['web/contract/frontends.test.ts', 'internal/testing/inertia/**']

@@ -80,8 +80,7 @@ export function openAlone(path: string): Connection | undefined {
     isMade = makeFile(file)
     const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 })
     try {
-      connection.pragma('locking_mode = EXCLUSIVE')
-      connection.exec('BEGIN EXCLUSIVE; COMMIT')
+      keepOthersOut(connection)
       return connection
     } catch (error) {
       connection.close()
@@ -93,6 +92,17 @@ export function openAlone(path: string): Connection | undefined {
     if (isMade) rmSync(file, { force: true })
     throw explained(error, file)
   }
+}
+
+function keepOthersOut(connection: Connection): void {
+  connection.pragma('locking_mode = EXCLUSIVE')
+  // Else none begins in a file that was cut short, and what is damaged is to be replaced.
+  connection.unsafeMode()
+  connection.pragma('writable_schema = ON')
+  // To commit it would note down in the log how long such a file is.
+  connection.exec('BEGIN EXCLUSIVE; ROLLBACK')
+  connection.pragma('writable_schema = OFF')
+  connection.unsafeMode(false)
 }
 
 /**

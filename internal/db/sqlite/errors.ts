@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { appName } from '../../../web/contract/name.ts'
 import { DatabaseBusy } from '../db.ts'
 
 /** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
@@ -13,6 +14,8 @@ export function isBusy(error: unknown): boolean {
 export function busy(cause: unknown): DatabaseBusy {
   return new DatabaseBusy('The database is locked by another process.', { cause })
 }
+
+export const howReplaced = `Stop the server, and put a backup in its place with \`${appName} restore\`.`
 
 /** Names the file and what to do; what nobody can tell that of stays as it is. */
 export function explained(error: unknown, file: string): unknown {
@@ -42,7 +45,7 @@ const explanations: readonly (readonly [
     /^SQLITE_NOTADB$/,
     (file) => `The file ${file} is not a database: move it away, or set DB_PATH to another file.`,
   ],
-  [/^SQLITE_CORRUPT/, (file) => `The database ${file} is damaged: put a backup in its place.`],
+  [/^SQLITE_CORRUPT/, (file) => `The database ${file} is damaged. ${howReplaced}`],
   [
     /^(SQLITE_FULL|ENOSPC)$/,
     (file) => `The disk of the database ${file} is full: make room on it.`,

@@ -1,9 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { elsewhere, leaveFolder, namesIn } from '../../testing/backups.ts'
+import { DatabaseBusy } from '../db.ts'
 import { addUser } from '../../testing/added.ts'
 import { noon, temporaryDatabase } from '../../testing/database.ts'
 import { nameAll } from '../../testing/rows.ts'
@@ -84,6 +93,82 @@ test('what the log of the old file holds is no part of the new one', async () =>
   expect(await namesIn(database)).toEqual(['Ann'])
   expect(await namesIn({ file: aside })).toEqual(['Mallory'])
 })
+
+test('one that is damaged is set aside as it was found, wherever the damage is', async () => {
+  const { address } = await prepared()
+  const ways: ((file: string) => void)[] = [
+    (file) => truncateSync(file, 50_000),
+    (file) => truncateSync(file, 30),
+    (file) => overwrite(file, 100),
+    (file) => overwrite(file, 20 * 4096),
+  ]
+  const replaced = await Promise.all(
+    ways.map(async (spoil) => {
+      const { folder, database } = await prepared()
+      const file = fileOf(database)
+      spoil(file)
+      const { size } = statSync(file)
+      const aside = (await move(address, database)) ?? ''
+      const isWhole = statSync(aside).size === size && readdirSync(folder).length === 2
+      return { isWhole, names: await namesIn(database) }
+    }),
+  )
+  expect(replaced).toEqual(ways.map(() => ({ isWhole: true, names: ['Ann'] })))
+})
+
+test('what stays in the log of one that is damaged is kept beside it, and is no part of the new one', async () => {
+  const { address, folder, database } = await prepared()
+  const file = fileOf(database)
+  await killedWithLog(file)
+  overwrite(file, 100)
+  overwrite(`${file}-wal`, 0)
+  const [pages, log] = [readFileSync(file), readFileSync(`${file}-wal`)]
+  const aside = (await move(address, database)) ?? ''
+  const left = [basename(file), basename(aside), `${basename(aside)}-wal`]
+  expect(readdirSync(folder)).toEqual(left)
+  expect([readFileSync(aside).equals(pages), readFileSync(`${aside}-wal`).equals(log)]).toEqual([
+    true,
+    true,
+  ])
+  expect(await namesIn(database)).toEqual(['Ann'])
+})
+
+test('one that has all of its tables in a log that is damaged is not taken for empty', async () => {
+  const { address } = await prepared()
+  const [{ database }, another] = [await elsewhere(), await elsewhere()]
+  const db = await openDatabase(another.database)
+  await db.run`CREATE TABLE things (id INTEGER)`
+  const file = fileOf(database)
+  for (const end of ['', '-wal']) copyFileSync(fileOf(another.database) + end, file + end)
+  await db.close()
+  overwrite(`${file}-wal`, 0)
+  const log = readFileSync(`${file}-wal`)
+  const aside = (await move(address, database)) ?? ''
+  expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true)
+  expect(await namesIn(database)).toEqual(['Ann'])
+})
+
+test('one that is damaged is held by nobody while another has it open, and then by one alone', async () => {
+  const { database } = await prepared()
+  const db = await openDatabase(database)
+  truncateSync(fileOf(database), 50_000)
+  const besideIt = await snapshots.hold(database, noon)
+  // The log is as whole as before: closed, it would mend what was cut off.
+  await db.close()
+  truncateSync(fileOf(database), 50_000)
+  const others = await holding(database, async () => {
+    const opened = openDatabase(database, { wait: 0 })
+    return [await snapshots.hold(database, noon), await opened.catch((error: unknown) => error)]
+  })
+  expect(besideIt).toBeUndefined()
+  expect(others).toEqual([undefined, expect.any(DatabaseBusy)])
+})
+
+/** Spoils a page or what is left of it. */
+function overwrite(file: string, from: number): void {
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0x5a, from, Math.ceil((from + 1) / 4096) * 4096))
+}
 
 /** Has a process write, and die with all that it wrote in the log. */
 async function killedWithLog(file: string): Promise<void> {

@@ -7,6 +7,7 @@ import { sweep } from '../../base/program/leftovers.ts'
 import type { Held, Replacement } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
+import { isDamage } from './damage.ts'
 import { codeOf } from './errors.ts'
 import { newFile, type NewFile } from './new-file.ts'
 import { tables } from './tables.ts'
@@ -80,25 +81,54 @@ class HeldFile implements Held {
   /** Gives the old database another name besides its own, and then its own to the new one: there is always one. */
   async #replaceBy(fresh: string): Promise<string | undefined> {
     const { path, now } = this.#place
-    const isEmpty = tables(this.#connection).length === 0
-    settle(this.#connection, path)
-    const aside = isEmpty ? undefined : `${path}.before-restore-${stamp(now)}`
-    if (aside !== undefined) await nameBesides(path, aside)
+    const aside = `${path}.before-restore-${stamp(now)}`
+    const kept = settle(this.#connection, path)
+    for (const end of kept) await nameBesides(path + end, aside + end)
+    // What any of them says must not be taken for part of the next file of this name.
+    for (const end of besides) rmSync(path + end, { force: true })
     await rename(fresh, path)
     await syncFolder(dirname(path))
-    return aside
+    return kept.length > 0 ? aside : undefined
   }
 }
 
-/** Has all of the database stand in its one file, which may then have another name. It takes no write any more. */
-function settle(connection: Connection, path: string): void {
+/** How the names of the files end that SQLite keeps beside a database. */
+const besides = ['-journal', '-wal', '-shm']
+
+/**
+ * Has all of the database stand in its one file, which may then have another name. Of one that is damaged nothing is
+ * moved, so that whoever looks into it has what there was. Returns how the names end of the files that make it up; none
+ * where nothing was ever kept in it.
+ */
+function settle(connection: Connection, path: string): string[] {
+  try {
+    const isEmpty = tables(connection).length === 0
+    // A log of which nothing can be read may hold all that there was.
+    if (isEmpty && isFilled(`${path}-wal`)) return filesFound(path)
+    moveIntoOneFile(connection, path)
+    return isEmpty ? [] : ['']
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return filesFound(path)
+  }
+}
+
+/** It takes no write any more. */
+function moveIntoOneFile(connection: Connection, path: string): void {
   // Which also moves what the log holds into it, and on to the disk.
   const mode = connection.pragma('journal_mode = DELETE', { simple: true })
   if (mode !== 'delete') throw new Error(`The database ${path} could not be set aside.`)
   // Else it deletes the journal as it closes, by a name that is another database's by then.
   connection.pragma('journal_mode = OFF')
-  // What any of them says must not be taken for part of the next file of this name.
-  for (const beside of ['-journal', '-wal', '-shm']) rmSync(path + beside, { force: true })
+}
+
+/** What shares the log among processes says nothing by itself. */
+function filesFound(path: string): string[] {
+  return ['', '-wal', '-journal'].filter((end) => end === '' || isFilled(path + end))
+}
+
+function isFilled(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 async function nameBesides(path: string, aside: string): Promise<void> {
