@@ -1,8 +1,9 @@
-import { accessSync, closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { busy, codeOf, explained, isBusy } from './errors.ts'
+import { unwritable } from './unwritable.ts'
 
 export type Connection = Sqlite.Database
 export type Statement = Sqlite.Statement
@@ -43,9 +44,12 @@ export function openReader(path: string): Connection {
   return open(resolve(path), true)
 }
 
-/** Opens a file as it is, for a look that changes nothing in it. */
-export function openToLook(path: string, readonly: boolean): Connection {
-  const connection = new Sqlite(resolve(path), { readonly, fileMustExist: true, timeout: 5000 })
+/**
+ * Opens a file as it is, for a look that changes nothing in it. Only who may write leaves nothing beside it: SQLite then
+ * takes away what readers and writers share.
+ */
+export function openToLook(path: string): Connection {
+  const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })
   for (const [name, value] of ofConnection) connection.pragma(`${name} = ${value}`)
   connection.pragma('query_only = 1')
   return connection
@@ -193,10 +197,33 @@ function open(file: string, readonly: boolean): Connection {
           `The database ${file} keeps ${name} at ${String(kept)}; it must be ${value}.`,
         )
     }
+    if (!readonly) proveWritable(connection)
     return connection
   } catch (error) {
     connection.close()
     throw error
+  }
+}
+
+/** However the rights to the files may be had: SQLite opens those that it may only read, and fails at the first write. */
+function proveWritable(connection: Connection): void {
+  // Whoever waits for others may write: that it may is what SQLite asks first.
+  withoutWaiting(connection, () => {
+    connection.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  })
+}
+
+/** SQLite's own wait would hold the whole process up. False as well when another process is in the way. */
+export function withoutWaiting(connection: Connection, work: () => boolean): boolean {
+  connection.pragma('busy_timeout = 0')
+  try {
+    return work()
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  } finally {
+    connection.pragma('busy_timeout = 100')
   }
 }
 
@@ -210,8 +237,8 @@ function makeFile(file: string): boolean {
     if (codeOf(error) !== 'EEXIST') throw error
     if (statSync(file).isDirectory())
       throw Object.assign(new Error('is a folder', { cause: error }), { code: 'EISDIR' })
-    accessSync(file, constants.R_OK | constants.W_OK)
-    accessSync(dirname(file), constants.W_OK)
+    if (unwritable(file) !== undefined)
+      throw Object.assign(new Error('cannot be written', { cause: error }), { code: 'EACCES' })
     return false
   }
 }

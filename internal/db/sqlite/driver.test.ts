@@ -1,5 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileOf } from './address.ts'
 import { DatabaseBusy } from '../db.ts'
@@ -155,6 +164,30 @@ test.skipIf(process.getuid?.() === 0)('a folder that cannot be written is named'
     'cannot be written: let this',
   )
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'that it can write is proved by SQLite itself, whatever the system says of the user',
+  async () => {
+    const { db, address } = await temporaryDatabase()
+    await db.close()
+    const file = fileOf(address)
+    for (const path of [dirname(file), file]) chownSync(path, 65_534, 65_534)
+    writeFileSync(`${file}-shm`, '', { mode: 0o444 })
+    // The system is asked for the rights of root, and files are opened with those of another.
+    const program = `const { openDatabase } = await import('#db/driver')
+      await (await openDatabase({ file: process.argv[1] + '.other' })).close()
+      process.seteuid(65534)
+      await openDatabase({ file: process.argv[1] }).catch(({ message }) => console.log(message))`
+    const words = ['--input-type=module', '-e', program, file]
+    const said = execFileSync(process.execPath, words, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    })
+    expect(said).toBe(
+      `The database ${file} cannot be written: let this user read and write it and its folder, or set DB_PATH to another file.\n`,
+    )
+  },
+)
 
 test('the file is private to its owner', async () => {
   const { address } = await temporaryDatabase()

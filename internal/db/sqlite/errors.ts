@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { appName } from '../../../web/contract/name.ts'
 import { DatabaseBusy } from '../db.ts'
+import { unwritable } from './unwritable.ts'
 
 /** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
 export function codeOf(error: unknown): string {
@@ -39,7 +40,7 @@ const explanations: readonly (readonly [
   [
     /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
     (file) =>
-      `The database ${file} cannot be written: let this user write it and its folder, or set DB_PATH to another file.`,
+      `The database ${file} cannot be written: let this user read and write ${unwritable(file) ?? 'it and its folder'}, or set DB_PATH to another file.`,
   ],
   [
     /^SQLITE_NOTADB$/,

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
-import { emptyFolder, required, run } from '../../testing/executable.ts'
+import { emptyFolder, otherUser, required, run } from '../../testing/executable.ts'
 import { databaseOf } from '../../testing/sqlite/address.ts'
 import { addUser } from '../../testing/added.ts'
 import { namesIn } from '../../testing/backups.ts'
@@ -65,3 +66,61 @@ test('every other command on a database that is damaged says how it is replaced'
     ended.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(said) })),
   )
 })
+
+/** A database of another user, who may run what `run` is given. */
+async function ofAnother() {
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  const file = fileOf(await databaseOf(folder))
+  const place = {
+    folder,
+    user,
+    settings: { ...(await required()), FILES_PATH: join(folder, 'files'), TMPDIR: folder },
+  }
+  await run(['migrate'], place)
+  return { user, folder, file, place }
+}
+
+test('neither serve nor doctor takes a database of which any file cannot be written, and both name that', async () => {
+  const another = await ofAnother()
+  const { folder, file, place } = another
+  const tried = async (path: string, mode: number) => {
+    if (path !== file) another.user.own(withFile(path))
+    chmodSync(path, mode)
+    const ended = { serve: await run(['serve'], place), doctor: await run(['doctor'], place) }
+    chmodSync(path, 0o600)
+    const files = readdirSync(folder).length
+    if (path !== file) rmSync(path)
+    return { path, files, ...ended }
+  }
+  const all = [
+    await tried(file, 0o400),
+    await tried(`${file}-wal`, 0o400),
+    await tried(`${file}-shm`, 0o400),
+    await tried(`${file}-shm`, 0o000),
+  ]
+  expect(all).toEqual(
+    all.map(({ path }) => ({
+      path,
+      files: path === file ? 1 : 2,
+      serve: {
+        code: 1,
+        stdout: '',
+        stderr: `${appName}: The database ${file} cannot be written: let this user read and write ${path}, or set DB_PATH to another file.\n`,
+      },
+      doctor: {
+        code: 1,
+        stdout: expect.stringContaining(
+          `\nfail  database: This user may not read and write ${path}: no server of this user would start.`,
+        ),
+        stderr: '',
+      },
+    })),
+  )
+  expect((await run(['doctor'], place)).code).toBe(0)
+})
+
+function withFile(path: string): string {
+  writeFileSync(path, '')
+  return path
+}

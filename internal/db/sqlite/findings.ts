@@ -31,6 +31,15 @@ export function closedFile(path: string, error: unknown): Finding {
   )
 }
 
+/** That there is one, or something beside it, which this user may not write: a server would not start on it. */
+export function unwritableFile(name: string): Finding {
+  return fail(
+    check,
+    `This user may not read and write ${name}: no server of this user would start.`,
+    `Let this user read and write it, or run \`${appName} doctor\` as the user of the server.`,
+  )
+}
+
 /** The file itself: who may read it, and how it is written. */
 export function fileFindings(path: string, connection: Connection): Finding[] {
   const { size, mode, uid } = statSync(path)

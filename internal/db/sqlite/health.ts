@@ -1,18 +1,19 @@
-import { accessSync, constants } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Db, Value } from '../db.ts'
 import type { Health, JobCounts, Look } from '../health.ts'
 import { addresses, fileOf } from './address.ts'
 import { openToLook, type Connection } from './connection.ts'
-import { closedFile, fileFindings, integrityFindings, noFile } from './findings.ts'
+import { closedFile, fileFindings, integrityFindings, noFile, unwritableFile } from './findings.ts'
 import { Statements } from './rows.ts'
 import { dateOf } from './times.ts'
+import { unwritable } from './unwritable.ts'
 
 export const health: Health = {
   look: async (database) => {
     const path = fileOf(database)
     try {
       if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
+      const closed = unwritable(path)
+      if (closed !== undefined) return { result: 'closed', finding: unwritableFile(closed) }
       return { result: 'open', look: lookAt(path) }
     } catch (error) {
       return { result: 'closed', finding: closedFile(path, error) }
@@ -62,7 +63,7 @@ export const health: Health = {
 }
 
 function lookAt(path: string): Look {
-  const connection = openToLook(path, !isWritable(path))
+  const connection = openToLook(path)
   try {
     // Reads the file, which to open it does not.
     connection.pragma('journal_mode')
@@ -82,17 +83,6 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
   const found = await db.first`
     SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ${name}`
   return found !== undefined
-}
-
-/** Whoever may write leaves nothing beside the file; one who only reads would leave what shares it with writers. */
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK)
-    accessSync(dirname(path), constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function readingDb(connection: Connection): Db {

@@ -1,5 +1,4 @@
-import type { Connection } from './connection.ts'
-import { isBusy } from './errors.ts'
+import { withoutWaiting, type Connection } from './connection.ts'
 
 /**
  * Moves all of the log into the file, and leaves none of it: its pages are those of before too, until others take their
@@ -30,17 +29,4 @@ export function writeAnew(connection: Connection): boolean {
     connection.exec('VACUUM')
     return true
   })
-}
-
-/** SQLite's own wait would hold the whole process up. */
-function withoutWaiting(connection: Connection, work: () => boolean): boolean {
-  connection.pragma('busy_timeout = 0')
-  try {
-    return work()
-  } catch (error) {
-    if (isBusy(error)) return false
-    throw error
-  } finally {
-    connection.pragma('busy_timeout = 100')
-  }
 }
