@@ -19,7 +19,7 @@ import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
-import { endInTime, type Running, shutDown } from './shut-down.ts'
+import { endInTime, type Running, shutDown, stopUnopened } from './shut-down.ts'
 import { stopAsked } from './stop-asked.ts'
 import { tellSystemd } from './systemd.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
@@ -44,7 +44,10 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
     ? smtpMailer(config.mail)
     : withSender(mailbox ?? logMailer(log), config.sender)
   const stopping = new AbortController()
-  const running = await start(config, { mailer, log }, stopping.signal)
+  const opened = await opening(config, { mailer, log }, asked)
+  // A database that another process keeps is waited for no longer, and nothing has begun.
+  if (!opened) return stopUnopened({ signal: await asked, log, lines })
+  const running = await start(opened, stopping.signal)
   const { app, server } = running
   const { version } = app.assets
   const mail = mailMode(config, mailbox)
@@ -59,14 +62,20 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   return shutDown({ ...running, lines })
 }
 
-/** Brings the database up to date, and begins to answer and to run jobs. */
-async function start(
+/** undefined when it is told to stop before the database is open. */
+async function opening(
   config: Config,
   { mailer, log }: { mailer: Mailer; log: Log },
-  stopping: AbortSignal,
-): Promise<Omit<Running, 'lines'>> {
+  asked: Promise<unknown>,
+): Promise<OpenApp | undefined> {
   offerAddonFolder(addresses.folderOf(config.database))
-  const app = await openApp(config, { mailer, log, assets: openAssets() })
+  const opened = openApp(config, { mailer, log, assets: openAssets() })
+  return Promise.race([opened, asked.then(() => undefined)])
+}
+
+/** Brings the database up to date, and begins to answer and to run jobs. */
+async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running, 'lines'>> {
+  const { config } = app
   const server = await begun(app)
   // Beside the requests: all but photos works without them, and nobody waits for a disk that does not answer.
   const check = Promise.race([app.files.check(), once(stopping, 'abort')])

@@ -30,7 +30,23 @@ export async function shutDown({ app, server, workers, lines }: Running): Promis
     ended(app.log, server.stop(patience)),
   ])
   await ended(app.log, app.close(late))
-  app.log.info('stopped')
+  return end(app.log, lines)
+}
+
+interface Unopened {
+  readonly signal: NodeJS.Signals
+  readonly log: Log
+  readonly lines: LineWriter
+}
+
+/** Ends the program as it waits for the database: what waits has nothing to lose. */
+export async function stopUnopened({ signal, log, lines }: Unopened): Promise<never> {
+  log.info('stopping', { signal })
+  return end(log, lines)
+}
+
+async function end(log: Log, lines: LineWriter): Promise<never> {
+  log.info('stopped')
   await lines.end(longestReading)
   return endNow(0)
 }

@@ -8,7 +8,12 @@ export const advices: Advices = [
     advice: 'Make room on the disk of the database; if there is some, have the disk looked at.',
   },
   {
-    codes: /^SQLITE_(CORRUPT.*|NOTADB)$/,
+    codes: /^SQLITE_BUSY/,
+    advice:
+      'Try again when that is done, or end it: a restore, a migration, or a program such as a shell of SQLite that has a transaction open. `fuser` and `lsof` tell which processes have the file open.',
+  },
+  {
+    codes: /^SQLITE_CORRUPT/,
     advice: howReplaced,
   },
 ]

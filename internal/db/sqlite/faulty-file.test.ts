@@ -1,13 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { emptyFolder, otherUser, required, run } from '../../testing/executable.ts'
 import { databaseOf } from '../../testing/sqlite/address.ts'
 import { addUser } from '../../testing/added.ts'
 import { namesIn } from '../../testing/backups.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
+import { executable } from '../../testing/build.ts'
+import { adviceAmong } from '../advice.ts'
 import { fileOf } from './address.ts'
+import { advices } from './advice.ts'
+import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
 
 /** A folder with a database of Ann that nobody has open, and a backup of it. */
@@ -118,6 +125,35 @@ test('neither serve nor doctor takes a database of which any file cannot be writ
     })),
   )
   expect((await run(['doctor'], place)).code).toBe(0)
+})
+
+test('told to stop as it waits for a database that another process keeps, it ends with 0', async () => {
+  const { place, folder, database } = await backedUp()
+  const { settings } = place
+  const other = await openWriter(fileOf(database), 0)
+  onTestFinished(() => void other.close())
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  // It warns of it, which tells that it has begun.
+  writeFileSync(join(folder, '.env'), `APP_KEY=${settings.APP_KEY}\n`, { mode: 0o644 })
+  const child = spawn(executable, { cwd: folder, env: settings })
+  child.stdout.once('data', () => child.kill('SIGTERM'))
+  const said = text(child.stdout)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  expect(code).toBe(0)
+  expect((await said).trimEnd().split('\n').slice(-2)).toEqual([
+    expect.stringContaining('"message":"stopping","signal":"SIGTERM"'),
+    expect.stringContaining('"message":"stopped"'),
+  ])
+})
+
+test('a command that another process keeps from the database says what to do about it', async () => {
+  const { database } = await backedUp()
+  const other = await openWriter(fileOf(database), 0)
+  onTestFinished(() => void other.close())
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  const error = await openDatabase(database, { wait: 0 }).catch((error: unknown) => error)
+  expect(error).toMatchObject({ message: 'The database is locked by another process.' })
+  expect(adviceAmong(advices, error)).toMatch(/^Try again when that is done, or end it: .*\.$/)
 })
 
 function withFile(path: string): string {

@@ -69,6 +69,14 @@ test('a damaged file is told with what is wrong, and what to do', async () => {
   )
 })
 
+test('a file that was cut short cannot be opened, and is told with how it is replaced', async () => {
+  const file = await closedFile()
+  truncateSync(file, 50_000)
+  expect(await told(file)).toEqual([
+    `fail database: ${file} cannot be opened: database disk image is malformed. Stop the server, and put a backup in its place with \`${appName} restore\`.`,
+  ])
+})
+
 test('a file that is no database cannot be opened, and is left as it is', async () => {
   const file = join(temporaryFolder(), 'diary.db')
   writeFileSync(file, 'Dear diary, this is no database.\n')

@@ -3,6 +3,8 @@ import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { appName } from '../../../web/contract/name.ts'
+import { adviceAmong } from '../advice.ts'
+import { advices } from './advice.ts'
 import { unkeptPragmas, type Connection } from './connection.ts'
 import { damageIn } from './damage.ts'
 
@@ -27,7 +29,8 @@ export function closedFile(path: string, error: unknown): Finding {
   return fail(
     check,
     `${path} cannot be opened: ${wholeSentence(message)}`,
-    'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
+    adviceAmong(advices, error) ??
+      'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
   )
 }
 
