@@ -157,6 +157,18 @@ test('every fault is told at once, in words for a person', () => {
   )
 })
 
+test('a DB_PATH that is no path of a file is told all that it must not be', () => {
+  const told = ['/', 'file:app.db', ':memory:'].map((path) => {
+    const [fault] = faults({ ...least, DB_PATH: path })
+    return fault?.message
+  })
+  const must =
+    'Write the path of a file, such as app.db: no folder, no address that begins with file:, and not :memory:, which would lose every account.'
+  expect(told).toEqual(
+    ['/', 'file:app.db', ':memory:'].map((path) => `DB_PATH is "${path}". ${must}`),
+  )
+})
+
 test('the line to add of each setting mends it', () => {
   const lines = faults({ ...least, MAIL_HOST: 'x', FILESYSTEM_DISK: 's3', MAIL_USERNAME: 'u' })
   const added = lines.map((fault) => fault.line.split('=') as [string, string])

@@ -105,7 +105,7 @@ export const proxies: Kind<readonly string[]> = list(
 )
 
 export const databaseFile: Kind<string> = {
-  must: 'Write the path of a file. A database in memory would lose every account.',
+  must: 'Write the path of a file, such as app.db: no folder, no address that begins with file:, and not :memory:, which would lose every account.',
   read: (text) => (/^:memory:$|^file:|[/\\]$/i.test(text) ? undefined : text),
 }
 
