@@ -121,7 +121,6 @@ test('what stays in the log of one that is damaged is kept beside it, and is no 
   const file = fileOf(database)
   await killedWithLog(file)
   overwrite(file, 100)
-  overwrite(`${file}-wal`, 0)
   const [pages, log] = [readFileSync(file), readFileSync(`${file}-wal`)]
   const aside = (await move(address, database)) ?? ''
   const left = [basename(file), basename(aside), `${basename(aside)}-wal`]
