@@ -8,6 +8,7 @@ import { losePasskeys } from '../internal/testing/passkeys.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { startSmtp, type Smtp } from '../internal/testing/smtp.ts'
 import { failOnce, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { tell } from '../internal/testing/tell.ts'
 import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -393,6 +394,33 @@ test('the browser is told which passkeys are good, as one is added and as one is
   await page.getByRole('dialog').getByRole('button', { name: buttons.remove, exact: true }).click()
   await toast(page, flashWords.passkeyRemoved)
   await expect.poll(() => accepted(signals)).toEqual([1, 0])
+})
+
+test('a passkey that the browser has and the server has not yet is not taken away by what a page says meanwhile', async () => {
+  const { page, app, keys } = await inSecurity()
+  const signals = await recordSignals(page)
+  await page.addInitScript(() => {
+    const { credentials } = navigator
+    const create = credentials.create.bind(credentials)
+    credentials.create = async (options) => {
+      const made = await create(options)
+      await new Promise((resolve) => addEventListener('answer', resolve))
+      return made
+    }
+  })
+  await page.reload()
+  await byPasskey(page, buttons.addPasskey)
+  await expect.poll(() => keys.all()).toHaveLength(1)
+  const renewed = page.waitForResponse(
+    (answer) => 'x-page-unasked' in answer.request().headers() && /security$/.test(answer.url()),
+  )
+  await tell(app, 'notification')
+  expect(await (await renewed).json()).toHaveProperty('props.signal.allAcceptedCredentialIds', [])
+  await page.locator('.bell .count').getByText('1', { exact: true }).waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('answer')))
+  await toast(page, flashWords.passkeyAdded)
+  await expect.poll(() => accepted(signals)).toEqual([1])
+  expect(await keys.all()).toHaveLength(1)
 })
 
 test('the browser is told the new name of whoever has a passkey', async () => {

@@ -69,7 +69,7 @@ test('a folder that photos cannot be kept in is told at the start, and all else 
   const app = await serve({ folder, settings: { FILES_PATH: path } })
   const told = () => app.lines.find(({ message }) => /where photos are kept failed/.test(message))
   await expect.poll(told).toMatchObject({ level: 'error' })
-  expect(JSON.stringify(told())).toContain(`No file could be kept in ${path}`)
+  expect(JSON.stringify(told())).toContain(`${path} is no folder`)
   expect((await fetch(`${app.origin}/login`)).status).toBe(200)
 })
 

@@ -1,4 +1,4 @@
-import { answerOf, type Kind } from './credentials.ts'
+import { answerOf, type Kind, type Made } from './credentials.ts'
 import { type PasskeyClient, post, type Refused } from './exchange.ts'
 import { failureOf } from './failures.ts'
 import type { Client } from '../core/client-api.ts'
@@ -42,10 +42,30 @@ async function made(client: PasskeyClient, { button, signal }: Asked): Promise<u
   if (signal.aborted || given.result === 'stopped') return undefined
   if (given.result === 'leads') return client.visit(given.to).then(() => undefined)
   if (given.result === 'refused') return turnDown(client, given)
-  const answer = await client.answerOf(passkey as Kind, given.value, { signal })
+  const answer = await making(passkey as Kind, () =>
+    client.answerOf(passkey as Kind, given.value, { signal }),
+  )
   if (answer.result === 'made') return answer.credential
   if (answer.result === 'failed') await tell(client, { credential: failureOf(answer.error) })
   return undefined
+}
+
+let beingMade = 0
+
+/**
+ * Notes, for `signals.ts`, that a passkey is being made, and then which: the browser has it before the server does, and would
+ * take it away by a list of those that are good.
+ */
+async function making(kind: Kind, ask: () => Promise<Made>): Promise<Made> {
+  if (kind === 'get') return ask()
+  const { dataset } = document.documentElement
+  beingMade++
+  dataset.making = ''
+  const answer = await ask()
+  beingMade--
+  if (answer.result === 'made') dataset.making = (answer.credential as { id: string }).id
+  else if (beingMade === 0) delete dataset.making
+  return answer
 }
 
 async function deliver(
@@ -66,7 +86,10 @@ async function deliver(
       // The form of a page's own address has the part after `#` go with it.
       const { hash } = form.hasAttribute('action') ? action : location
       if (answer.result === 'leads') next = visit(answer.to + hash, { form })
-      else if (answer.result === 'refused') next = turnDown(client, answer)
+      else if (answer.result === 'refused') {
+        delete document.documentElement.dataset.making
+        next = turnDown(client, answer)
+      }
     }),
   )
   await next

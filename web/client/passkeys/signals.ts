@@ -6,6 +6,10 @@ let told: string | undefined
 export function tellBrowser(): void {
   const said = document.querySelector<HTMLElement>('[data-signal]')?.dataset.signal
   if (!said || said === told) return
+  const { dataset } = document.documentElement
+  // What was said before the server had the passkey that is being made, or was made just now, says that it is gone.
+  if (dataset.making === '' || !said.includes(dataset.making ?? '')) return
+  delete dataset.making
   told = said
   const signal = JSON.parse(said) as PasskeysSignal | UserSignal
   const api = platform()
