@@ -7,13 +7,15 @@ import type { seal, unseal } from './seal.ts'
 import type { applySheet } from './sheets.ts'
 import type { prepare, show, showAnswer, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
-import type { typedText } from './typed-text.ts'
+import type { typedText, unkept } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
 import type { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 
 export interface Reload {
   /** The props to ask for; the whole page when there are none. */
   readonly only?: readonly string[]
+  /** Whether nothing may stay as it is, whatever is lost by that: somebody has logged out. */
+  readonly isUrgent?: boolean
 }
 
 /** What the page client lends to its parts, which must not import it: every page would wait for one more file. */
@@ -40,6 +42,7 @@ export interface Client {
   readonly transfer: typeof transfer
   readonly typedText: typeof typedText
   readonly unanswered: typeof unanswered
+  readonly unkept: typeof unkept
   readonly unseal: typeof unseal
   readonly urlencoded: typeof urlencoded
   readonly visit: typeof visit

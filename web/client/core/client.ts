@@ -157,7 +157,7 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
   addEventListener('scroll', rememberScroll, { passive: true })
-  onForgotten(() => void reload())
+  onForgotten(() => void reload({ isUrgent: true }))
   wakeUp()
   onTyped(enliven)
   document.documentElement.dataset.started = ''

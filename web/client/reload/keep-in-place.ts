@@ -37,6 +37,13 @@ export function keepInPlace(shown: Page, answer: Page): Page {
   }
 }
 
+/** Whether a page shows in place what is lost once it is left. */
+export function showsOnce({ flash, props }: Page): boolean {
+  const { success: _told, error: _toldToo, ...inPlace } = flash
+  const { recoveryCodes }: Lasting & Page['props'] = props
+  return recoveryCodes !== undefined || Object.keys(inPlace).length > 0
+}
+
 function keepNew(before: NotificationList, now: NotificationList): NotificationList {
   const isNew = new Set(before.data.filter(({ unread }) => unread).map(({ id }) => id))
   const data = now.data.map((line) => ({ ...line, unread: line.unread || isNew.has(line.id) }))

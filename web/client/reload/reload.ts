@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
-import { mergeReload } from './keep-in-place.ts'
+import { mergeReload, showsOnce } from './keep-in-place.ts'
 
 // Milliseconds. Nobody sees that it has no answer, and the next event would wait for it.
 const patience = 30_000
@@ -8,9 +8,10 @@ const patience = 30_000
 /**
  * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
- * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told.
+ * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told. Of another build the
+ * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
  */
-export async function reload(client: Client, { only = [] }: Reload): Promise<void> {
+export async function reload(client: Client, { only = [], isUrgent }: Reload): Promise<void> {
   await client.idle()
   const { url, component } = client.shown()
   const isPartial = only.length > 0
@@ -20,7 +21,10 @@ export async function reload(client: Client, { only = [] }: Reload): Promise<voi
     const signal = client.present()
     const outcome = await askAnew(client, { signal, only })
     if (signal.aborted || outcome.result === 'stopped') return
-    if (outcome.result === 'elsewhere') return client.take(outcome, url, {})
+    if (outcome.result === 'elsewhere') {
+      const stays = !isPartial && !isUrgent && isAtStake(client)
+      return stays ? undefined : client.take(outcome, url, {})
+    }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       // Only of a part did a person ask.
       if (!isPartial) return
@@ -47,6 +51,11 @@ function askAnew(
       ? { 'X-Page-Partial-Component': component, 'X-Page-Partial-Data': only.join() }
       : { 'X-Page-Unasked': 'true' }
   return ask({ method: 'GET', url, version, signal, headers, patience })
+}
+
+/** Whether a document that is loaded anew would lack what nobody has a second time, or was about to do. */
+function isAtStake({ shown, unkept }: Client): boolean {
+  return showsOnce(shown()) || unkept.isTyped() || document.querySelector('dialog[open]') !== null
 }
 
 /** Whether the service could not answer, and may the next time. */

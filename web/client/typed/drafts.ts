@@ -1,4 +1,4 @@
-import { type Draft, fillIn, formKey, readDraft, userField } from './fields.ts'
+import { type Draft, fillIn, formKey, hasUnkept, readDraft, userField } from './fields.ts'
 import { readKept, writeKept } from './kept-drafts.ts'
 import type { Client } from '../core/client-api.ts'
 
@@ -70,6 +70,12 @@ export class TypedText {
     const isText = (form: HTMLFormElement) =>
       Object.values(this.#drafts[this.#key(form)] ?? {}).some((kept) => typeof kept === 'string')
     return this.#user !== 0 && this.#forms().some((form) => form.checkVisibility() && isText(form))
+  }
+
+  /** Whether something is typed on the page that is gone once it is loaded anew. */
+  hasUnkept(): boolean {
+    // What a browser has filled into a dialog that nobody opened, nobody misses.
+    return this.#forms().some((form) => form.checkVisibility() && hasUnkept(form))
   }
 
   get #drafts(): Drafts {

@@ -32,6 +32,12 @@ export function fillIn(form: HTMLFormElement, draft: Draft): void {
   }
 }
 
+/** Whether something is typed or chosen in a form of which no draft is read. */
+export function hasUnkept(form: HTMLFormElement): boolean {
+  const fields = [...form.elements].filter((element) => isField(element))
+  return fields.some((field) => !isKept(field) && field.value !== field.defaultValue)
+}
+
 /** The field that says who somebody is, on a page where they are to say it. */
 export function userField(form: HTMLFormElement): Field | undefined {
   return keptFields(form).find(({ autocomplete }) => /^username\b/.test(autocomplete))

@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
+import { ann } from '../internal/testing/people.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { tell } from '../internal/testing/tell.ts'
+import { codeAt } from '../internal/testing/totp.ts'
+import { languages } from './contract/languages.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
+
+const chromium = chromiumOfFile()
+
+test('a token that is shown once stays as its page turns out to be of another build, until the person goes on', async () => {
+  const { page, ...there } = await connected('/settings/tokens')
+  const token = await makeToken(page)
+  await chooseGerman(there.context)
+  await toldOfAnotherBuild(page, there.app)
+  expect(await page.locator('#new-token').textContent()).toBe(token)
+  await page.getByRole('link', { name: settings.profile }).first().click()
+  await german(page)
+})
+
+test('recovery codes stay so too', async () => {
+  const { page, ...there } = await connected('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const secret = await page.locator('#secret').getAttribute('data-text')
+  await page.getByLabel(labels.code).fill(codeAt(secret ?? '', new Date()))
+  const codes = await page.locator('#recovery-codes').textContent()
+  await chooseGerman(there.context)
+  await toldOfAnotherBuild(page, there.app)
+  expect(await page.locator('#recovery-codes').textContent()).toBe(codes)
+})
+
+test('so does a page with an open dialog, and is loaded anew by the next event once that is closed', async () => {
+  const { page, ...there } = await connected('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  await chooseGerman(there.context)
+  await toldOfAnotherBuild(page, there.app)
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await tell(there.app, 'notification')
+  await german(page)
+})
+
+test('so does a page with a password that is typed, shown or not, until it is empty again', async () => {
+  const { page, ...there } = await connected('/settings/security')
+  const field = page.getByLabel(labels.currentPassword)
+  await field.fill('half a passw')
+  await chooseGerman(there.context)
+  await toldOfAnotherBuild(page, there.app)
+  await page.getByRole('button', { name: labels.showPassword }).first().click()
+  await toldOfAnotherBuild(page, there.app)
+  expect(await field.inputValue()).toBe('half a passw')
+  await field.fill('')
+  await tell(there.app, 'notification')
+  await german(page)
+})
+
+test('for text alone, which is there again after it, the page is loaded anew at once', async () => {
+  const { page, ...there } = await connected('/settings/profile')
+  await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
+  await chooseGerman(there.context)
+  await tell(there.app, 'notification')
+  await german(page)
+  await expect.poll(() => page.locator('#name').inputValue()).toBe('Ann of the Hill')
+})
+
+test('nothing of it stays once somebody has logged out in another tab', async () => {
+  const { page, ...there } = await connected('/settings/tokens')
+  await makeToken(page)
+  const other = await chooseGerman(there.context)
+  await toldOfAnotherBuild(page, there.app)
+  await other.locator('summary').first().click()
+  await other.locator('form[action$="/logout"] button').click()
+  await page.waitForURL('/login')
+  await german(page)
+})
+
+/** A page of Ann's that listens. */
+async function connected(path: string) {
+  const there = await visited(chromium())
+  await registerVerified(there.app, there.page, ann)
+  const opened = there.page.waitForResponse(/\/broadcasts/)
+  await there.page.goto(path)
+  await opened
+  return there
+}
+
+async function makeToken(page: Page): Promise<string | null> {
+  await page.getByLabel(labels.name).fill('Deploy')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: tokens.create }).click()
+  return page.locator('#new-token').textContent()
+}
+
+/** In another tab. Each language is a build of its own. */
+async function chooseGerman(context: BrowserContext): Promise<Page> {
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: languages.de.name }).click()
+  await german(other)
+  return other
+}
+
+/** Has the page ask for itself and be refused, twice: the second time shows that it has come through the first. */
+async function toldOfAnotherBuild(page: Page, app: Served): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    const refused = page.waitForResponse((answer) => answer.status() === 409)
+    await tell(app, 'notification')
+    await refused
+  }
+}
+
+async function german(page: Page): Promise<void> {
+  await page.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+}
