@@ -99,7 +99,7 @@ test('the next digits take the place of a wrong code, which is selected', async 
     const failed = page.waitForResponse(/two-factor-challenge/)
     await page.keyboard.type('000000')
     await failed
-    await page.getByText(errorWords.wrongCode).waitFor()
+    await page.locator('#code-error').getByText(errorWords.wrongCode).waitFor()
     await expect.poll(() => selected(page)).toBe('000000')
   }
   await page.keyboard.type(codeAt(secret, new Date(Date.now() + 30_000)))

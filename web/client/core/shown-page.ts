@@ -23,6 +23,8 @@ export interface Place {
   readonly hash?: string
 }
 
+type Errors = Page['props']['errors']
+
 let frontend: Prepare
 let page: Page
 
@@ -71,11 +73,20 @@ export function hear(answer: Page): void {
 /** Shows a page in place of the present one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
   if (isOfAnother(next)) emptyForms()
+  const before = page.props.errors
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
   const isFocused = at === 'error' && (await focusInvalid())
-  if (page === next) settle(at, hash, isFocused)
+  if (page !== next) return
+  settle(at, hash, isFocused)
+  if (at === 'error') announceSame(before, next.props.errors)
+}
+
+/** Has the errors said that stand there still: where nothing changes nothing is said of it. */
+function announceSame(before: Errors, now: Errors): void {
+  const same = Object.entries(now).filter(([field, error]) => before[field] === error)
+  if (same.length > 0) announce([...new Set(same.map(([, error]) => error))].join(' '))
 }
 
 /** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */

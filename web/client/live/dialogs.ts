@@ -22,14 +22,14 @@ export function forgetTyped({ target }: Event): void {
   for (const form of target.querySelectorAll('form')) form.reset()
 }
 
-let toasts: HTMLElement | null | undefined
+let telling: readonly Element[] | undefined
 
 /**
- * Has toasts told in the dialog that is open, since all else of the page can be neither pressed nor heard then; and in
- * the page again once it is closed, or was taken away as it was open.
+ * Has toasts and what is announced told in the dialog that is open, since all else of the page can be neither pressed nor
+ * heard then; and in the page again once it is closed, or was taken away as it was open.
  */
 export function placeToasts(): void {
-  toasts ??= document.getElementById('toasts')
+  telling ??= [...document.querySelectorAll('#toasts,#announce')]
   const place = document.querySelector('dialog:modal') ?? document.body
-  if (toasts && toasts.parentElement !== place) place.append(toasts)
+  for (const each of telling) if (each.parentElement !== place) place.append(each)
 }

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { labels } from '#words/labels'
+
+const chromium = chromiumOfFile()
+
+test('a login that fails is announced each time, and once', async () => {
+  const { page } = await visited(chromium())
+  await listen(page)
+  await page.goto('/login')
+  for (const times of [1, 2, 3]) {
+    await logIn(page, { email: ann.email, password: 'not hers' })
+    expect(await said(page, errorWords.wrongLogin)).toBe(times)
+  }
+})
+
+test('so is a wrong password that confirms', async () => {
+  const page = await loggedIn()
+  await page.goto('/confirm-password')
+  for (const times of [1, 2, 3]) {
+    await page.keyboard.type('not hers')
+    await page.keyboard.press('Enter')
+    expect(await said(page, errorWords.wrongPassword)).toBe(times)
+  }
+})
+
+test('so is a wrong code as two-factor login is set up', async () => {
+  const page = await loggedIn()
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  for (const times of [1, 2, 3]) {
+    await page.getByLabel(labels.code).fill('000000')
+    expect(await said(page, errorWords.wrongCode)).toBe(times)
+  }
+})
+
+test('so is a wrong password in a dialog, where all else is not heard', async () => {
+  const page = await loggedIn()
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  const dialog = page.getByRole('dialog')
+  for (const times of [1, 2]) {
+    await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
+    await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
+    expect(await said(page, errorWords.wrongPassword)).toBe(times)
+  }
+  expect(await dialog.locator('#announce').textContent()).toContain(errorWords.wrongPassword)
+})
+
+async function loggedIn(): Promise<Page> {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await listen(page)
+  return page
+}
+
+/** Has the next pages note what their live regions say: what one holds as it changes, and nothing as it stays the same. */
+function listen(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    const speaking = '[aria-live],[role=alert],[role=status]'
+    new MutationObserver((changes) => {
+      const regions = changes.map(({ target }) => (target as Element).closest?.(speaking))
+      for (const region of new Set(regions)) heard.push(region?.textContent?.trim() ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** How often it was said, once what was sent is answered and drawn. */
+async function said(page: Page, text: string): Promise<number> {
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  return heard.filter((each) => each === text).length
+}
