@@ -1,16 +1,13 @@
 import type { Client } from './core/client-api.ts'
+import { followPresses, pressEnd } from './press-end.ts'
 
 /** How far the checking of a form has come. */
 interface Check {
   readonly touched: Set<string>
   /** The values that were checked last. */
   values?: string
-  timer?: number
   stop?: AbortController
 }
-
-// Time for a click on the submit button to end: an error that appears meanwhile would move it away.
-const settledAfterMs = 150
 
 const checks = new WeakMap<HTMLFormElement, Check>()
 
@@ -20,6 +17,7 @@ let isStarted = false
 export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
+  followPresses()
   document.addEventListener('focusout', (event) => checkField(client, event))
   document.addEventListener('submit', dropCheck)
   // Filled in and left before, by a hand that was quicker or by the browser.
@@ -36,11 +34,7 @@ function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): voi
   if (!isChanged(target) && !check.touched.has(name)) return
   checks.set(form, check)
   check.touched.add(name)
-  clearTimeout(check.timer)
-  check.timer = window.setTimeout(
-    () => void client.during(() => run(client, form, check)),
-    settledAfterMs,
-  )
+  void client.during(() => run(client, form, check))
 }
 
 /** Whether a field is another than it was first: a box has the same value whether it is ticked or not. */
@@ -53,12 +47,14 @@ function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
 function dropCheck({ target }: Event): void {
   const form = target as HTMLFormElement
   const check = checks.get(form)
-  clearTimeout(check?.timer)
   check?.stop?.abort()
   checks.delete(form)
 }
 
 async function run(client: Client, form: HTMLFormElement, check: Check): Promise<void> {
+  // What is pressed may send the form, or lead elsewhere.
+  await pressEnd()
+  if (checks.get(form) !== check || !form.isConnected) return
   const { ask, show, shown, urlencoded } = client
   const body = urlencoded(new FormData(form))
   const asked = [...check.touched]
@@ -72,6 +68,8 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const headers = { 'X-Page-Validate-Only': asked.join() }
   const url = form.getAttribute('action') ?? location.href
   const outcome = await ask({ method: 'POST', url, version, headers, body, signal })
+  // An error that appears or goes would move what is pressed away.
+  await pressEnd()
   const page = shown()
   if (outcome.result !== 'checked' || signal.aborted || page.component !== component) return
   const errors = mergeErrors(page.props.errors, asked, outcome.errors)

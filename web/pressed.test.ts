@@ -1,0 +1,129 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann, bob } from '../internal/testing/people.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
+import { mailSent } from '#words/mail-sent'
+
+const chromium = chromiumOfFile()
+
+test('a button that is pressed for long sends its form, though an error above it has gone meanwhile', async () => {
+  const page = await onRegister()
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByText(errorWords.taken).waitFor()
+  const check = await leaveEmail(page, bob.email)
+  await press(page, page.getByRole('button', { name: buttons.createAccount }))
+  await check.answer()
+  await page.mouse.up()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+})
+
+test('a link that is pressed for long leads on, though an error above it has come meanwhile', async () => {
+  const page = await onRegister()
+  const check = await leaveEmail(page, ann.email)
+  await press(page, page.getByRole('link', { name: buttons.logIn }).last())
+  await check.answer()
+  await page.mouse.up()
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
+test('so it is under a finger, whose click comes after it is gone', async () => {
+  const page = await onRegister({ hasTouch: true, isMobile: true })
+  const check = await leaveEmail(page, ann.email)
+  const [x, y] = await middleOf(page.getByRole('link', { name: buttons.logIn }).last())
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await check.answer()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
+test('what was found meanwhile is shown once nothing is pressed any more', async () => {
+  const page = await onRegister()
+  const check = await leaveEmail(page, ann.email)
+  await press(page, page.getByRole('heading', { level: 1 }))
+  await check.answer()
+  expect(await page.getByText(errorWords.taken).count()).toBe(0)
+  await page.mouse.up()
+  await page.getByText(errorWords.taken).waitFor()
+})
+
+test('a field that is left for the button that sends the form is checked with it, and not before', async () => {
+  const page = await onRegister({}, (page) => page.clock.install())
+  const checks: string[] = []
+  page.on('request', (request) => {
+    if (checksEmail(request)) checks.push(request.url())
+  })
+  await emailIn(page).fill(bob.email)
+  await press(page, page.getByRole('button', { name: buttons.createAccount }))
+  await page.clock.runFor(1_000)
+  await page.mouse.up()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  expect(checks).toEqual([])
+})
+
+/** A new account is asked for with Ann's email, which is taken. */
+async function onRegister(
+  options: Parameters<typeof visited>[1] = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Page> {
+  const { page, app } = await visited(chromium(), options)
+  await registerVerified(app, page, ann)
+  await page.context().clearCookies()
+  await prepare(page)
+  const checking = page.waitForResponse(/\/validation-/)
+  await page.goto('/register')
+  await checking
+  await page.getByLabel(labels.name).fill(bob.name)
+  await page.getByLabel(labels.password, { exact: true }).fill(bob.password)
+  await page.getByLabel(labels.confirmPassword).fill(bob.password)
+  await emailIn(page).fill(ann.email)
+  return page
+}
+
+/** Types another email and leaves the field by the keyboard; its check is answered only then, and drawn if it may be. */
+async function leaveEmail(page: Page, email: string): Promise<{ answer(): Promise<void> }> {
+  const held = Promise.withResolvers<void>()
+  await page.route('/register', async (route) => {
+    if (checksEmail(route.request())) await held.promise
+    await route.continue()
+  })
+  const checked = page.waitForResponse((answer) => checksEmail(answer.request()))
+  const asked = page.waitForRequest(checksEmail)
+  await emailIn(page).fill(email)
+  await emailIn(page).press('Tab')
+  await asked
+  return {
+    async answer() {
+      held.resolve()
+      await (await checked).finished()
+      await page.evaluate(async () => {
+        for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+      })
+    },
+  }
+}
+
+function checksEmail(request: Request): boolean {
+  return request.headers()['x-page-validate-only']?.split(',').includes('email') ?? false
+}
+
+async function press(page: Page, pressed: Locator): Promise<void> {
+  await page.mouse.move(...(await middleOf(pressed)))
+  await page.mouse.down()
+}
+
+async function middleOf(element: Locator): Promise<[x: number, y: number]> {
+  await element.scrollIntoViewIfNeeded()
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not drawn.')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+function emailIn(page: Page): Locator {
+  return page.getByLabel(labels.email)
+}
