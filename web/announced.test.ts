@@ -46,10 +46,20 @@ test('so is a wrong password in a dialog, where all else is not heard', async ()
   const dialog = page.getByRole('dialog')
   for (const times of [1, 2]) {
     await dialog.getByLabel(labels.password, { exact: true }).fill('not hers')
-    await dialog.getByRole('button', { name: buttons.deleteAccount }).click()
+    await page.keyboard.press('Enter')
     expect(await said(page, errorWords.wrongPassword)).toBe(times)
   }
   expect(await dialog.locator('#announce').textContent()).toContain(errorWords.wrongPassword)
+})
+
+test('an error whose field the focus comes to is told by that, and announced no second time', async () => {
+  const page = await loggedIn()
+  await page.goto('/confirm-password')
+  for (const _ of [1, 2]) {
+    await page.getByLabel(labels.password, { exact: true }).fill('not hers')
+    await page.getByRole('button', { name: buttons.confirm }).click()
+    expect(await said(page, errorWords.wrongPassword)).toBe(1)
+  }
 })
 
 async function loggedIn(): Promise<Page> {

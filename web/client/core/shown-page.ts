@@ -77,10 +77,17 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
+  const from = document.activeElement
   const isFocused = at === 'error' && (await focusInvalid())
   if (page !== next) return
   settle(at, hash, isFocused)
-  if (at === 'error') announceSame(before, next.props.errors)
+  if (at === 'error' && !hasComeToError(from)) announceSame(before, next.props.errors)
+}
+
+/** Whether the focus has moved to a field with an error, which is said as it does. */
+function hasComeToError(from: Element | null): boolean {
+  const to = document.activeElement
+  return to !== from && to?.getAttribute('aria-invalid') === 'true'
 }
 
 /** Has the errors said that stand there still: where nothing changes nothing is said of it. */
