@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { register, verifyAll, visited } from '../internal/testing/tab.ts'
+
+const chromium = chromiumOfFile()
+
+test('in forced colours no drawing keeps a colour of its own', async () => {
+  const { page, app } = await visited(chromium(), {
+    may: /status of 404/,
+    forcedColors: 'active',
+    reducedMotion: 'reduce',
+  })
+  await register(page, ann)
+  const own = await ownColours(page)
+  await verifyAll(app)
+  for (const address of ['/dashboard', '/notifications', '/settings/security', '/no-such-page']) {
+    await page.goto(address)
+    own.push(...(await ownColours(page)))
+  }
+  expect(own).toEqual([])
+})
+
+test('in forced colours initials stand in a circle, and the sections of the summary have lines between them', async () => {
+  const { page, app } = await visited(chromium(), { forcedColors: 'active' })
+  await register(page, ann)
+  await verifyAll(app)
+  await page.goto('/settings/security')
+  const circle = page.locator('.avatar').first()
+  const section = page.locator('.sections li').first()
+  expect([
+    await circle.evaluate((there) => getComputedStyle(there).borderTopStyle),
+    await section.evaluate((there) => getComputedStyle(there).outlineStyle),
+  ]).toEqual(['solid', 'solid'])
+})
+
+/** The drawings of a page with a colour that the person did not choose, and where it is. */
+function ownColours(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const chosen = new Set<string>()
+    for (const name of ['CanvasText', 'LinkText', 'ButtonText', 'Canvas', 'ButtonFace']) {
+      probe.style.color = name
+      chosen.add(getComputedStyle(probe).color)
+    }
+    probe.remove()
+    return [...document.querySelectorAll('.icon')].flatMap((icon) => {
+      const { color, backgroundColor } = getComputedStyle(icon)
+      const own = [color, backgroundColor].filter(
+        (each) => !chosen.has(each) && !each.endsWith(', 0)'),
+      )
+      return own.map((each) => `${location.pathname} ${icon.getAttribute('class')} ${each}`)
+    })
+  })
+}
