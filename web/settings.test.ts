@@ -372,6 +372,17 @@ test('the bell leads to the notifications: twenty a page, a dot for what is new,
   expect(await page.locator('.bell .count').count()).toBe(0)
 })
 
+test('the way back from the older of those that are unread leads to those before them', async () => {
+  const { page, app } = await inSettings('/settings/profile')
+  await tell(app, 22)
+  await page.goto('/notifications?unread')
+  await page.getByRole('link', { name: notifications.older }).click()
+  const lines = page.locator('.line')
+  await expect.poll(() => lines.count()).toBe(2)
+  await page.goBack()
+  await expect.poll(() => lines.count()).toBe(20)
+})
+
 test('without JavaScript the notifications have pages too, and their exact time', async () => {
   const { page, app } = await inSettings('/settings/profile', withoutScript)
   await tell(app, 21)

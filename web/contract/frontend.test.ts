@@ -325,7 +325,7 @@ test('a notification leads to where something can be done about it, and a new lo
   const older = [all, unread].map((html) => elements(html, 'a').find(({ rel }) => rel === 'next'))
   expect(older.map((link) => link?.href)).toEqual([
     '/notifications?page=2',
-    '/notifications?unread',
+    '/notifications?unread&seen=1',
   ])
 })
 

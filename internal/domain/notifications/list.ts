@@ -41,8 +41,8 @@ async function rowsOf(
 }
 
 /**
- * Lists those that are unread, on a page that is always the first: what it shows is read then, and the next one is asked
- * for by the same address. `isShown`: the page is there already, and asks for what has arrived since.
+ * Lists those that are unread, on a page that is always the first: what it shows is read then, and the next one is the
+ * first. `isShown`: the page is there already, and asks for what has arrived since.
  */
 export async function listUnread(
   app: App,

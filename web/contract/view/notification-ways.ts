@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts'
 import { notifications as words } from '#words/notifications'
-import type { PageProps } from '../pages.ts'
+import type { NotificationLine, PageProps } from '../pages.ts'
 
 interface Choice {
   readonly href: string
@@ -21,14 +21,21 @@ export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
 
 /** Where the pages before and after the shown one are, of which there may be none. */
 export function pageWays({
-  notifications: { page, pages },
+  notifications: { data, page, pages },
   onlyUnread,
 }: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>) {
   return {
     newer: page > 1 ? pageAt(page - 1) : undefined,
-    // Those that are shown here are read by that: the next of the unread are the first ones then.
-    older: page < pages ? (onlyUnread ? unread : pageAt(page + 1)) : undefined,
+    older: page < pages ? (onlyUnread ? unreadAfter(data) : pageAt(page + 1)) : undefined,
   }
+}
+
+/**
+ * Those that are shown are read by that: the next of the unread are the first ones then. What was seen last is said for the
+ * browser alone: by an address that is the same there would be no way back.
+ */
+function unreadAfter(shown: readonly NotificationLine[]): string {
+  return `${unread}&seen=${shown.at(-1)?.id}`
 }
 
 function pageAt(page: number): string {
