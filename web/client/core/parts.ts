@@ -7,7 +7,7 @@ import { seal, unseal } from './seal.ts'
 import { applySheet } from './sheets.ts'
 import { prepare, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
-import { typedText, unkept } from './typed-text.ts'
+import { typedText } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 import { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
@@ -31,6 +31,7 @@ const client: Client = {
   applySheet,
   ask,
   during,
+  hasUnkept: () => false,
   historyKey,
   idle,
   inTurn,
@@ -50,7 +51,6 @@ const client: Client = {
   transfer,
   typedText,
   unanswered,
-  unkept,
   unseal,
   urlencoded,
   visit,

@@ -50,7 +50,7 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   clearIfAsked(first)
   await keep(first, 'replace', location.href)
   tell(first)
-  if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
+  if (!hasErrors(first) || !(await focusInvalid({}))) focusFirst()
   scrollBack()
 }
 
@@ -77,29 +77,14 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
-  const from = document.activeElement
-  const isFocused = at === 'error' && (await focusInvalid())
-  if (page !== next) return
-  settle(at, hash, isFocused)
-  if (at === 'error' && !hasComeToError(from)) announceSame(before, next.props.errors)
-}
-
-/** Whether the focus has moved to a field with an error, which is said as it does. */
-function hasComeToError(from: Element | null): boolean {
-  const to = document.activeElement
-  return to !== from && to?.getAttribute('aria-invalid') === 'true'
-}
-
-/** Has the errors said that stand there still: where nothing changes nothing is said of it. */
-function announceSame(before: Errors, now: Errors): void {
-  const same = Object.entries(now).filter(([field, error]) => before[field] === error)
-  if (same.length > 0) announce([...new Set(same.map(([, error]) => error))].join(' '))
+  const isFocused = at === 'error' && (await focusInvalid(before))
+  if (page === next) settle(at, hash, isFocused)
 }
 
 /** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */
-async function focusInvalid(): Promise<boolean> {
+async function focusInvalid(before: Errors): Promise<boolean> {
   const failed = await import('../typed/failed.ts').catch(() => undefined)
-  return failed?.focusInvalid() ?? false
+  return failed?.focusInvalid(announce, before, page.props.errors) ?? false
 }
 
 /** Whether somebody else has logged in since, in another tab. */

@@ -4,9 +4,6 @@ export const typedText = 'typedText'
 /** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
 
-/** Tells whether something is typed that is gone once the document is loaded anew. `typed.ts` knows, which comes with it. */
-export const unkept = { isTyped: (): boolean => false }
-
 let seenTo: Promise<unknown> | undefined
 
 /**

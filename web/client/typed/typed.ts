@@ -15,7 +15,7 @@ function start(client: Client): TypedText {
   // It is there then once a form fails. Where it cannot be had now, it is asked for again by then.
   import('./failed.ts').catch(() => undefined)
   const made = new TypedText(client)
-  client.unkept.isTyped = () => made.hasUnkept()
+  client.hasUnkept = () => made.hasUnkept()
   let isSending = false
   document.addEventListener('input', ({ target }) => {
     const { form } = target as HTMLInputElement
