@@ -1,4 +1,4 @@
-import { CommitInDoubt, type DatabaseBusy } from '../db/db.ts'
+import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import type { App } from '../app.ts'
 import type { Arrived } from './arrived.ts'
 import { loggedPath } from './request-log.ts'
@@ -23,6 +23,12 @@ export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   if (told.has(error.message)) return
   told.add(error.message)
   c.log.warn('the database cannot be used', facts)
+}
+
+/** Logs what a request is answered without: of a database that is away once a minute, since proxies ask each second. */
+export function logFailedRead(c: Arrived, error: unknown, message: string): void {
+  if (error instanceof DatabaseBusy) logDatabase(c, error)
+  else c.log.error(message, { error })
 }
 
 function minuteOf({ app, began }: Arrived): Minute {

@@ -20,6 +20,7 @@ import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
 import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
+import { logFailedRead } from './log-database.ts'
 import { logForeign } from './log-failure.ts'
 import { logRequest } from './request-log.ts'
 import {
@@ -180,7 +181,7 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
     // What a form leaves in the session could not be kept.
     if (c.method !== 'GET') throw error
     c.failure = error
-    c.log.error('the session could not be read', { error })
+    logFailedRead(c, error, 'the session could not be read')
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseBusy } from '../db.ts'
 import type { Lendable } from './pool.ts'
 import { SharedClock } from './shared-clock.ts'
+import { Unreachable } from './unreachable.ts'
 import { untilLost } from './until-lost.ts'
 
 /** Says to other processes that this one has the database open. */
@@ -96,9 +97,12 @@ class LastingGuard<Connection extends Lendable> implements Guard {
     if (this.#refusal === undefined)
       await Promise.race([this.#tried.promise, pause(longestTry, undefined, { ref: false })])
     if (!this.#isLost()) return
-    throw new DatabaseBusy('No restore can be kept out of the database now.', {
-      cause: this.#refusal,
-    })
+    const cause = this.#refusal
+    const why =
+      cause instanceof Unreachable
+        ? cause.message
+        : 'No restore can be kept out of the database now.'
+    throw new DatabaseBusy(why, { cause })
   }
 
   async end(): Promise<void> {

@@ -1,4 +1,5 @@
 import { text } from '../answer.ts'
+import { logFailedRead } from '../log-database.ts'
 import type { Handler } from '../form.ts'
 
 /** Whether the service serves and its database answers (spec: Health and files). */
@@ -7,7 +8,7 @@ export const health: Handler = async (c) => {
     await c.app.db.ping()
     return text(200, 'up')
   } catch (error) {
-    c.log.error('the database does not answer', { error })
+    logFailedRead(c, error, 'the database does not answer')
     return text(503, 'down')
   }
 }
