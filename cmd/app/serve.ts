@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addresses } from '#db/address'
 import { migrate } from '#db/migrations'
+import { users } from '#db/users'
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { hostPort } from '../../internal/base/host-port.ts'
@@ -95,6 +96,8 @@ async function begun(app: OpenApp): Promise<Listening> {
     const waits = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { waits })
+    // It changes nobody, and throws where this user may only read.
+    await app.db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
     return await listen(app)
   } catch (error) {
     await app.close()

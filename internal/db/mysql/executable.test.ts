@@ -38,6 +38,9 @@ async function told(words: readonly string[], url: string): Promise<string> {
   return stderr
 }
 
+const onlyReads =
+  /^fail  database: The user in DB_URL may not write access_tokens, .*, users: no server of theirs would start\. Have the user in DB_URL get it by GRANT ALL/m
+
 const granted =
   'Have the user in DB_URL get it by GRANT ALL ON the database; to restore they need it on those too whose names begin with its name and "_".'
 
@@ -46,6 +49,21 @@ test('who may not make tables is told so as they migrate and as they start, and 
   const said = new RegExp(`^${appName}: .*CREATE command denied to user .*\\. ${granted}\\n$`)
   expect(await told(['migrate'], url)).toMatch(said)
   expect(await told(['serve'], url)).toMatch(said)
+})
+
+test('who may only read is told so by doctor and as they start', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const url = await as('SELECT', address)
+  expect(await told(['serve'], url)).toMatch(
+    new RegExp(
+      `^${appName}: The database refused: UPDATE command denied .* 'users'\\. ${granted}\\n$`,
+    ),
+  )
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), DB_URL: url },
+  })
+  expect([code, stdout]).toEqual([1, expect.stringMatching(onlyReads)])
 })
 
 test('who may make no other database is told so as they restore', async () => {

@@ -1,8 +1,11 @@
+import type { Finding } from '../../base/finding.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Db } from '../db.ts'
 import type { Look } from '../health.ts'
 import { healthOn } from '../server/health.ts'
+import { rightsFindings } from '../server/rights.ts'
 import { addresses, serverOf } from './address.ts'
+import { advices } from './advice.ts'
 import { Connection } from './connection.ts'
 import { integrityFindings, serverFindings } from './findings.ts'
 import { dbOf } from './statements.ts'
@@ -16,9 +19,22 @@ async function open(database: DatabaseAddress): Promise<Look> {
   await connection.script('SET SESSION transaction_read_only = ON')
   return {
     db: dbOf(connection),
-    findings: () => serverFindings(connection, url),
+    findings: async () => [
+      ...(await serverFindings(connection, url)),
+      ...(await rightsOf(database, await tablesIn(connection))),
+    ],
     integrity: async () => integrityFindings(connection, await tablesIn(connection)),
     close: () => connection.end(),
+  }
+}
+
+/** By a connection that may write, unlike the one that looks. */
+async function rightsOf(database: DatabaseAddress, tables: readonly string[]): Promise<Finding[]> {
+  const connection = await Connection.open(serverOf(database))
+  try {
+    return await rightsFindings(connection, tables, advices)
+  } finally {
+    await connection.end()
   }
 }
 

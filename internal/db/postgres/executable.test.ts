@@ -6,6 +6,7 @@ import { addUser } from '../../testing/added.ts'
 import { settingOf, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
 import { emptyFolder, required, run } from '../../testing/executable.ts'
 import { urlOf } from '../../testing/on-server.ts'
+import { script } from '../../testing/postgres/alter-database.ts'
 import { withServer } from '../../testing/postgres/server.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -53,6 +54,27 @@ test('who may not read the tables, or make schemas for a restore, is told which 
   expect(await told(['restore', archive], url)).toMatch(
     /: The database refused: permission denied for database (\w+)\. Have its owner GRANT CREATE ON DATABASE "\1" to the user in DB_URL: .*\.\n$/,
   )
+})
+
+test('who may only read is told so by doctor and as they start', async () => {
+  const { db, address } = await temporaryDatabase()
+  await db.close()
+  const { name, url } = await asStranger({ url: urlOf(address) })
+  await script(address, `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${name}`)
+  onTestFinished(() => script(address, `DROP OWNED BY ${name}`))
+  const advice = 'Have its owner GRANT ALL ON ALL TABLES IN SCHEMA … to the user in DB_URL'
+  expect(await told(['serve'], url)).toContain(
+    `: The database refused: permission denied for table users. ${advice}`,
+  )
+  const { code, stdout } = await run(['doctor'], {
+    settings: { ...(await required()), DB_URL: url },
+  })
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^fail  database: The user in DB_URL may not write .*\busers\b.*: no server of theirs would start\. Have its owner GRANT ALL ON/m,
+    ),
+  ])
 })
 
 test('a search_path that leads to no schema is told as such', async () => {

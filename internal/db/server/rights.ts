@@ -1,0 +1,50 @@
+import { fail, type Finding } from '../../base/finding.ts'
+import { adviceAmong, type Advices } from '../advice.ts'
+import { quoted } from './asking.ts'
+import { check } from './findings.ts'
+import { codeOf } from './unreachable.ts'
+
+interface Trying {
+  script(text: string): Promise<unknown>
+}
+
+// Of PostgreSQL, and of MySQL.
+const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
+
+/** Whether this user may write each of the tables, as a server of theirs has to. What is tried changes nothing. */
+export async function rightsFindings(
+  connection: Trying,
+  tables: readonly string[],
+  advices: Advices,
+): Promise<Finding[]> {
+  const closed: { table: string; error: unknown }[] = []
+  for (const table of tables) {
+    const error = await errorOfWriting(connection, table)
+    if (denied.test(codeOf(error))) closed.push({ table, error })
+  }
+  const [first] = closed
+  if (!first) return []
+  const names = closed.map(({ table }) => table).join(', ')
+  return [
+    fail(
+      check,
+      `The user in DB_URL may not write ${names}: no server of theirs would start.`,
+      adviceAmong(advices, first.error) ?? '',
+    ),
+  ]
+}
+
+/** Rolled back: a trigger may do something even for no row. */
+async function errorOfWriting(connection: Trying, table: string): Promise<unknown> {
+  const name = quoted(table)
+  await connection.script('BEGIN')
+  try {
+    await connection.script(`DELETE FROM ${name} WHERE 1 = 0`)
+    await connection.script(`INSERT INTO ${name} SELECT * FROM ${name} WHERE 1 = 0`)
+    return undefined
+  } catch (error) {
+    return error
+  } finally {
+    await connection.script('ROLLBACK')
+  }
+}
