@@ -4,9 +4,10 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
 import { ann, bob } from '../internal/testing/people.ts'
-import { addKeys } from '../internal/testing/rows.ts'
+import { addKeys, hideLogins, showLogins } from '../internal/testing/rows.ts'
 import { logIn, profile, registerVerified, setShown, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
+import { errorPages } from '#words/error'
 import { flashWords } from '#words/flash'
 import { appName } from './contract/name.ts'
 import { labels } from '#words/labels'
@@ -20,6 +21,20 @@ import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 const other = 'Ann of the Hill'
+
+test('a form that the service fails to answer stays with what is typed, says why, and can be sent once more', async () => {
+  const { page, app } = await inSettings('/settings/profile', { may: /status of 500/ })
+  const db = await openDatabase(app.database)
+  await nameIn(page).fill(other)
+  await hideLogins(db)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(errorPages[500].text).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(other)
+  await showLogins(db)
+  await db.close()
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+})
 
 test('text typed in a form is there again after the back button, and by a link', async () => {
   const { page } = await inSettings('/settings/profile')
@@ -314,8 +329,8 @@ test('the email of the login goes along to whoever has forgotten the password, a
   expect(await page.getByLabel(labels.email).inputValue()).toBe(bob.email)
 })
 
-async function inSettings(path: string) {
-  const there = await visited(chromium())
+async function inSettings(path: string, how: Parameters<typeof visited>[1] = {}) {
+  const there = await visited(chromium(), how)
   await registerVerified(there.app, there.page, ann)
   await there.page.goto(path)
   return there
