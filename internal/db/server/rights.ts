@@ -8,7 +8,7 @@ interface Trying {
   script(text: string): Promise<unknown>
 }
 
-// Of PostgreSQL, and of MySQL.
+// By whichever code the server says it.
 const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
 
 /** Whether this user may write each of the tables, as a server of theirs has to. What is tried changes nothing. */
