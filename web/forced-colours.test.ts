@@ -12,8 +12,13 @@ test('in forced colours no drawing keeps a colour of its own', async () => {
     forcedColors: 'active',
     reducedMotion: 'reduce',
   })
+  const own: string[] = []
+  for (const address of ['/', '/login']) {
+    await page.goto(address)
+    own.push(...(await ownColours(page)))
+  }
   await register(page, ann)
-  const own = await ownColours(page)
+  own.push(...(await ownColours(page)))
   await verifyAll(app)
   for (const address of ['/dashboard', '/notifications', '/settings/security', '/no-such-page']) {
     await page.goto(address)

@@ -24,7 +24,7 @@ export interface Client {
   readonly ask: typeof ask
   readonly during: typeof during
   /** Whether something is typed that is gone once the document is loaded anew. `typed.ts` knows, which comes with it. */
-  hasUnkept: () => boolean
+  hasUnkept?: () => boolean
   readonly historyKey: typeof historyKey
   readonly idle: typeof idle
   readonly inTurn: typeof inTurn

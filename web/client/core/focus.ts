@@ -29,11 +29,10 @@ function focus(element: HTMLElement | null | undefined): void {
 
 let announcer: HTMLElement | undefined
 
-/** Has a screen reader say it, also when it was said last. The region has to be there before: say nothing first. */
+/** Has a screen reader say it. The region has to be there before: say nothing first. */
 export function announce(text: string): void {
   // The same one also where it is in a dialog that was taken away.
   announcer ??= region('announce', 'visually-hidden')
   announcer.ariaLive = 'polite'
-  // The same text would be no change, of which nothing is said.
-  announcer.textContent = text === announcer.textContent ? `${text}\u00A0` : text
+  announcer.textContent = text
 }

@@ -31,7 +31,6 @@ const client: Client = {
   applySheet,
   ask,
   during,
-  hasUnkept: () => false,
   historyKey,
   idle,
   inTurn,

@@ -23,8 +23,6 @@ export interface Place {
   readonly hash?: string
 }
 
-type Errors = Page['props']['errors']
-
 let frontend: Prepare
 let page: Page
 
@@ -50,7 +48,7 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   clearIfAsked(first)
   await keep(first, 'replace', location.href)
   tell(first)
-  if (!hasErrors(first) || !(await focusInvalid({}))) focusFirst()
+  if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
   scrollBack()
 }
 
@@ -73,7 +71,7 @@ export function hear(answer: Page): void {
 /** Shows a page in place of the present one. */
 export async function show(next: Page, { entry, at, hash = '' }: Place): Promise<void> {
   if (isOfAnother(next)) emptyForms()
-  const before = page.props.errors
+  const before = page
   page = next
   if (entry !== 'same') await keep(next, entry, next.url + hash)
   await redraw()
@@ -82,9 +80,9 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
 }
 
 /** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */
-async function focusInvalid(before: Errors): Promise<boolean> {
+async function focusInvalid(before?: Page): Promise<boolean | undefined> {
   const failed = await import('../typed/failed.ts').catch(() => undefined)
-  return failed?.focusInvalid(announce, before, page.props.errors) ?? false
+  return failed?.focusInvalid(announce, page, before)
 }
 
 /** Whether somebody else has logged in since, in another tab. */
@@ -128,7 +126,7 @@ async function redraw(): Promise<void> {
   if (page !== next) await redraw()
 }
 
-function settle(at: Place['at'], hash: string, isFocused: boolean): void {
+function settle(at: Place['at'], hash: string, isFocused?: boolean): void {
   rememberScroll()
   if (at === 'stay') return
   closeMenus()

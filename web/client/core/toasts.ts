@@ -20,13 +20,12 @@ export function makeToasts(): void {
 export function toast(kind: Kind, text: string): void {
   const told = document.querySelector(`#toasts [role=${roles[kind]}]`)
   for (const there of told?.children ?? [])
-    if (there.querySelector('p')?.textContent === text) there.remove()
+    if (there.firstChild?.textContent === text) there.remove()
   const shown = made('div', 'toast')
   shown.dataset.kind = kind
   const said = made('p')
   said.textContent = text
   const dismiss = made('button')
-  dismiss.type = 'button'
   dismiss.textContent = '×'
   dismiss.ariaLabel = clientWords.dismiss
   dismiss.addEventListener('click', () => shown.remove())
@@ -36,15 +35,10 @@ export function toast(kind: Kind, text: string): void {
 }
 
 function goByItself(shown: HTMLElement): void {
-  let timer: number | undefined
-  const wait = () => {
-    clearTimeout(timer)
-    if (shown.matches(':hover,:focus-within')) return
-    timer = window.setTimeout(() => shown.remove(), goneAfterMs)
-  }
-  for (const type of ['mouseenter', 'mouseleave', 'focusin', 'focusout'])
-    shown.addEventListener(type, wait)
-  wait()
+  setTimeout(() => {
+    if (shown.matches(':hover,:focus-within')) goByItself(shown)
+    else shown.remove()
+  }, goneAfterMs)
 }
 
 function made<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = '') {

@@ -175,11 +175,12 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
 async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const before = shown()
   const { form, restored } = how
-  // What was typed is sent once more in a moment, from where it stands.
-  const fault = form && faultIn(answer)
-  if (fault) return toast('error', fault)
+  const { props } = answer
+  const isError = form && 'status' in props
+  // The form stays as it is typed, to be sent once more; what a developer is told besides needs a page.
+  if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)
   // A form's own address is no page: an error page in answer to it stands where the form was.
-  const page = form && answer.component === 'Error' ? { ...answer, url: before.url } : answer
+  const page = isError ? { ...answer, url: before.url } : answer
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
   if (stays && !failed) form.reset()
@@ -189,11 +190,6 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
     // Wherever that was redirected to, as browsers have it.
     hash: new URL(url, location.href).hash,
   })
-}
-
-/** What is said where the service itself failed. What a developer is told of it besides needs a page. */
-function faultIn({ props }: Page): string | undefined {
-  return 'status' in props && props.status >= 500 && !props.detail ? props.message : undefined
 }
 
 /** With what it showed until it is left, which only pages behind a login do: those have loaded what keeps it. */

@@ -55,7 +55,9 @@ function askAnew(
 
 /** Whether a document that is loaded anew would lack what nobody has a second time, or was about to do. */
 function isAtStake({ shown, hasUnkept }: Client): boolean {
-  return showsOnce(shown()) || hasUnkept() || document.querySelector('dialog[open]') !== null
+  return (
+    showsOnce(shown()) || hasUnkept?.() === true || document.querySelector('dialog[open]') !== null
+  )
 }
 
 /** Whether the service could not answer, and may the next time. */

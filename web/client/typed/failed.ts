@@ -1,19 +1,17 @@
-type Errors = Readonly<Record<string, string>>
+import type { Page } from '../../contract/pages.ts'
+
+type Errors = Page['props']['errors']
 
 /**
  * Moves the focus to the first field that is to be typed anew after a form failed; false if there is none. A wrong
- * password is emptied, and a wrong code selected: the next digits take its place. Errors that stood there `before` are
- * announced, unless the focus comes to one.
+ * password is emptied, and a wrong code selected: the next digits take its place. Errors that stood there on the
+ * page `before` are announced, unless the focus comes to one.
  */
-export function focusInvalid(
-  announce: (text: string) => void,
-  before: Errors,
-  now: Errors,
-): boolean {
+export function focusInvalid(announce: (text: string) => void, page: Page, before?: Page): boolean {
   const field = wrongField()
   if (!field) return false
   const isTold = field !== document.activeElement && field.ariaInvalid === 'true'
-  if (!isTold) announceSame(announce, before, now)
+  if (!isTold && before) announceSame(announce, before.props.errors, page.props.errors)
   if (field.autocomplete === 'current-password') field.value = ''
   field.focus()
   if (field.name.includes('code')) field.select()
@@ -30,5 +28,8 @@ function wrongField(): HTMLInputElement | null {
 /** Where nothing changes nothing is said of it. */
 function announceSame(announce: (text: string) => void, before: Errors, now: Errors): void {
   const same = Object.keys(now).filter((field) => before[field] === now[field])
-  if (same.length > 0) announce([...new Set(same.map((field) => now[field]))].join(' '))
+  if (same.length === 0) return
+  const text = [...new Set(same.map((field) => now[field]))].join(' ')
+  // The same text would be no change, of which nothing is said.
+  announce(text === document.getElementById('announce')?.textContent ? `${text}\u00A0` : text)
 }
