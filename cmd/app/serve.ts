@@ -96,8 +96,10 @@ async function begun(app: OpenApp): Promise<Listening> {
     const waits = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { waits })
-    // It changes nobody, and throws where this user may only read.
-    await app.db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
+    // It changes nobody, and throws where this user may only read. That of a file showed as it was opened, and who writes
+    // into one now holds no start up.
+    if (addresses.setting === 'DB_URL')
+      await app.db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
     return await listen(app)
   } catch (error) {
     await app.close()

@@ -1,4 +1,3 @@
-import type { Finding } from '../../base/finding.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Db } from '../db.ts'
 import type { Look } from '../health.ts'
@@ -21,20 +20,10 @@ async function open(database: DatabaseAddress): Promise<Look> {
     db: dbOf(connection),
     findings: async () => [
       ...(await serverFindings(connection, url)),
-      ...(await rightsOf(database, await tablesIn(connection))),
+      ...(await rightsFindings(() => Connection.open(url), await tablesIn(connection), advices)),
     ],
     integrity: async () => integrityFindings(connection, await tablesIn(connection)),
     close: () => connection.end(),
-  }
-}
-
-/** By a connection that may write, unlike the one that looks. */
-async function rightsOf(database: DatabaseAddress, tables: readonly string[]): Promise<Finding[]> {
-  const connection = await Connection.open(serverOf(database))
-  try {
-    return await rightsFindings(connection, tables, advices)
-  } finally {
-    await connection.end()
   }
 }
 

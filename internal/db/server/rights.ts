@@ -6,21 +6,30 @@ import { codeOf } from './unreachable.ts'
 
 interface Trying {
   script(text: string): Promise<unknown>
+  end(): Promise<void>
 }
 
 // By whichever code the server says it.
 const denied = /^(42501|ER_TABLEACCESS_DENIED_ERROR)$/
 
-/** Whether this user may write each of the tables, as a server of theirs has to. What is tried changes nothing. */
+/**
+ * Whether this user may write each of the tables, as a server of theirs has to. What is tried, on a connection that may
+ * write, changes nothing.
+ */
 export async function rightsFindings(
-  connection: Trying,
+  open: () => Promise<Trying>,
   tables: readonly string[],
   advices: Advices,
 ): Promise<Finding[]> {
   const closed: { table: string; error: unknown }[] = []
-  for (const table of tables) {
-    const error = await errorOfWriting(connection, table)
-    if (denied.test(codeOf(error))) closed.push({ table, error })
+  const connection = await open()
+  try {
+    for (const table of tables) {
+      const error = await errorOfWriting(connection, table)
+      if (denied.test(codeOf(error))) closed.push({ table, error })
+    }
+  } finally {
+    await connection.end()
   }
   const [first] = closed
   if (!first) return []

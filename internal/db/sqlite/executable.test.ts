@@ -58,6 +58,18 @@ test('a database of another program is refused by name, and left as it is', asyn
   after.close()
 })
 
+test('a server starts while another process writes into its database', async () => {
+  const folder = emptyFolder()
+  const settings = await required()
+  await run(['migrate'], { folder, settings })
+  const other = await openWriter(join(folder, `${appName}.db`), 0)
+  other.exec('BEGIN IMMEDIATE')
+  const app = await serve({ folder, settings })
+  const { status } = await fetch(`${app.origin}/up`)
+  other.close()
+  expect(status).toBe(200)
+})
+
 test('a folder that cannot be written is refused, naming the file and what to do', async () => {
   const user = otherUser()
   const folder = readOnlyFolder()
