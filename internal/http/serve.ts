@@ -207,7 +207,7 @@ async function readVisitor(c: Context): Promise<void> {
     if (!c.visitor) c.session = loggedOut(c.session)
   } catch (error) {
     c.failure = error
-    c.log.error('the user could not be looked up', { error })
+    logFailedRead(c, error, 'the user could not be looked up')
   }
 }
 

@@ -3,9 +3,24 @@ import { addresses } from '#db/address'
 import { migratedIn } from '#testing/migrated'
 import { cutting } from '../../testing/cutting-proxy.ts'
 import { noon } from '../../testing/database.ts'
-import { testApp } from '../../testing/test-app.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 const onServer = test.runIf(addresses.setting === 'DB_URL')
+
+/** What the log says besides of requests to a path. */
+function told(app: TestApp, path: string) {
+  return app.logged.filter(({ message, facts }) => message !== 'request' && facts.path === path)
+}
+
+/** That it is warned of, and of each thing that can be the matter once. */
+function isToldOnce(lines: ReturnType<typeof told>): void {
+  expect(new Set(lines.map(({ level, message }) => `${level}: ${message}`))).toEqual(
+    new Set(['warn: the database cannot be used']),
+  )
+  const matters = lines.map(({ facts }) => String(facts.error))
+  expect(new Set(matters).size).toBe(matters.length)
+}
 
 onServer('a health check that gets nothing from the database is told once a minute', async () => {
   const way = await cutting(await migratedIn('', noon))
@@ -15,13 +30,21 @@ onServer('a health check that gets nothing from the database is told once a minu
     return (await app.browser().get('/up')).status
   }
   expect([await asked(), await asked(), await asked()]).toEqual([503, 503, 503])
-  const told = app.logged.filter(
-    ({ message, facts }) => message !== 'request' && facts.path === '/up',
-  )
-  expect(new Set(told.map(({ level, message }) => `${level}: ${message}`))).toEqual(
-    new Set(['warn: the database cannot be used']),
-  )
-  // Of each thing that can be the matter one.
-  const matters = told.map(({ facts }) => String(facts.error))
-  expect(new Set(matters).size).toBe(matters.length)
+  isToldOnce(told(app, '/up'))
+})
+
+onServer('so is a page whose session, or whose user, cannot be looked up', async () => {
+  const way = await cutting(await migratedIn('', noon))
+  const config = { database: way.address, sessionStore: 'database' } as const
+  const app = await testApp({ config })
+  const browser = await registered(app, ann)
+  for (const statement of [/FROM sessions/, /FROM logins/]) {
+    for (let look = 0; look < 3; look++) {
+      way.cutAt(statement, 'before it arrives')
+      expect((await browser.get('/', { stay: true })).status).toBe(200)
+      expect(way.isCut).toBe(true)
+    }
+  }
+  expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+  isToldOnce(told(app, '/'))
 })

@@ -1,3 +1,4 @@
+import { logFailedRead } from '../log-database.ts'
 import { merged } from './session-merge.ts'
 import { hasShown, shown } from './session.ts'
 import type { Context } from '../context.ts'
@@ -24,7 +25,7 @@ async function takenFrom(c: Context, opened: Opened): Promise<Taken> {
   try {
     return await opened.take()
   } catch (error) {
-    c.log.error('what the session shows once could not be taken', { error })
+    logFailedRead(c, error, 'what the session shows once could not be taken')
     return none
   }
 }
