@@ -174,15 +174,22 @@ test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
 /** What is answered to an upload of which so many bytes come, and then no more until its time is over. */
 async function slowly(bytes: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-  const timers = vi.spyOn(globalThis, 'setTimeout')
-  onTestFinished(() => timers.mockRestore())
+  const moved = globalThis.setTimeout
+  const waits = Promise.withResolvers<void>()
+  globalThis.setTimeout = ((...asked: Parameters<typeof setTimeout>) => {
+    if (asked[1] === 29_000) waits.resolve()
+    return moved(...asked)
+  }) as typeof setTimeout
+  onTestFinished(() => {
+    globalThis.setTimeout = moved
+    vi.useRealTimers()
+  })
   const { app, browser } = await opened()
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
   const sent = `${head(browser)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
   const answer = sendRaw(app.port, sent)
   // By then nothing is asked of the database, whose own patience would be over by the same clock.
-  await expect.poll(() => timers.mock.calls.some(([, after]) => after === 29_000)).toBe(true)
+  await waits.promise
   // Both ends are in this process, and each turn takes more than is left to come.
   for (let turn = 0; turn < 500; turn++) await nextTurn()
   vi.advanceTimersByTime(29_000)
