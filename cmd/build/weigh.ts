@@ -23,6 +23,8 @@ export async function weigh(executable: string, limit: number): Promise<void> {
       APP_URL: origin,
       HOST: '127.0.0.1',
       PORT: String(port),
+      // Else they are kept beside the executable.
+      FILES_PATH: folder,
     },
   })
   const ended = once(app, 'exit')
