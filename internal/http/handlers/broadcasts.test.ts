@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { guardWords } from '#words/guards'
@@ -10,6 +11,7 @@ import { allLogins, loseLogins } from '../../testing/rows.ts'
 import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { IncomingMessage } from 'node:http'
+import type { Browser } from '../../testing/browser.ts'
 import type { EventName } from '../../../web/contract/pages.ts'
 
 test('a page is told of the events of its user, as they are committed', async () => {
@@ -132,18 +134,26 @@ test('of twenty asked for at once ten are opened', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
 })
 
-test('of sixteen asked for ahead of their answers on two connections ten are opened', async () => {
+test('of sixteen asked for ahead of their answers on two connections ten are opened, and end with them', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
-  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-  const ask = `GET /broadcasts HTTP/1.1\r\nHost: app.test\r\nCookie: ${cookie}\r\n\r\n`
-  for (const socket of [1, 2].map(() => connect(app.port, '127.0.0.1'))) {
-    onTestFinished(() => void socket.destroy())
-    socket.write(ask.repeat(8))
-  }
-  const lines = () => app.logged.filter(({ facts }) => facts['path'] === '/broadcasts')
-  await expect.poll(() => lines().length).toBe(16)
+  const sockets = [1, 2].map(() => asking(app, browser, 8))
+  await expect.poll(() => timesAsked(app)).toBe(16)
   expect(app.events.listening('users.1')).toBe(10)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => app.events.listening('users.1')).toBe(0)
+})
+
+test('a browser that leaves as it asks counts for none', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  for (let times = 0; times < 12; times++) {
+    const socket = asking(app, browser, 1)
+    await once(socket, 'connect')
+    setImmediate(() => socket.destroy())
+  }
+  await expect.poll(() => timesAsked(app)).toBe(12)
+  await expect.poll(() => app.events.listening('users.1')).toBe(0)
 })
 
 test('a HEAD opens nothing', async () => {
@@ -232,4 +242,19 @@ test('the request log has a line for it as it is opened, with its user', async (
 
 async function tell(app: TestApp, user: number, event: EventName): Promise<void> {
   await app.db.transaction((tx) => publish(app, tx, user, event))
+}
+
+/** Asks for the stream so many times on one connection, ahead of the answers. */
+function asking(app: TestApp, browser: Browser, times: number): Socket {
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const ask = `GET /broadcasts HTTP/1.1\r\nHost: app.test\r\nCookie: ${cookie}\r\n\r\n`
+  const socket = connect(app.port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(ask.repeat(times))
+  return socket
+}
+
+/** How often the stream was asked for and answered so far. */
+function timesAsked({ logged }: TestApp): number {
+  return logged.filter(({ facts }) => facts['path'] === '/broadcasts').length
 }

@@ -37,6 +37,8 @@ const sentAlready = {} as Response
 
 /** Sends an answer by Node itself: undici's Response costs more than most answers do. */
 function send({ request, response }: NodePlatformInfo, answer: Answer): void {
+  // A browser that is gone by now tells of it no second time: what a stream keeps for it would stay for good.
+  if (response.destroyed) return
   response.on('error', ignore)
   response.writeHead(answer.status, headersOf(answer, request))
   if (typeof answer.body !== 'function') response.end(answer.body)
