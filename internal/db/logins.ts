@@ -41,14 +41,14 @@ export interface Logins {
   visit(db: Db, key: Uint8Array, ask: { now: Date; mostUnread: number }): Promise<Visit | undefined>
   /** Writes that it was seen at `now` and when it ends, unless it was seen after `before` or has ended. */
   seen(db: Db, seen: { key: Uint8Array; now: Date; endsAt: Date; before: Date }): Promise<void>
-  /** Those that have not ended: the one of the key `first`, then `most` of the others, the last one seen first. */
+  /** At most `most` of those that have not ended: the one of the key `first`, then the last one seen, and so on. */
   ofUser(
     db: Db,
     ask: { userId: number; now: Date; first: Uint8Array; most: number },
   ): Promise<Login[]>
   delete(db: Db, key: Uint8Array): Promise<void>
-  /** Deletes one of the user's logins. */
-  deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
+  /** Deletes one of the user's logins; false when there is no such one. */
+  deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<boolean>
   /** Deletes every login of the user but one. */
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
   /** Every login of the user, this browser's too. */

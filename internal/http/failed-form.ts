@@ -20,7 +20,7 @@ export function invalid(
 
 /**
  * The same for a form that another one was a moment ahead of. A plain form may have been sent twice: its first answer
- * logged the browser in, and its second takes that login not away. The page client sends no form that is in flight.
+ * logged the browser in, and its second must not log it out again. The page client sends no form that is in flight.
  */
 export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
   noteSentTwice(c)

@@ -13,7 +13,13 @@ export type Rule<C extends Context = Context> = (
 ) => Verdict | Promise<Verdict>
 
 /** With the seconds to wait, told as Retry-After too, where there were too many tries. */
-export type Verdict = string | { readonly message: string; readonly seconds: number } | undefined
+export type Verdict = string | TooSoon | undefined
+
+/** What a throttle holds up is told by when it may be tried again. */
+export interface TooSoon {
+  readonly message: string
+  readonly seconds: number
+}
 
 type Rules<C extends Context, Name extends string> = Readonly<Record<Name, readonly Rule<C>[]>>
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
-import { add, authenticator, logInPasskey } from '../testing/passkeys.ts'
+import {
+  add,
+  authenticator,
+  confirmAsked,
+  logInPasskey,
+  withoutPassword,
+} from '../testing/passkeys.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../testing/people.ts'
 import { chosen, png } from '../testing/photos.ts'
 import { allLogins } from '../testing/rows.ts'
@@ -62,7 +68,7 @@ test('each change of an account is one line with its ID, the address and the req
     ['photo removed', 1],
     ['token made', 1, { token: 1 }],
     ['token revoked', 1, { token: 1 }],
-    ['passkey added', 1],
+    ['passkey added', 1, { passkey: 1 }],
     ['passkey renamed', 1, { passkey: 1 }],
     ['two-factor turned on', 1],
     ['recovery codes made', 1],
@@ -74,9 +80,44 @@ test('each change of an account is one line with its ID, the address and the req
     ['passkey removed', 1, { passkey: 1 }],
     ['confirmed', 1, { how: 'password' }],
     ['email changed', 1],
-    ['account deleted', 1],
+    ['account deleted', 1, { how: 'password' }],
   ])
   expect(textOf(app)).not.toMatch(/@x\.test|another word|app_[a-z2-7]{52}|Ann B/)
+})
+
+test('what is asked for a second time, and was done the first, is no second line', async () => {
+  const app = await testApp({ workers: true })
+  const browser = await registered(app, ann)
+  const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
+  await logIn(app.browser(), ann)
+  const others = await allLogins(app.db)
+  await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+  for (let times = 0; times < 2; times++) {
+    await browser.get(link.pathname)
+    await send(browser, 'DELETE', '/settings/profile/photo')
+    await send(browser, 'DELETE', `/settings/logins/${others.at(-1)?.key.toString('hex')}`)
+    await send(browser, 'DELETE', '/settings/tokens/1')
+    if (times === 0) await add(browser, authenticator())
+    await send(browser, 'DELETE', '/settings/passkeys/1')
+  }
+  expect(events(app)).toEqual([
+    ['account made', 1, { how: 'password' }],
+    ['logged in', 1, { how: 'password' }],
+    ['token made', 1, { token: 1 }],
+    ['email verified', 1],
+    ['other browser logged out', 1],
+    ['token revoked', 1, { token: 1 }],
+    ['passkey added', 1, { passkey: 1 }],
+    ['passkey removed', 1, { passkey: 1 }],
+  ])
+})
+
+test('an account that is deleted by its passkey is a line that tells so', async () => {
+  const app = await testApp()
+  const { browser, made } = await withoutPassword(app)
+  const credential = made.get(await confirmAsked(browser))
+  await browser.postJson('/settings/profile', { _method: 'DELETE', credential })
+  expect(events(app).at(-1)).toEqual(['account deleted', 1, { how: 'passkey' }])
 })
 
 test('each login that works is one line that tells how, and so is each log-out', async () => {
@@ -99,7 +140,7 @@ test('each login that works is one line that tells how, and so is each log-out',
   await waiting.post('/two-factor-challenge', { recovery_code: factor.codes[0] ?? '' })
   expect(events(app)).toEqual([
     ['account made', 1, { how: 'password' }],
-    ['passkey added', 1],
+    ['passkey added', 1, { passkey: 1 }],
     ['logged in', 1, { how: 'password' }],
     ['other browser logged out', 1],
     ['other browsers logged out', 1],

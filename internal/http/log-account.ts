@@ -1,15 +1,10 @@
-import type { Facts } from '../base/log.ts'
 import type { Context } from './context.ts'
 
 /** What somebody did with an account: the messages of lines that programs read, so that they stay as they are. */
-type AccountEvent =
-  | 'account made'
-  | 'account deleted'
-  | 'logged in'
+type PlainEvent =
   | 'logged out'
   | 'other browser logged out'
   | 'other browsers logged out'
-  | 'confirmed'
   | 'email changed'
   | 'email verified'
   | 'reset asked'
@@ -21,23 +16,31 @@ type AccountEvent =
   | 'two-factor turned off'
   | 'recovery codes made'
   | 'recovery codes saved'
-  | 'passkey added'
-  | 'passkey renamed'
-  | 'passkey removed'
-  | 'token made'
-  | 'token revoked'
   | 'photo changed'
   | 'photo removed'
+
+/** What the line of an event has besides. */
+interface Besides {
+  'account made': { how: How }
+  'account deleted': { how: How }
+  'logged in': { how: How }
+  confirmed: { how: How }
+  'passkey added': { passkey: number }
+  'passkey renamed': { passkey: number }
+  'passkey removed': { passkey: number }
+  'token made': { token: number }
+  'token revoked': { token: number }
+}
 
 /** By what a login was made, or somebody showed that it is them. */
 export type How = 'password' | 'code' | 'recovery code' | 'passkey' | 'link'
 
 /** The one line of an account's event: whose account it is, from where, and no email or secret. */
-export function logAccount(
+export function logAccount<Event extends PlainEvent | keyof Besides>(
   c: Context,
-  event: AccountEvent,
+  event: Event,
   user: number | undefined,
-  facts: Facts = {},
+  ...[facts]: Event extends keyof Besides ? [Besides[Event]] : []
 ): void {
   c.log.info(event, { ...facts, user, address: c.address })
 }

@@ -12,8 +12,8 @@ interface Minute {
 const minutes = new WeakMap<App, Minute>()
 
 /**
- * Logs that a request got nothing from the database: the same of many once a minute, as while it is away all of them get
- * nothing. Each change of which it is not known whether it was made is a line.
+ * Logs that a request got nothing from the database: the same message at most once a minute, since while it is away every
+ * request fails. Each change of which it is not known whether it was made is a line of its own.
  */
 export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   const facts = { path: loggedPath(c), error }

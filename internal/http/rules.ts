@@ -7,7 +7,7 @@ import { textOf } from './body/fields.ts'
 import { noteSentTwice } from './failed-form.ts'
 import { hasAnswer } from './passkey-exchange.ts'
 import type { Context, UserContext } from './context.ts'
-import type { Rule, Verdict } from './form.ts'
+import type { Rule, TooSoon } from './form.ts'
 
 export const required: Rule = (value, { c }) => (value === '' ? c.words.errors.required : undefined)
 
@@ -40,23 +40,25 @@ export function sameAs(field: string): Rule {
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
 export const freeEmail: Rule = async (value, { c, fields }) => {
-  const verdict = await lookedUp(c, value, c.words.errors.taken)
+  const found = await lookedUp(c, value)
+  if (found !== 'taken') return found
   const registered = { email: value, name: textOf(fields, 'name') }
-  if (verdict === c.words.errors.taken && (await isJustMade(c.app, registered))) noteSentTwice(c)
-  return verdict
+  if (await isJustMade(c.app, registered)) noteSentTwice(c)
+  return c.words.errors.taken
 }
 
 /** An email no account has but the user's own, which is not looked up. */
-export const emailOfNoOther: Rule<UserContext> = (value, { c }) =>
-  emailKey(value) === c.visitor.user.emailKey
-    ? undefined
-    : lookedUp(c, value, c.words.errors.takenByOther)
+export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
+  if (emailKey(value) === c.visitor.user.emailKey) return undefined
+  const found = await lookedUp(c, value)
+  return found === 'taken' ? c.words.errors.takenByOther : found
+}
 
 // Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
-async function lookedUp(c: Context, email: string, taken: string): Promise<Verdict> {
+async function lookedUp(c: Context, email: string): Promise<'taken' | TooSoon | undefined> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
-  return (await isTaken(c.app, email)) ? taken : undefined
+  return (await isTaken(c.app, email)) ? 'taken' : undefined
 }
 
 /** The user has a password that may be asked for. */

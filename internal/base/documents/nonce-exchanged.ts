@@ -24,8 +24,8 @@ export interface WithNonce {
  * as it is, in an uncompressed meta-block (RFC 7932, 9.2), and the others only say that they are the same. undefined where
  * that came out otherwise, or no nonce stands in it.
  *
- * What is compressed has a stand-in for it. A letter that a word of the page has too could be what that word is copied
- * from, and would be another with each nonce.
+ * What is compressed has a stand-in for it, of letters that the page has nowhere else: brotli could copy a word of the page
+ * from a nonce, and the word would change with each.
  */
 export async function brotliWithNonce(html: string, nonce: string): Promise<WithNonce | undefined> {
   const standIn = unlikeHtml(nonce)

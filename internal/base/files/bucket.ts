@@ -3,6 +3,7 @@ import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { photoDisposition } from '../photo.ts'
+import { day } from '../time-units.ts'
 import { sha256 } from '../crypto/random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
 import type { Files } from './files.ts'
@@ -13,9 +14,9 @@ const longestRead = 120_000
 // A process that is told to stop waits for it.
 const longestCheck = 4_000
 
-const day = 24 * 60 * 60
-// Until the end of the next day, as long as a link lasts at most.
-const caching = `private, max-age=${2 * day}, immutable`
+// Seconds, until the end of the next day: as long as a link lasts at most.
+const longestLink = (2 * day) / 1000
+const caching = `private, max-age=${longestLink}, immutable`
 
 /** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
@@ -119,7 +120,7 @@ function linker(bucket: Bucket): Files['link'] {
 
   async function signedLink(url: string, datetime: string): Promise<string> {
     const link = new URL(url)
-    link.searchParams.set('X-Amz-Expires', String(2 * day))
+    link.searchParams.set('X-Amz-Expires', String(longestLink))
     const signed = signer(bucket, link.href, { method: 'GET', datetime, signQuery: true })
     return (await signed.sign()).url.href
   }

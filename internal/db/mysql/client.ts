@@ -110,8 +110,8 @@ function streamOf(core: Core): NodeJS.EventEmitter {
 type Tls = NonNullable<Way['ssl']>
 
 /**
- * Whose certificate is compared with an address would have it compared with the name `localhost`, as the client asks for
- * names alone: with a dot an address is a name to it, and an address again to what compares.
+ * The client checks a certificate against names alone; for an address it takes `localhost`. With a dot at its end an
+ * address passes as a name, and TLS compares it as an address again.
  */
 function placeOf(at: Host, ssl: Way['ssl']): ConnectionOptions {
   if (at.host.startsWith('/')) return { socketPath: at.host }

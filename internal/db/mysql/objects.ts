@@ -80,7 +80,7 @@ async function shown(connection: Connection, { kind, name }: DatabaseObject): Pr
   ]
   const text = Object.entries(found).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
   const [[database, mode] = []] = await connection.rows('SELECT DATABASE(), @@SESSION.sql_mode')
-  // A view names its functions with their database, which the next is another one than.
+  // A view names the database of its functions: left out, since the view is made again in another one.
   const qualifier = `${quoted(String(database))}.`
   const statement = kind === 'VIEW' ? String(text).replaceAll(qualifier, '') : String(text)
   return { kind, name, sqlMode: String(found['sqlMode'] ?? mode), statement }

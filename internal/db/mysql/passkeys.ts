@@ -46,7 +46,7 @@ export const passkeys: Passkeys = {
     (await db.run`
       UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${userId}`) === 1,
 
-  // A table that is written to is read in a table of its own only.
+  // MySQL reads the table that it deletes from in a derived table only.
   delete: async (tx, { userId, id }) =>
     (await tx.run`
       DELETE FROM passkeys

@@ -38,7 +38,7 @@ export const snapshots: Snapshots = {
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
   const tables = await tablesIn(connection)
   const migrations = tables.includes('migrations') ? await migrationsIn(connection) : []
-  // By none that ran nothing could be made again of what the first has left; after a later one all but its own can.
+  // If the first migration stopped half-way, nothing of the backup could be made again; after a later one, all but its own.
   if (migrations.length === 0) await refuseHalfWay(connection)
   await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
   return {

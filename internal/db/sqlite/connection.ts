@@ -45,8 +45,8 @@ export function openReader(path: string): Connection {
 }
 
 /**
- * Opens a file as it is, for a look that changes nothing in it. Only who may write leaves nothing beside it: SQLite then
- * takes away what readers and writers share.
+ * Opens a file as it is, for a look that changes nothing in it. It is opened to be written: only then SQLite
+ * takes its log and the shared memory away as it is closed.
  */
 export function openToLook(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })

@@ -30,11 +30,10 @@ export const logins: Logins = {
       SELECT * FROM logins
       WHERE user_id = ${userId} AND ends_at > ${now}
       ORDER BY key = ${first} DESC, last_seen_at DESC, logged_in_at DESC
-      LIMIT ${most + 1}`,
+      LIMIT ${most}`,
 
-  deleteOne: async (tx, { userId, key }) => {
-    await tx.run`DELETE FROM logins WHERE key = ${key} AND user_id = ${userId}`
-  },
+  deleteOne: async (tx, { userId, key }) =>
+    (await tx.run`DELETE FROM logins WHERE key = ${key} AND user_id = ${userId}`) === 1,
 
   deleteOthers: async (tx, { userId, key }) => {
     await tx.run`DELETE FROM logins WHERE user_id = ${userId} AND key <> ${key}`

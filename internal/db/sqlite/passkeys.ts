@@ -1,7 +1,6 @@
 import type { Passkey, Passkeys } from '../passkeys.ts'
 
 export const passkeys: Passkeys = {
-  // `(SELECT …)`, as for logins: SQLite would prepare what it sorts again for each user.
   ofUser: (db, userId) =>
     db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
 

@@ -14,7 +14,6 @@ export const tokens: Tokens = {
     db.all<AccessToken>`
       SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,
 
-  // `(SELECT …)`, as for logins: SQLite would prepare the join again for each hash.
   use: (db, { hash, now }) => db.first<UsedToken>`
     SELECT u.*, t.id AS token_id, t.abilities, t.last_used_at
     FROM access_tokens t

@@ -154,8 +154,8 @@ export class WriteQueue {
   }
 
   /**
-   * Whether the next transaction ends with an fsync, which what was written before is kept by too. Within one it cannot be
-   * changed. Only after one with an fsync the log is moved into the file: SQLite tells nobody of an fsync that fails
+   * Whether the next transaction ends with an fsync, which also keeps what earlier ones wrote without. It cannot be changed
+   * within one. Only after one with an fsync the log is moved into the file: SQLite tells nobody of an fsync that fails
    * there, and the next one would succeed without what that had lost.
    */
   #sync(isSynced: boolean): void {

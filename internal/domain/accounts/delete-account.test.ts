@@ -41,7 +41,7 @@ test('a photo that was chosen while the password was checked goes with its accou
   const choosing = checkedThen(app, () => keepPhoto(app.db, 'photos/new.png'))
   const tried = await deleteAccount(choosing, login, proof)
   const [job] = await allJobs(app.db)
-  expect(tried).toEqual({ result: 'deleted' })
+  expect(tried).toEqual({ result: 'deleted', how: 'password' })
   expect([job?.name, job?.payload]).toEqual(['delete-file', '{"key":"photos/new.png"}'])
 })
 
@@ -70,7 +70,7 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   await addFailedJob(app.db, { name: 'notification-mail', payload: { to }, ...failed })
   const ofOldEmail = { userId: user.id, to: { address: 'old@x.test' } }
   await addFailedJob(app.db, { name: 'notification-mail', payload: ofOldEmail, ...failed })
-  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted' })
+  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
   expect((await allJobs(app.db)).map(({ name, payload }) => [name, payload])).toEqual([
     ['VerifyMail', JSON.stringify({ userId: 2, email: bob.email })],
     ['registration-mail', JSON.stringify({ name: 'New', email: 'new.ANN@x.test', language: 'en' })],
@@ -102,7 +102,7 @@ test('logins that wait for a code and challenges go with their account', async (
   await turnOnTwoFactor(app.db)
   await logIn(app.browser(), ann)
   const before = [await waitingLogins(app.db), await challengesKept(app.db)]
-  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted' })
+  expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
   expect(before).toMatchObject([[{}], 2])
   expect([await waitingLogins(app.db), await challengesKept(app.db)]).toEqual([[], 0])
 })

@@ -18,7 +18,7 @@ export type Deletion =
   | { result: 'wrong' }
   | Refused
   | Ended
-  | { result: 'deleted' }
+  | { result: 'deleted'; how: 'password' | 'passkey' }
 
 /**
  * Deletes an account with all that is its own, once the password was typed once more; an account that has none takes
@@ -31,12 +31,13 @@ export async function deleteAccount(
 ): Promise<Deletion> {
   const before = await standing(app.db, app, login)
   if (!before) return { result: 'ended' }
-  const confirm = before.passwordHash === '' ? confirmWithPasskey : confirmPassword
+  const how = before.passwordHash === '' ? 'passkey' : 'password'
+  const confirm = how === 'passkey' ? confirmWithPasskey : confirmPassword
   const checked = await confirm(app, login, proof)
   if (checked.result !== 'right') return checked
   return asUser(app, login, async (tx, user) => {
     const isGone = await drop(app, tx, user)
-    return { result: isGone ? 'deleted' : 'ended' }
+    return isGone ? { result: 'deleted', how } : { result: 'ended' }
   })
 }
 

@@ -70,31 +70,31 @@ export async function sendVerification(
   )
 }
 
-/**
- * Verifies the email that the link was mailed to, and tells the pages that wait for it. False when the link is not
- * good for it any more.
- */
+/** `was verified`: the link was opened before. `over`: it is not good for the email any more. */
+export type Verified = 'verified' | 'was verified' | 'over'
+
+/** Verifies the email that the link was mailed to, and tells the pages that wait for it. */
 export async function verifyEmail(
   app: App,
   { id, token }: { id: number; token: string },
-): Promise<boolean> {
+): Promise<Verified> {
   const user = await users.byId(app.db, id)
   const now = app.now()
   if (!user || !checkToken(app.keys, 'verification', { fields: signedOver(user), token, now })) {
-    return false
+    return 'over'
   }
   // A link may be opened twice, by a scanner of mails and then by the person.
-  if (user.emailVerifiedAt) return true
+  if (user.emailVerifiedAt) return 'was verified'
   return app.db.transaction((tx) => verifyOnce(app, tx, user))
 }
 
-async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<boolean> {
+async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<Verified> {
   if (await users.verify(tx, { id, email, at: app.now() })) {
     await publish(app, tx, id, 'verified')
-    return true
+    return 'verified'
   }
   // It was followed twice at once, unless the email is another one since.
-  return (await users.byId(tx, id))?.email === email
+  return (await users.byId(tx, id))?.email === email ? 'was verified' : 'over'
 }
 
 function link(app: App, user: User): string {

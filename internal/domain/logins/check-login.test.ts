@@ -1,6 +1,6 @@
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { expect, test } from 'vitest'
-import { ann, bob } from '../../testing/people.ts'
+import { ann, bob, logIn } from '../../testing/people.ts'
 import { allLogins, keepHash, loseUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { register } from '../accounts/register.ts'
@@ -82,7 +82,8 @@ test('last-seen is written at most once a minute, and moves the end of the login
 test('logging out ends one login and leaves the others of the account', async () => {
   const app = await testApp()
   const login = await loginOf(app)
-  const other = await loginOf(app, bob)
+  await logIn(app.browser(), ann)
   await app.db.transaction((tx) => logOut(tx, login))
-  expect((await findUser(app, other))?.user.name).toBe('Bob')
+  expect(await findUser(app, login)).toBe(undefined)
+  expect(await allLogins(app.db)).toHaveLength(1)
 })

@@ -16,11 +16,11 @@ export async function logOutOne(
   app: App,
   current: Login,
   key: Buffer,
-): Promise<Ended | { result: 'own' } | { result: 'out' }> {
+): Promise<Ended | { result: 'own' | 'out' | 'was out' }> {
   if (key.equals(loginKey(current.id))) return { result: 'own' }
   return asUser(app, current, async (tx, { id: userId }) => {
-    await logins.deleteOne(tx, { userId, key })
-    return { result: 'out' }
+    const isOut = await logins.deleteOne(tx, { userId, key })
+    return { result: isOut ? 'out' : 'was out' }
   })
 }
 

@@ -25,8 +25,9 @@ export async function listLogins(
   { id, userId }: Login,
 ): Promise<{ list: LoggedIn[]; areMore: boolean }> {
   const first = loginKey(id)
-  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: mostLogins + 1 })
-  const list = rows.slice(0, 1 + mostLogins).map(({ key, ...row }) => ({
+  const shown = 1 + mostLogins
+  const rows = await logins.ofUser(app.db, { userId, now: app.now(), first, most: shown + 1 })
+  const list = rows.slice(0, shown).map(({ key, ...row }) => ({
     ...row,
     id: key.toString('hex'),
     names: browserOf(row.userAgent),

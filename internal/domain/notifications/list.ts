@@ -55,8 +55,8 @@ export async function listUnread(
 
 /**
  * Marks those of a page read that are not, tells the user's open pages if it marked any, and returns how many of all the
- * user's are unread then, as the bell counts them. Told otherwise too, two pages that show notifications would go on
- * asking for themselves.
+ * user's are unread then, as the bell counts them. Were they told each time, two pages that show notifications
+ * would reload each other for ever.
  */
 export async function markRead(
   app: App,

@@ -54,7 +54,7 @@ export type Addition =
   | { result: 'full' }
   | { result: 'taken' }
   | Ended
-  | { result: 'added' }
+  | { result: 'added'; id: number }
 
 /** Keeps a passkey that the user has made, under a name or that of the browser, and tells of it. */
 export async function addPasskey(
@@ -73,6 +73,6 @@ export async function addPasskey(
     const kept = await keepPasskey(tx, app, user.id, { created: checked.created, name, browser })
     if (kept.result !== 'kept') return kept
     await notify(app, tx, user, { kind: 'passkey-added', data: { name: kept.passkey.name } })
-    return { result: 'added' }
+    return { result: 'added', id: kept.passkey.id }
   })
 }

@@ -20,16 +20,16 @@ export function renamePasskey(
   })
 }
 
-/** Removes one of the user's passkeys, and says so of one that is gone already. `last`: it is the last way in. */
+/** Removes one of the user's passkeys. `was removed`: it is gone already. `last`: it is the last way in. */
 export function removePasskey(
   app: App,
   login: Login,
   id: number,
-): Promise<Ended | None | { result: 'removed' } | { result: 'last' }> {
+): Promise<Ended | None | { result: 'removed' | 'was removed' | 'last' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     if (await passkeys.delete(tx, { userId, id })) return { result: 'removed' }
     const own = await passkeys.ofUser(tx, userId)
     if (own.some((passkey) => passkey.id === id)) return { result: 'last' }
-    return { result: (await passkeys.isGone(tx, id)) ? 'removed' : 'none' }
+    return { result: (await passkeys.isGone(tx, id)) ? 'was removed' : 'none' }
   })
 }

@@ -4,10 +4,14 @@ import { dropPhoto } from './drop-photo.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
-/** Takes a user's photo away, if there is one. */
-export async function removePhoto(app: App, login: Login): Promise<Ended | { result: 'removed' }> {
+/** Takes a user's photo away. `none`: there is none any more. */
+export async function removePhoto(
+  app: App,
+  login: Login,
+): Promise<Ended | { result: 'removed' | 'none' }> {
   return asUser(app, login, async (tx, { id, photo }) => {
-    if (photo !== null) await users.setPhoto(tx, { id, photo: null })
+    if (photo === null) return { result: 'none' }
+    await users.setPhoto(tx, { id, photo: null })
     await dropPhoto(app, tx, photo)
     return { result: 'removed' }
   })

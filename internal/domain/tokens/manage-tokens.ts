@@ -22,16 +22,16 @@ export async function listTokens(app: App, userId: number): Promise<readonly Own
 }
 
 /**
- * Ends one of the user's API tokens, and says so of one that is gone already. `none` when there never was one of this
- * ID, or it is another user's.
+ * Ends one of the user's API tokens. `was revoked`: it is gone already. `none`: there never was one of this ID, or it is
+ * another user's.
  */
 export function revokeToken(
   app: App,
   login: Login,
   id: number,
-): Promise<Ended | { result: 'none' } | { result: 'revoked' }> {
+): Promise<Ended | { result: 'revoked' | 'was revoked' | 'none' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
-    const isGone = (await tokens.delete(tx, { userId, id })) || (await tokens.isGone(tx, id))
-    return { result: isGone ? 'revoked' : 'none' }
+    if (await tokens.delete(tx, { userId, id })) return { result: 'revoked' }
+    return { result: (await tokens.isGone(tx, id)) ? 'was revoked' : 'none' }
   })
 }

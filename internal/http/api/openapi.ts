@@ -101,6 +101,8 @@ const faults = {
 const message = { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } }
 const retry = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
+const retryAfter = header('integer', 'After how many seconds to try again.')
+
 const components = {
   securitySchemes: {
     token: {
@@ -143,7 +145,7 @@ const components = {
   headers: {
     'X-RateLimit-Limit': header('integer', 'How many requests a minute the token has.'),
     'X-RateLimit-Remaining': header('integer', 'How many of them are left in this minute.'),
-    'Retry-After': header('integer', 'After how many seconds to try again.'),
+    'Retry-After': retryAfter,
     'X-Request-Id': header('string', 'Names the request in the log of the service.'),
     'WWW-Authenticate': header('string', 'Bearer.'),
   },
@@ -179,7 +181,7 @@ const components = {
     Busy: {
       description:
         'The service is busy, or cannot use its database. Without Retry-After it is not known whether a change was made.',
-      headers: { ...retry, ...every },
+      headers: { 'Retry-After': { ...retryAfter, required: false }, ...every },
       content: message,
     },
   },

@@ -180,6 +180,12 @@ test('fields that are not UTF-8 are refused with 400, in a form and in its parts
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
 })
 
+test('what stands around such a sign is not read as one letter', async () => {
+  const app = await testApp()
+  const visit = await app.browser().send('POST', '/login', { body: 'a=%E2%%82%AC' })
+  expect(visit.status).toBe(400)
+})
+
 test('a percent sign that stands for itself is taken, and so is a sign for what could not be read', async () => {
   const app = await testApp()
   const browser = app.browser()

@@ -40,8 +40,8 @@ function urlencoded(body: Uint8Array): Fields {
 /** Whether `%` and two digits always stand for UTF-8. What does not would be read as one and the same character. */
 function isUtf8Escaped(text: string): boolean {
   try {
-    // A `%` that stands for itself is let be, as URLSearchParams does.
-    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, ''))
+    // A `%` that stands for itself is let be, as URLSearchParams does. Left out, it would join what stands around it.
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
     return true
   } catch {
     return false

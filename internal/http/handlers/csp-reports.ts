@@ -1,6 +1,7 @@
 import { throttleAddress } from '../../base/address.ts'
 import { take } from '../../services/throttle.ts'
 import { noContent, Refusal } from '../answer.ts'
+import { mediaType } from '../body/form-body.ts'
 import { loggedAddress } from '../request-log.ts'
 import type { Handler } from '../form.ts'
 
@@ -12,7 +13,7 @@ const mostCharacters = 300
 
 /** Logs what a page's Content-Security-Policy blocked in somebody's browser. */
 export const cspReports: Handler = async (c) => {
-  const type = (c.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = mediaType(c.header('content-type') ?? '')
   if (!types.has(type)) throw new Refusal(415, { Accept: [...types].join(', ') })
   const wait = await take(c.app, 'csp-reports', throttleAddress(c.address))
   if (wait) throw new Refusal(429, { 'Retry-After': String(wait) })

@@ -18,7 +18,8 @@ export const logOutOne = action({}, async (c: UserContext) => {
     case 'own':
       return refused(c, paths['security.edit'], c.words.errors.ownLogin)
     case 'out':
-      logAccount(c, 'other browser logged out', login.userId)
+    case 'was out':
+      if (result === 'out') logAccount(c, 'other browser logged out', login.userId)
       return redirect(c, paths['security.edit'], { success: c.words.flash.browserLoggedOut })
   }
 })

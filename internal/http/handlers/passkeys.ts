@@ -44,7 +44,7 @@ export const addPasskey = action({ name: [personName] }, async (c: UserContext, 
     case 'ended':
       return loginEnded(c)
     case 'added':
-      logAccount(c, 'passkey added', login.userId)
+      logAccount(c, 'passkey added', login.userId, { passkey: added.id })
       return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyAdded })
   }
 })
@@ -80,7 +80,8 @@ export const removePasskey = action({}, async (c: UserContext) => {
     case 'last':
       return refused(c, passkeysPage(c), c.words.errors.lastWayIn)
     case 'removed':
-      logAccount(c, 'passkey removed', login.userId, { passkey: id })
+    case 'was removed':
+      if (result === 'removed') logAccount(c, 'passkey removed', login.userId, { passkey: id })
       return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyRemoved })
   }
 })

@@ -63,6 +63,6 @@ export const destroyPhoto = action({}, async (c: UserContext) => {
   const { login } = c.visitor
   const { result } = await removePhoto(c.app, login)
   if (result === 'ended') return loginEnded(c)
-  logAccount(c, 'photo removed', login.userId)
+  if (result === 'removed') logAccount(c, 'photo removed', login.userId)
   return redirect(c, paths['profile.edit'], { success: c.words.flash.photoRemoved })
 })

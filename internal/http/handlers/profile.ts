@@ -62,7 +62,7 @@ export const deleteAccount = action(
       case 'ended':
         return loginEnded(c)
       case 'deleted':
-        logAccount(c, 'account deleted', login.userId)
+        logAccount(c, 'account deleted', login.userId, { how: tried.how })
         c.session = { clearHistory: true }
         return redirect(c, paths.home, { success: c.words.flash.accountDeleted })
     }

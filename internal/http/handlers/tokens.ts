@@ -89,7 +89,8 @@ export const revokeToken = action({}, async (c: UserContext) => {
     case 'none':
       throw new Refusal(404)
     case 'revoked':
-      logAccount(c, 'token revoked', login.userId, { token: id })
+    case 'was revoked':
+      if (result === 'revoked') logAccount(c, 'token revoked', login.userId, { token: id })
       return redirect(c, paths['tokens.index'], { success: c.words.flash.tokenRevoked })
   }
 })

@@ -44,9 +44,10 @@ export const followVerification: Handler = async (c) => {
   // A scanner that only looks verifies nothing.
   if (isLook(c)) return redirect(c, paths['verification.notice'])
   const id = readRowId(c.params['id'] ?? '')
-  if (id === undefined || !(await verifyEmail(c.app, { id, token })))
+  const verified = id === undefined ? 'over' : await verifyEmail(c.app, { id, token })
+  if (id === undefined || verified === 'over')
     return redirect(c, paths['verification.notice'], { error: whyOver(c) })
-  logAccount(c, 'email verified', id)
+  if (verified === 'verified') logAccount(c, 'email verified', id)
   // Whoever follows a link of another account is not to take their own email for verified.
   const isOthers = c.visitor !== undefined && c.visitor.user.id !== id
   const success = isOthers ? c.words.flash.otherVerified : c.words.flash.verified

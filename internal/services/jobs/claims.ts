@@ -58,7 +58,7 @@ export class Claims {
     await presence.end()
   }
 
-  /** Of one that nobody can tell about it is not known: what it claimed is left to it. */
+  /** Where it cannot be told, a process counts as alive, and keeps its claims. */
   async #isGone(by: string): Promise<boolean> {
     if (this.#isOwn(by)) return false
     return (await this.#tried(() => presences.isGone(this.#app.config.database, by))) ?? false

@@ -99,7 +99,8 @@ import type { Page } from '../../contract/pages.ts'
  * - `data-signal="JSON"` on any element tells the browser a `PasskeysSignal` or `UserSignal` (`pages.ts`), whenever the page
  *   shows another than before.
  *
- * What follows is in `codes.ts`, which is loaded once a page has one of these attributes.
+ * What follows is in `codes.ts`, which is loaded once a page has one of these attributes but `data-fields` and
+ * `data-print`: those stand beside others of them.
  *
  * - `<input data-submit-at="6">` sends its form once it holds so many digits, and nothing else but spaces.
  * - `<details data-fields>` has the focus in its first field as it is opened.

@@ -24,12 +24,17 @@ interface PageRequest extends Omit<Sending, 'headers'> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** The answer to a validation-only request: an error for each field that failed. */
+interface Checked {
+  readonly result: 'checked'
+  readonly errors: Readonly<Record<string, string>>
+}
+
 export type Outcome =
   | { readonly result: 'page'; readonly page: Page }
   /** The server wants this address loaded as a document (contract: Page protocol, 409). */
   | { readonly result: 'elsewhere'; readonly url: string }
-  /** The answer to a validation-only request: an error for each field that failed. */
-  | { readonly result: 'checked'; readonly errors: Readonly<Record<string, string>> }
+  | Checked
   /** An answer outside the page protocol: a file, or something between us and the server. */
   | { readonly result: 'foreign' }
   | { readonly result: Unanswered }
@@ -76,15 +81,17 @@ function judge(xhr: XMLHttpRequest): Outcome {
   const { status, responseText: text } = xhr
   const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
   if (url) return { result: 'elsewhere', url }
+  const said = parsed(text)
   if (xhr.getResponseHeader('X-Page-Validate-Only')) {
-    return { result: 'checked', errors: status === 422 ? JSON.parse(text).errors : {} }
+    return { result: 'checked', errors: said?.errors ?? {} }
   }
-  const page = xhr.getResponseHeader('X-Page') && parsed(text)
-  return page ? { result: 'page', page: page as Page } : { result: 'foreign' }
+  return said && xhr.getResponseHeader('X-Page')
+    ? { result: 'page', page: said }
+    : { result: 'foreign' }
 }
 
-/** undefined for what something between us and the server has cut short. */
-function parsed(text: string): unknown {
+/** undefined for what is empty, or something between us and the server has cut short. */
+function parsed(text: string): (Page & Pick<Checked, 'errors'>) | undefined {
   try {
     return JSON.parse(text)
   } catch {
