@@ -106,6 +106,7 @@ async function answered(
     c.ownPage = ownPage(c, place, route)
     return await routed(c, route)
   } catch (error) {
+    c.keepsCookie ||= hasWaited(c)
     return failed(c, error)
   }
 }
@@ -127,7 +128,10 @@ async function guarded<C extends Context>(
 }
 
 async function turned(c: Context, { body }: Pick<Route, 'body'>, away: Answer): Promise<Answer> {
-  if (body === 'upload') await readPast(c)
+  if (body === 'upload') {
+    await readPast(c)
+    c.keepsCookie ||= hasWaited(c)
+  }
   return away
 }
 
@@ -214,12 +218,18 @@ async function readVisitor(c: Context): Promise<void> {
 // Milliseconds, in which a form comes that was sent whole.
 const atOnce = 1_000
 
+/** Whether its body took so long that the browser may have got another session since, in another tab. */
+function hasWaited({ app, began }: Context): boolean {
+  return app.now().getTime() - began >= atOnce
+}
+
 /**
- * Whether the session that came was over before the form had come with it. The browser may have got another one since,
- * in another tab, which is not to be taken back (security rule 21).
+ * Whether the session that came was over before the form had come with it: another one that the browser has by now is not
+ * to be taken back (security rule 21).
  */
-function isLate({ app, began, opened, visitor, failure }: Context): boolean {
-  if (app.now().getTime() - began < atOnce || failure) return false
+function isLate(c: Context): boolean {
+  const { opened, visitor, failure } = c
+  if (!hasWaited(c) || failure) return false
   return opened === ended || (opened?.session.login !== undefined && !visitor)
 }
 

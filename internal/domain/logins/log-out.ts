@@ -7,8 +7,11 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
 /** Ends a login: its browser is a guest's from its next request on. */
-export async function logOut(tx: Tx, login: Login): Promise<void> {
-  await logins.delete(tx, loginKey(login.id))
+export async function logOut(app: App, login: Login): Promise<Ended | { result: 'out' }> {
+  return asUser(app, login, async (tx) => {
+    await logins.delete(tx, loginKey(login.id))
+    return { result: 'out' }
+  })
 }
 
 /** Logs another browser of the account out: not the one that asks, which is `own`. */

@@ -2,13 +2,15 @@ import { paths } from '../../../web/contract/paths.ts'
 import * as logins from '../../domain/logins/log-out.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { redirect } from '../reply.ts'
+import { loginEnded, redirect } from '../reply.ts'
 import type { UserContext } from '../context.ts'
 
 /** Empties the whole session, flash included, and has the browser forget the pages it kept (spec: Login and logout). */
 export const logOut = action({}, async (c: UserContext) => {
   const { login } = c.visitor
-  await c.app.db.transaction((tx) => logins.logOut(tx, login))
+  const { result } = await logins.logOut(c.app, login)
+  // It was replaced a moment before, by that of a new password: the browser is not logged out.
+  if (result === 'ended') return loginEnded(c)
   logAccount(c, 'logged out', login.userId)
   c.session = { clearHistory: true }
   return redirect(c, paths.home, { success: c.words.flash.loggedOut })

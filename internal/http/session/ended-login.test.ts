@@ -153,6 +153,20 @@ test.each(ofAccounts)(
   },
 )
 
+test('a log-out of a login that was replaced before it was written says so, and leaves the new one', async () => {
+  let meanwhile = nothing
+  const { app, browser, send } = await ready(form('/logout'), () => meanwhile())
+  meanwhile = async () => {
+    meanwhile = nothing
+    const password = { current_password: ann.password, ...newPassword }
+    await browser.post('/settings/password', { _method: 'PUT', ...password })
+  }
+  const visit = await send({ stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/login'])
+  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+  expect(await allLogins(app.db)).toHaveLength(1)
+})
+
 /** Ann's browser, and what sends a form of hers that is kept back until she has set another password in another tab. */
 async function withTwoTabs(config: Partial<Config> = {}) {
   const app = await testApp({ config })
@@ -184,6 +198,31 @@ test('so it does when it is no photo, and with sessions in their table', async (
     await upload(other, { meanwhile: too }),
   ]
   expect(visits.map(({ url }) => url)).toEqual(['/dashboard', '/dashboard'])
+})
+
+test('so it does when it cannot be read', async () => {
+  const { app, browser, meanwhile } = await withTwoTabs()
+  await app.pass({ seconds: 62 })
+  const cut = { type: 'multipart/form-data; boundary=edge', body: '--edge\r\nContent-' }
+  const visit = await browser.send('POST', '/settings/profile/photo', { ...cut, meanwhile })
+  expect(visit.status).toBe(400)
+  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+})
+
+test('a photo of a login that had ended before leaves one alone that was made as it came', async () => {
+  const visits = [{}, { sessionStore: 'database' as const }].map(async (config) => {
+    const app = await testApp({ config })
+    const browser = await verified(app)
+    await loseLogins(app.db)
+    const meanwhile = async () => {
+      await app.pass({ seconds: 20 })
+      await logIn(browser, ann)
+    }
+    const visit = await upload(browser, { meanwhile, stay: true })
+    return [visit.location, (await browser.get('/dashboard')).url]
+  })
+  const kept = ['/login', '/dashboard']
+  expect(await Promise.all(visits)).toEqual([kept, kept])
 })
 
 function rename(browser: Browser, meanwhile: () => Promise<void>): Promise<Visit> {
