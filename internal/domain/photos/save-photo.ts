@@ -22,7 +22,8 @@ export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
   if (content.length === 0) return 'missing'
   if (!extensionOf(content)) return 'type'
-  return isTooWide(content) ? 'wide' : undefined
+  // What browsers draw is what is kept of it, whose header may have stood elsewhere.
+  return [content, withoutMetadata(content)].some(isTooWide) ? 'wide' : undefined
 }
 
 // Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.
