@@ -106,12 +106,12 @@ test('the profile says that the email is verified when the link is followed in a
   const opened = listening(page, `${app.origin}/settings/profile`)
   await page.goto('/settings/profile')
   await opened
-  await page.getByText(profileWords.notVerified).waitFor()
+  await page.getByText(profileWords.notVerified(ann.email)).waitFor()
   const name = page.getByRole('textbox', { name: labels.name })
   await name.fill('Ann the second')
   const other = await profile(chromium(), app)
   await other.page.goto(await verificationLink(app))
-  await page.getByText(profileWords.verified, { exact: true }).waitFor()
+  await page.getByText(profileWords.verified(ann.email)).waitFor()
   expect(await name.inputValue()).toBe('Ann the second')
 })
 

@@ -85,7 +85,7 @@ test('an email that is not verified says so, and another link is sent from the p
   const { page } = await visited(chromium())
   await register(page, ann)
   await page.goto('/settings/profile')
-  await page.getByText(profileWords.notVerified).waitFor()
+  await page.getByText(profileWords.notVerified(ann.email)).waitFor()
   await page.getByRole('button', { name: buttons.resend }).click()
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   expect(new URL(page.url()).pathname).toBe('/settings/profile')

@@ -22,7 +22,11 @@ export function pngHeader(width: number, height: number): Buffer {
 
 /** The same PNG with an empty comment before its header, where none may stand. */
 export function commented(photo: Buffer): Buffer {
-  return Buffer.concat([photo.subarray(0, 8), chunkOf(['tEXt', Buffer.alloc(0)]), photo.subarray(8)])
+  return Buffer.concat([
+    photo.subarray(0, 8),
+    chunkOf(['tEXt', Buffer.alloc(0)]),
+    photo.subarray(8),
+  ])
 }
 
 /** A PNG of one pixel whose data go on, up to so many bytes. */

@@ -20,7 +20,7 @@ export function Home({ auth }: PageProps<'Home'>) {
           <WaysIn user={auth.user} create="primary" />
           <Poster />
         </section>
-        <ul class="facts">
+        <ul class="points">
           {home.facts.map(([title, text]) => (
             <li key={title}>
               <h2>{title}</h2>

@@ -35,7 +35,7 @@ function Row({ token, isExpired }: { token: ApiToken; isExpired: boolean }) {
         </strong>
         {abilities.map((ability) => (
           <code key={ability} class="tag">
-            {ability}
+            {words.ability(ability)}
           </code>
         ))}
         {isExpired && <span class="tag over">{words.expired}</span>}

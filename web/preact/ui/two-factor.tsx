@@ -13,16 +13,24 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface TwoFactorProps {
   readonly state: State
+  readonly hasPassword: boolean
   readonly email: string
   readonly recoveryCodes: ReturnType<typeof shownRecoveryCodes>
   readonly errors: PageProps<'Settings/Security'>['errors']
 }
 
 /** Two-factor login: off, being set up, or on with its recovery codes. */
-export function TwoFactor({ state, email, recoveryCodes, errors }: TwoFactorProps) {
+export function TwoFactor(props: TwoFactorProps) {
+  const { state, hasPassword, email, recoveryCodes, errors } = props
   if (state.enabled) return <On email={email} recoveryCodes={recoveryCodes} />
   if (state.setup) return <SetUp setup={state.setup} errors={errors} />
-  return <Form action={paths['two-factor.enable']} submit={buttons.turnOnTwoFactor} />
+  return (
+    <Form
+      action={paths['two-factor.enable']}
+      submit={buttons.turnOnTwoFactor}
+      kind={hasPassword ? 'primary' : 'plain'}
+    />
+  )
 }
 
 function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoFactorSetup }) {

@@ -67,6 +67,6 @@ export const flashWords: Translated<typeof en> = {
   passkeyRemoved: 'Der Passkey wurde entfernt.',
   othersLoggedOut: 'Alle anderen Browser sind abgemeldet.',
   tokenMade:
-    'Ihr Token wurde erstellt. Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.',
+    'Ihr Token wurde erstellt. Kopieren Sie es jetzt: Nach dieser Seite wird es nicht mehr angezeigt.',
   tokenRevoked: 'Das Token wurde widerrufen.',
 }

@@ -16,8 +16,8 @@ export const profile: Translated<typeof en> = {
   cropAt: (zoom, left, top) =>
     `Vergrößerung ${zoom}. Die Mitte liegt ${left} von links und ${top} von oben.`,
   details: 'Ihre Angaben',
-  verified: 'Ihre E-Mail-Adresse ist bestätigt.',
-  notVerified: 'Ihre E-Mail-Adresse ist noch nicht bestätigt.',
+  verified: (email) => `${email} ist bestätigt.`,
+  notVerified: (email) => `${email} ist noch nicht bestätigt.`,
   newEmail:
     'Eine neue E-Mail-Adresse gilt als bestätigt, sobald Sie den Link öffnen, den wir dorthin schicken.',
   danger: 'Konto löschen',

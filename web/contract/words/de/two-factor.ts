@@ -14,6 +14,8 @@ export const copying: Translated<typeof en.copying> = {
 export const twoFactor: Translated<typeof en.twoFactor> = {
   heading: 'Anmeldung in zwei Schritten',
   lead: 'Nach dem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon anzeigt. So kommt mit Ihrem Passwort allein niemand in Ihr Konto.',
+  leadNoPassword:
+    'Sie melden sich mit einem Passkey an, der keinen Code verlangt. Codes zählen, sobald Sie auch ein Passwort haben: Dann kommt mit diesem allein niemand in Ihr Konto.',
   on: 'Die Anmeldung in zwei Schritten ist eingeschaltet.',
   scan: 'Scannen Sie diesen Code mit einer Authenticator-App',
   scanText: 'Zum Beispiel Aegis, 1Password, Google Authenticator oder Apple Passwörter.',
@@ -26,7 +28,7 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   codes: 'Wiederherstellungscodes',
   codesText:
     'Jeder ersetzt einmal den Code der App. Bewahren Sie sie so auf, dass Sie auch ohne Ihr Telefon herankommen.',
-  shownNow: 'Sie werden nur angezeigt, bis Sie diese Seite verlassen.',
+  shownNow: 'Sie sehen sie, bis Sie diese Seite verlassen, und können sie später wieder anzeigen.',
   left: (count) =>
     plural('de', count, {
       one: 'Sie haben noch einen Wiederherstellungscode.',

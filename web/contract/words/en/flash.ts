@@ -58,6 +58,6 @@ export const flashWords = {
   passkeyRenamed: 'Your passkey has its new name.',
   passkeyRemoved: 'The passkey is removed.',
   othersLoggedOut: 'Every other browser is logged out.',
-  tokenMade: 'Your token is made. Copy it now: it is not shown again.',
+  tokenMade: 'Your token is made. Copy it now: after this page it is not shown again.',
   tokenRevoked: 'The token is revoked.',
 } as const

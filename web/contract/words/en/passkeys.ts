@@ -19,7 +19,7 @@ export const passkeys = {
   removeText: 'You can then no longer log in with it. Delete it on your device too.',
   keep: 'Keep it',
   onlyWay: 'This is your only way in. Add another passkey or a password before you remove it.',
-  name: 'Name (may be left empty)',
+  name: 'Name (optional)',
   nameHint: 'Such as Work laptop. Without one it is named after this browser.',
   nameMissing: 'Enter a name of at least one letter.',
   full: `You have ${inWords(mostPasskeys)} passkeys, which is the most. Remove one to add another.`,

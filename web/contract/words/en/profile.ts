@@ -15,8 +15,8 @@ export const profile = {
   cropAt: (zoom: string, left: string, top: string) =>
     `Zoom ${zoom}. The middle is ${left} from the left and ${top} from the top.`,
   details: 'About you',
-  verified: 'Your email is verified.',
-  notVerified: 'Your email is not verified yet.',
+  verified: (email: string) => `${email} is verified.`,
+  notVerified: (email: string) => `${email} is not verified yet.`,
   newEmail: 'A new email is verified once you open the link we mail to it.',
   danger: 'Delete your account',
   dangerText:

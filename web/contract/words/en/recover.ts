@@ -1,13 +1,13 @@
 /** The pages that a mailed link or a guard leads to. */
 export const forgotPassword = {
   heading: 'Forgotten your password?',
-  lead: 'Tell us your email. If it has an account, we mail you a link to set a new password.',
+  lead: 'Tell us your email. If there is an account with it, we mail you a link to set a new password.',
   back: 'Remembered it?',
 } as const
 
 export const resetPassword = {
   heading: 'Set a password',
-  lead: 'If your password or your passkeys are lost. Every other browser will be logged out.',
+  lead: 'Choose a password to log in with, whether your old one or your passkeys are lost. Every other browser will be logged out.',
   back: 'Has the link expired?',
   again: 'Ask for another',
 } as const
@@ -27,8 +27,8 @@ export const resetSent = {
 
 export const confirmPassword = {
   heading: 'Confirm that it is you',
-  lead: 'What comes next changes your account, so please type your password once more.',
-  leadPasskey: 'What comes next changes your account, so please use your passkey once more.',
+  lead: 'What comes next can change your account, so please type your password once more.',
+  leadPasskey: 'What comes next can change your account, so please use your passkey once more.',
   unable:
     'Your browser cannot use a passkey right now: that needs JavaScript. To go on without it, log out and ask for a link to set a password.',
 } as const

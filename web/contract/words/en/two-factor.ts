@@ -11,6 +11,8 @@ export const copying = {
 export const twoFactor = {
   heading: 'Two-factor login',
   lead: 'After your password you enter a code that an app on your phone shows. So nobody gets in with your password alone.',
+  leadNoPassword:
+    'You log in with a passkey, which asks for no code. Codes count once you have a password too: then nobody gets in with that alone.',
   on: 'Two-factor login is on.',
   scan: 'Scan this with an authenticator app',
   scanText: 'Such as Aegis, 1Password, Google Authenticator or Apple Passwords.',
@@ -23,7 +25,7 @@ export const twoFactor = {
   codes: 'Recovery codes',
   codesText:
     'Each logs you in once, in place of a code. Keep them where you can find them without your phone.',
-  shownNow: 'You see them only until you leave this page.',
+  shownNow: 'You see them until you leave this page, and can have them shown again later.',
   left: (count: number) =>
     plural('en', count, {
       one: 'One recovery code is left.',

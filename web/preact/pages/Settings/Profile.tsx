@@ -46,7 +46,7 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
             hint={profile.newEmail}
             {...fields}
           />
-          <EmailState isVerified={emailVerifiedAt !== null} />
+          <EmailState email={email} isVerified={emailVerifiedAt !== null} />
         </div>
       </Form>
       <form id={resend} method="post" action={paths['verification.send']} />
@@ -58,11 +58,11 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
 const resend = 'resend'
 
 /** Whether the email is verified; if not, with the way to another link. */
-function EmailState({ isVerified }: { isVerified: boolean }) {
+function EmailState({ email, isVerified }: { email: string; isVerified: boolean }) {
   return (
     <div class="state" data-listen={isVerified ? undefined : 'verified'}>
       <p class="badge sign" data-kind={isVerified ? 'success' : 'error'}>
-        {isVerified ? profile.verified : profile.notVerified}
+        {isVerified ? profile.verified(email) : profile.notVerified(email)}
       </p>
       {!isVerified && (
         <button class="button" type="submit" form={resend} formNoValidate>

@@ -30,9 +30,14 @@ export function Security({ auth, errors, flash, ...props }: Props) {
     <>
       <h1>{security.heading}</h1>
       <SecuritySummary user={auth.user} {...props} />
-      <Panel id="two-factor" heading={twoFactorWords.heading} lead={twoFactorWords.lead}>
+      <Panel
+        id="two-factor"
+        heading={twoFactorWords.heading}
+        lead={password ? twoFactorWords.lead : twoFactorWords.leadNoPassword}
+      >
         <TwoFactor
           state={twoFactor}
+          hasPassword={password}
           email={email}
           recoveryCodes={shownRecoveryCodes(props, flash)}
           errors={errors}

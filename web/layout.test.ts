@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { labels } from '#words/labels'
+import { mailSent } from '#words/mail-sent'
+
+const chromium = chromiumOfFile()
+
+test.each(['/', '/login', '/nowhere'])(
+  '%s is no higher than a window that has room for it',
+  async (address) => {
+    const { page } = await visited(chromium(), {
+      viewport: { width: 1280, height: 1000 },
+      may: /404/,
+    })
+    await page.goto(address)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1000)
+  },
+)
+
+test('a page looks the same whichever was shown before it', async () => {
+  const { page } = await visited(chromium(), { reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.locator('.hero a').first().click()
+  await page.waitForURL('/register')
+  await page.getByLabel(labels.name).fill(ann.name)
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByLabel(labels.password, { exact: true }).fill(ann.password)
+  await page.getByLabel(labels.confirmPassword).fill(ann.password)
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  const after = await places(page)
+  await page.reload()
+  expect(after).toEqual(await places(page))
+})
+
+/** Where each element of the page stands, and how large. */
+function places(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#app *')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`
+    }),
+  )
+}
