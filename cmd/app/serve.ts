@@ -37,13 +37,16 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const lines = lineWriter(process.stdout, (lost) =>
     log.warn('lines of the log were lost: nobody read it', { lines: lost }),
   )
-  const log = makeLog({ ...config.log, write: lines.write, now: () => new Date() })
+  const logTo = { ...config.log, write: lines.write, now: () => new Date() }
+  const log = makeLog(logTo)
   void endInTime(asked, { log, lines })
   for (const { message, advice } of warnings) log.warn(message, { advice })
   if (exposed.dotEnv) log.warn(exposed.dotEnv.message, { advice: exposed.dotEnv.advice })
+  // Whatever LOG_LEVEL says: a mail that is written nowhere is lost.
+  const mailLog = makeLog({ ...logTo, level: 'info' })
   const mailer = config.mail
     ? smtpMailer(config.mail)
-    : withSender(mailbox ?? logMailer(log), config.sender)
+    : withSender(mailbox ?? logMailer(mailLog), config.sender)
   const stopping = new AbortController()
   const opened = await opening(config, { mailer, log }, asked)
   // A database that another process keeps is waited for no longer, and nothing has begun.

@@ -64,6 +64,18 @@ test('the key is the same for a domain in letters of any script and for the same
   expect(emailKey('ann@x.test')).not.toBe(emailKey('ann@é.test'))
 })
 
+test('the key is the same for the letter that Greek writes in two ways, and keeps a domain with either', () => {
+  expect(emailKey('ΑΣ@x.test')).toBe(emailKey('ας@x.test'))
+  expect(emailKey('ΑΣ@x.test')).toBe(emailKey('ασ@x.test'))
+  // In names of domains they are two.
+  expect(emailKey('a@ΑΣ.test')).toBe(emailKey('a@ασ.test'))
+  expect(emailKey('a@ας.test')).not.toBe(emailKey('a@ασ.test'))
+})
+
+test('the key has no letter that a database refuses', () => {
+  expect(emailKey('a\0b@x.test')).toBe('a\uFFFDb@x.test')
+})
+
 test('a text that is longer than any email is its own key', () => {
   // To put these in order took a second for 32,000 of them.
   const long = `Ann${'\u0345\u0301'.repeat(300)}@X.test`

@@ -7,13 +7,15 @@ import { longestEmail } from '../../web/contract/limits.ts'
  */
 export function emailKey(email: string): string {
   if (email.length > 2 * longestEmail) return email
-  const key = foldCase(email)
-  const at = key.lastIndexOf('@') + 1
-  const domain = key.slice(at)
+  // No text column of PostgreSQL takes that one, and no email has either.
+  const text = email.replaceAll('\0', '\uFFFD')
+  const at = text.lastIndexOf('@') + 1
+  // The capital of both is the same; which of them `toLowerCase` makes of it depends on what comes after.
+  const local = foldCase(text.slice(0, at)).replaceAll('ς', 'σ')
+  const domain = text.slice(at)
   // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same one.
-  return at > 0 && /[^\0-\x7f]/.test(domain)
-    ? key.slice(0, at) + (domainToASCII(domain) || domain)
-    : key
+  const ascii = at > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : ''
+  return local + (ascii || foldCase(domain))
 }
 
 /** A text in the one spelling of all that differ in case, or in the way accents are written. */

@@ -71,11 +71,11 @@ test('an email is verified once, as long as it is the account’s', async () => 
 
 test('a reset changes the password of the account as it was looked up, and no other', async () => {
   const { db } = await temporaryDatabase()
-  const { id, email } = await addUser(db)
-  const right = { id, email, from: 'a hash', changes: 0, to: 'a new hash', at: noon }
+  const { id, emailKey } = await addUser(db)
+  const right = { id, emailKey, from: 'a hash', changes: 0, to: 'a new hash', at: noon }
   const reset = (change: object) => db.transaction((tx) => users.reset(tx, { ...right, ...change }))
   const refused = [
-    await reset({ email: 'old@example.com' }),
+    await reset({ emailKey: 'old@example.com' }),
     await reset({ from: 'another hash' }),
     await reset({ changes: 1 }),
   ]

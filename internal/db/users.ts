@@ -87,7 +87,7 @@ export interface Users {
    */
   reset(
     tx: Tx,
-    change: { id: number; email: string; from: string; changes: number; to: string; at: Date },
+    change: { id: number; emailKey: string; from: string; changes: number; to: string; at: Date },
   ): Promise<User | undefined>
   /**
    * Keeps name and email. An email that differs in more than its case is unverified again. undefined when another

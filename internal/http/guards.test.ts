@@ -120,6 +120,14 @@ test('a logged-in user on a guests-only page goes to the dashboard', async () =>
   expect(sent).toMatchObject({ status: 303, location: '/dashboard' })
 })
 
+test('a look at the fields of a form for guests leaves no word to somebody logged in', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const headers = { 'X-Page-Validate-Only': 'email' }
+  await browser.post('/register', registration(bob), { headers, stay: true })
+  expect((await browser.get('/dashboard')).flash).toEqual({})
+})
+
 test('whoever would log in as another, logged in already in another tab, is told why they are not', async () => {
   const app = await testApp()
   const browser = await verified(app)

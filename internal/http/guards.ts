@@ -62,8 +62,9 @@ function loggedOut(c: Context): Answer | undefined {
 }
 
 /** Whether what was typed is dropped, and is not that of who is logged in: such a form may have been sent twice. */
-function isForAnother({ method, fields, visitor, wantsJson }: Context): boolean {
-  if (method === 'GET' || !fields || wantsJson) return false
+function isForAnother(c: Context): boolean {
+  const { method, fields, visitor, wantsJson } = c
+  if (method === 'GET' || !fields || wantsJson || isLook(c)) return false
   return emailKey(textOf(fields, 'email')) !== visitor?.user.emailKey
 }
 

@@ -80,14 +80,21 @@ export async function run(
 }
 
 /** Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. */
-export async function serve({ settings, ...place }: Place = {}): Promise<Served> {
+export async function serve({
+  settings,
+  says = 'serving',
+  ...place
+}: Place & {
+  /** Its first message, where LOG_LEVEL leaves out the one that it serves. */
+  readonly says?: string
+} = {}): Promise<Served> {
   const folder = place.folder ?? emptyFolder()
   const given = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
   const child = begin([], { ...place, folder, settings: given })
   const [origin, port] = [given.APP_URL, Number(given.PORT)]
   const lines: Line[] = []
   const ended = ending(child)
-  const start = await Promise.race([serving(child, lines), refused(ended)])
+  const start = await Promise.race([saying(child, says, lines), refused(ended)])
   const stop = async () => {
     child.kill('SIGTERM')
     const late = setTimeout(() => child.kill('SIGKILL'), longestStop)
@@ -180,14 +187,14 @@ async function ending(child: ChildProcess): Promise<Ended> {
   return { code, ...said }
 }
 
-function serving(child: ChildProcess, lines: Line[]): Promise<Line> {
+function saying(child: ChildProcess, says: string, lines: Line[]): Promise<Line> {
   const { stdout } = child
   if (!stdout) throw new Error('The process was started without a log.')
   return new Promise((resolve) => {
     createInterface({ input: stdout }).on('line', (text) => {
       const line = JSON.parse(text) as Line
       lines.push(line)
-      if (line.message === 'serving') resolve(line)
+      if (line.message === says) resolve(line)
     })
   })
 }

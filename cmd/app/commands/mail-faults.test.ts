@@ -82,11 +82,12 @@ test('kill -9 while 200 mails go out: none is missing, and no more than were in 
   expect(sink.received.length - emails.length).toBeLessThanOrEqual(inFlight)
 })
 
-test('without a mail server the log tells of a mail: sender, recipient, subject and link', async () => {
+test('without a mail server the log tells of a mail, whatever its level: sender, recipient, subject and link', async () => {
   const { settings, askForMail } = await place({ port: 0 })
   const { MAIL_HOST: _host, MAIL_PORT: _port, ...rest } = settings
   await askForMail()
-  const app = await serve({ settings: { ...rest, MAIL_FROM_NAME: 'The App' } })
+  const wanted = { MAIL_FROM_NAME: 'The App', LOG_LEVEL: 'error' }
+  const app = await serve({ settings: { ...rest, ...wanted }, says: 'mail' })
   await expect
     .poll(() => app.lines.some(({ message }) => message === `mail | ${appName}`))
     .toBe(true)

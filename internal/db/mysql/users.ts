@@ -53,7 +53,7 @@ export const users: Users = {
       UPDATE users SET email_verified_at = ${at}
       WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
 
-  reset: async (tx, { id, email, from, changes, to, at }) =>
+  reset: async (tx, { id, emailKey, from, changes, to, at }) =>
     changed(
       tx,
       id,
@@ -62,7 +62,7 @@ export const users: Users = {
           password_hash = ${to},
           password_changes = password_changes + 1,
           email_verified_at = coalesce(email_verified_at, ${at})
-        WHERE id = ${id} AND email = ${email}
+        WHERE id = ${id} AND email_key = ${emailKey}
           AND password_hash = ${from} AND password_changes = ${changes}`,
     ),
 

@@ -51,12 +51,12 @@ export const users: Users = {
       UPDATE users SET email_verified_at = ${at}
       WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
 
-  reset: (tx, { id, email, from, changes, to, at }) => tx.first<User>`
+  reset: (tx, { id, emailKey, from, changes, to, at }) => tx.first<User>`
     UPDATE users SET
       password_hash = ${to},
       password_changes = password_changes + 1,
       email_verified_at = coalesce(email_verified_at, ${at})
-    WHERE id = ${id} AND email = ${email}
+    WHERE id = ${id} AND email_key = ${emailKey}
       AND password_hash = ${from} AND password_changes = ${changes}
     RETURNING *`,
 

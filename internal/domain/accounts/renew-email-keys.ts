@@ -7,8 +7,8 @@ import type { App } from '../../app.ts'
 // Looked through in one turn: pages do not wait for all of them.
 const most = 1000
 
-/** What is noted once all are as `emailKey` makes them. To be changed with it: a domain is in ASCII since `idna`. */
-const noted = { key: 'email-keys', value: 'idna' }
+/** What is noted once all are as `emailKey` makes them. To be changed with it: since `idna` a domain is in ASCII, since `sigma` both small ones are one. */
+const noted = { key: 'email-keys', value: 'sigma' }
 
 /**
  * Keeps the emails of an older version by the keys that this one looks them up by, once. Two accounts whose emails are

@@ -80,8 +80,8 @@ export async function resetPassword(
   const to = await app.passwords.hashPassword(password, throttleAddress(browser.address))
   return app.db.transaction(async (tx) => {
     const at = app.now()
-    const { id, email, passwordHash: from, passwordChanges: changes } = user
-    const changed = await users.reset(tx, { id, email, from, changes, to, at })
+    const { id, emailKey, passwordHash: from, passwordChanges: changes } = user
+    const changed = await users.reset(tx, { id, emailKey, from, changes, to, at })
     if (!changed) return { result: 'used' }
     const endsAt = new Date(at.getTime() + lifetimes.sentTwice)
     await cache.put(tx, { key: spentKey(token), value: '', endsAt })
@@ -119,11 +119,12 @@ export function resetLink(app: App, user: User): { link: string; endsAt: Date } 
   return { link, endsAt }
 }
 
-type Signed = Pick<User, 'id' | 'email' | 'passwordHash' | 'passwordChanges'>
+type Signed = Pick<User, 'id' | 'emailKey' | 'passwordHash' | 'passwordChanges'>
 
-// The count is signed too, so that no link revives when a password is removed again (security rule 5).
-function signedOver({ id, email, passwordHash, passwordChanges }: Signed): string[] {
-  return [String(id), passwordHash, email, String(passwordChanges)]
+// The count is signed too, so that no link revives when a password is removed again (security rule 5). The email is the
+// same in another case.
+function signedOver({ id, emailKey, passwordHash, passwordChanges }: Signed): string[] {
+  return [String(id), passwordHash, emailKey, String(passwordChanges)]
 }
 
-const nobody: Signed = { id: 0, email: '', passwordHash: '', passwordChanges: 0 }
+const nobody: Signed = { id: 0, emailKey: '', passwordHash: '', passwordChanges: 0 }

@@ -4,13 +4,14 @@ import { withoutSeparators } from '../../base/typed-code.ts'
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { sealCodes } from './codes.ts'
-import { seal } from './sealed.ts'
+import { open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
 export type TurnedOn =
   | { result: 'wrong' }
-  | { result: 'already on' }
+  /** `on for another`: with a secret that was set up elsewhere, which another app shows the codes of. */
+  | { result: 'already on' | 'on for another' }
   | Ended
   | { result: 'on'; codes: readonly string[] }
 
@@ -29,8 +30,12 @@ export async function turnOn(
   const codes = newRecoveryCodes()
   // The step is kept too: the code that was shown here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
-  return asUser(app, login, async (tx) => {
-    const isOn = await twoFactor.turnOn(tx, { id, ...sealed, step })
-    return isOn ? { result: 'on', codes } : { result: 'already on' }
+  return asUser(app, login, async (tx, { twoFactorSecret: kept }) => {
+    if (kept !== null) {
+      const isSame = open(app, 'totp', id, kept) === secret
+      return { result: isSame ? 'already on' : 'on for another' }
+    }
+    await twoFactor.turnOn(tx, { id, ...sealed, step })
+    return { result: 'on', codes }
   })
 }

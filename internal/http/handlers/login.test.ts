@@ -125,6 +125,12 @@ test('a wrong password and an unknown email say the same to a script that speaks
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
 })
 
+test('an email with what no email has is wrong as an unknown one is', async () => {
+  const app = await testApp()
+  const visit = await app.browser().post('/login', { email: 'a\0b@x.test', password: 'a password' })
+  expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
+})
+
 test('a wrong password, an unknown email and an account without a password each take a hash', async () => {
   const app = await testApp()
   await registered(app, ann)

@@ -343,6 +343,17 @@ test('a script that speaks JSON is told what is wrong, and by the guards', async
   expect(guest.status).toBe(401)
 })
 
+test('a validation-only request that comes too soon is told so, and leaves nothing in the session', async () => {
+  const { browser } = await opened()
+  const headers = { 'X-Page-Validate-Only': 'photo' }
+  const ask = () => browser.upload(to, chosen(png()), {}, { headers, stay: true })
+  for (let times = 0; times < 10; times++) expect((await ask()).status).toBe(204)
+  const visit = await ask()
+  expect([visit.status, visit.headers['x-page-validate-only']]).toEqual([422, 'true'])
+  expect(visit.json).toEqual({ errors: { photo: expect.stringMatching(/^Too many tries/) } })
+  expect((await next(browser)).errors).toEqual({})
+})
+
 test('a validation-only request is told what is wrong with the photo, which is not kept', async () => {
   const { app, browser } = await opened()
   const ask = (content: Uint8Array, fields: string) =>

@@ -27,7 +27,8 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
     c.fields = fields
     return destroyPhoto(c)
   }
-  if (wait !== undefined) return tooManyTries(c, 'photo', wait)
+  if (wait !== undefined)
+    return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
   const fault = file === 'large' ? file : judgePhoto(file)
   const validated = fileValidated(c, 'photo', fault && faultOf(c, fault))
   if (validated) return validated

@@ -308,6 +308,26 @@ test('a link is no good once the email is another one', async () => {
   expect(visit.errors).toEqual(invalid)
 })
 
+test('a link is good still once the email is the same in another case', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  await logIn(app.browser(), ann)
+  const browser = app.browser()
+  await logIn(browser, ann)
+  await browser.post('/settings/profile', { _method: 'PATCH', name: 'Ann', email: 'ANN@x.test' })
+  const { errors, user } = await app.browser().post('/reset-password', fields)
+  expect([errors, user?.email]).toEqual([{}, 'ANN@x.test'])
+})
+
+test('a link whose email is written with what no email has is no good', async () => {
+  const app = await withAnn()
+  const { fields } = await asked(app)
+  const email = 'a\0nn@x.test'
+  const opened = await app.browser().get(`/reset-password/${fields.token}?email=a%00nn%40x.test`)
+  const sent = await app.browser().post('/reset-password', { ...fields, email })
+  expect([opened.status, opened.page.props.valid, sent.errors]).toEqual([200, false, invalid])
+})
+
 test('a link is no good once the password is kept under another hash', async () => {
   const app = await withAnn()
   const { fields } = await asked(app)

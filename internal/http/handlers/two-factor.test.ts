@@ -195,6 +195,21 @@ test('a code for a set-up that another tab has ended by turning it on is told so
   expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
 })
 
+test('a right code for a set-up that another browser was before with turns nothing on, and says so', async () => {
+  const { app, browser } = await opened()
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.post('/confirm-password', { password: ann.password })
+  const secret = await setUp(browser)
+  const others = await setUp(other)
+  await other.post(confirm, { code: codeAt(others, app.now()) })
+  const visit = await browser.post(confirm, { code: codeAt(secret, app.now()) })
+  expect([visit.url, visit.flash]).toEqual([security, { error: errorWords.twoFactorIsOn }])
+  expect(twoFactorOf(visit)).toMatchObject({ enabled: true, setup: null })
+  await browser.post('/settings/two-factor', { _method: 'DELETE' })
+  expect(twoFactorOf(await browser.get(security))).toMatchObject({ enabled: false, setup: null })
+})
+
 test('a new login forgets a set-up', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)

@@ -40,6 +40,9 @@ export const confirmTwoFactor = action({ code: [required] }, async (c: UserConte
       // The form may have been sent twice: the codes of the first are to be shown.
       c.keepsCookie = true
       return redirect(c, security)
+    case 'on for another':
+      c.session = withoutSetUp(c.session)
+      return refused(c, security, c.words.errors.twoFactorIsOn)
     case 'on':
       logAccount(c, 'two-factor turned on', login.userId)
       c.session = withoutSetUp(c.session)
