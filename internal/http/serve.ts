@@ -18,6 +18,7 @@ import { textOf } from './body/fields.ts'
 import { type Guarded, hasUser, sentByAnother, sentToLogIn, turnedAway } from './guards.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
+import { hasWaited, isLate } from './late.ts'
 import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
 import { logFailedRead } from './log-database.ts'
@@ -32,7 +33,7 @@ import {
   router,
 } from './router.ts'
 import { sessionCookie } from './session/session-cookie.ts'
-import { ended, type SessionStore } from './session/session-store.ts'
+import type { SessionStore } from './session/session-store.ts'
 import { SessionTable } from './session/session-table.ts'
 import { emptySession, loggedOut, type Session } from './session/session.ts'
 import { warnOfUntrusted } from './untrusted-peer.ts'
@@ -213,24 +214,6 @@ async function readVisitor(c: Context): Promise<void> {
     c.failure = error
     logFailedRead(c, error, 'the user could not be looked up')
   }
-}
-
-// Milliseconds, in which a form comes that was sent whole.
-const atOnce = 1_000
-
-/** Whether its body took so long that the browser may have got another session since, in another tab. */
-function hasWaited({ app, began }: Context): boolean {
-  return app.now().getTime() - began >= atOnce
-}
-
-/**
- * Whether the session that came was over before the form had come with it: another one that the browser has by now is not
- * to be taken back (security rule 21).
- */
-function isLate(c: Context): boolean {
-  const { opened, visitor, failure } = c
-  if (!hasWaited(c) || failure) return false
-  return opened === ended || (opened?.session.login !== undefined && !visitor)
 }
 
 /** Whether nobody sees the answer: it tells no one that a login is over, and what the browser has by now may be another. */
