@@ -86,6 +86,15 @@ test('a JSON request of a guest is answered 401 with where to log in', async () 
   expect(visit.json).toEqual({ message: 'Log in first.', redirect: '/login' })
 })
 
+test('after a JSON request of a guest the page that it was on comes once they have logged in', async () => {
+  const app = await testApp()
+  await verified(app)
+  const browser = app.browser()
+  const headers = { Referer: 'http://app.test/notifications' }
+  await browser.postJson('/settings/passkeys/options', {}, { headers })
+  expect((await logIn(browser, ann)).url).toBe('/notifications')
+})
+
 test('a user with no verified email is sent to the verify page', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)
@@ -235,6 +244,14 @@ test('a JSON request after the confirmation lapsed is answered 423 with where to
     message: 'Confirm that it is you first.',
     redirect: '/confirm-password',
   })
+})
+
+test('after such a request the page that it was on comes once they have confirmed', async () => {
+  const { browser } = await lapsed()
+  const headers = { Referer: 'http://app.test/notifications' }
+  await browser.postJson('/dashboard', {}, { headers })
+  const { url } = await browser.post('/confirm-password', { password: ann.password })
+  expect(url).toBe('/notifications')
 })
 
 test('a guest on a confirmed page is sent to log in', async () => {

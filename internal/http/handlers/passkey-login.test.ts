@@ -378,6 +378,17 @@ test('an address has five tries a minute, counted before they are checked', asyn
   expect(failures(app).at(-1)).toEqual({ reason: 'too many tries', address: '192.0.2.1' })
 })
 
+test('the addresses of one IPv6 network share their tries', async () => {
+  const { app, made } = await withPasskey({}, behindProxy)
+  const tries = Array.from({ length: 5 }, (_, i) =>
+    logInPasskey(app.browser(), made, { wrong: { verified: false }, ...from(`2001:db8::${i}`) }),
+  )
+  await Promise.all(tries)
+  const sixth = await logInPasskey(app.browser(), made, from('2001:db8::ffff'))
+  const elsewhere = await logInPasskey(app.browser(), made, from('2001:db8:0:1::'))
+  expect([told(sixth), elsewhere.status]).toEqual([[422, tryAgainIn(60)], 200])
+})
+
 test('a login that works clears the tries of its address, and not those with a password', async () => {
   const { app, made } = await withPasskey()
   const wrong = { wrong: { verified: false } }

@@ -365,6 +365,19 @@ test('a registration is one of 30 looks a minute that an address has, those of v
   expect(elsewhere.user?.name).toBe('Bob')
 })
 
+test('the addresses of one IPv6 network share their looks', async () => {
+  const app = await testApp(behindProxy)
+  const look = (address: string) =>
+    app.browser().send('POST', '/register', {
+      body: 'email=ann%40x.test',
+      type: 'application/x-www-form-urlencoded',
+      headers: { 'X-Page-Validate-Only': 'email', 'X-Forwarded-For': address },
+    })
+  await Promise.all(Array.from({ length: 30 }, (_, i) => look(`2001:db8::${i}`)))
+  const [same, other] = [await look('2001:db8::ffff'), await look('2001:db8:0:1::')]
+  expect([same.status, other.status]).toEqual([422, 204])
+})
+
 test('the 31st look at an email tells the wait and not whether the email is taken', async () => {
   const app = await testApp()
   await registered(app, ann)

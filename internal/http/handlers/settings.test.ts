@@ -7,7 +7,7 @@ import type { Browser } from '../../testing/browser.ts'
 const [login, verify, confirm] = ['/login', '/verify-email', '/confirm-password']
 const profile = '/settings/profile'
 
-/** Where each route of the settings sends those it turns away; undefined: it lets them through. */
+/** Where a route for users sends those it turns away; undefined: it lets them through. */
 // oxfmt-ignore
 const guarded: readonly (readonly [route: string, guest: string, unverified: string | undefined, lapsed: string | undefined])[] = [
   ['GET    /settings',               profile, profile,   profile],
@@ -22,6 +22,11 @@ const guarded: readonly (readonly [route: string, guest: string, unverified: str
   ['DELETE /settings/logins',        login,   verify,    confirm],
   [`DELETE /settings/logins/${'0'.repeat(64)}`, login, verify, confirm],
   ['GET    /settings/appearance',    login,   undefined, undefined],
+  ['GET    /settings/tokens',        login,   undefined, confirm],
+  ['GET    /notifications',          login,   undefined, undefined],
+  ['GET    /dashboard',              login,   verify,    undefined],
+  ['GET    /confirm-password',       login,   undefined, undefined],
+  ['POST   /verify-email',           login,   profile,   '/dashboard'],
 ]
 
 /** Where the browser is sent by each of the routes, as by a plain form with nothing filled in. */
@@ -36,7 +41,7 @@ async function sentTo(browser: Browser): Promise<(string | undefined)[]> {
   return locations
 }
 
-test('a guest is sent from each settings route to log in', async () => {
+test('a guest is sent from each of these routes to log in', async () => {
   const app = await testApp()
   expect(await sentTo(app.browser())).toEqual(guarded.map(([, guest]) => guest))
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Word, wordsIn, wordsOf } from '../../../internal/testing/words.ts'
 import { defaultLanguage, languageNames } from '../languages.ts'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { resetPassword } from '#words/recover'
 
 /** What reads the same in every language: names, and what is no word. */
 const same = /^(?:Name|Code|Token|Passkeys?|System|name|email)$|^99\+|^curl /m
@@ -21,6 +24,14 @@ test('labels and buttons say what others rely on', () => {
     const said = inEnglish.filter(({ at }) => at.startsWith(file)).map(({ says }) => says)
     expect(said).toEqual(expect.arrayContaining([...words]))
   }
+})
+
+test('what the specification has people told is said', () => {
+  expect(errorWords.lastWayIn).toMatch(/add a password or another passkey first/i)
+  expect(flashWords.resetSent).toMatch(/if this email has an account.*reset link is on its way/i)
+  expect(flashWords.linkExpired).toMatch(/expired.*another/i)
+  expect(flashWords.registrationDone).toMatch(/has an account already/i)
+  expect(resetPassword.lead).toMatch(/passkeys are lost/i)
 })
 
 test('each language has the files and words that English has, which take as many values', async () => {
