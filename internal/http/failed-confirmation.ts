@@ -1,6 +1,6 @@
 import { invalid, tooManyTries } from './failed-form.ts'
 import { logConfirmationFailed } from './log-failure.ts'
-import { refusalOf } from './passkey-exchange.ts'
+import { passkeyRefusal } from './passkey-exchange.ts'
 import type { Refused } from '../domain/passkeys/passkey-answer.ts'
 import type { Answer } from './answer.ts'
 import type { UserContext } from './context.ts'
@@ -18,6 +18,6 @@ export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed)
       return invalid(c, { [field]: c.words.errors.wrongPassword })
     case 'refused':
       logConfirmationFailed(c, 'passkey refused', tried.why)
-      return invalid(c, { [field]: refusalOf(c, tried) })
+      return invalid(c, { [field]: passkeyRefusal(c, tried) })
   }
 }

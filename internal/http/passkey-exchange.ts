@@ -41,7 +41,7 @@ export function hasAnswer(fields: Fields): boolean {
 }
 
 /** What a person reads of a passkey that was refused. */
-export function refusalOf(c: Context, { why }: Refused): string {
+export function passkeyRefusal(c: Context, { why }: Refused): string {
   if (why === 'over') return c.words.errors.passkeyOver
   return why === 'absent' ? c.words.errors.passkeysAbsent : c.words.errors.passkeyRefused
 }

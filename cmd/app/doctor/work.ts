@@ -2,7 +2,7 @@ import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
 import { MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
 import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
-import { checkLogin } from '../../../internal/base/mailer/smtp.ts'
+import { checkSmtpLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
@@ -42,7 +42,7 @@ function writtenAt(migrations: readonly Migration[]): number {
 export async function mailFindings({ mail }: Config): Promise<Finding[]> {
   if (!mail) return []
   try {
-    await checkLogin(mail)
+    await checkSmtpLogin(mail)
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
     return [fail('mail', wholeSentence(error.message), advice[error.fault])]

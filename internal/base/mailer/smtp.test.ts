@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
 import type { Message } from '../mail.ts'
 import { transmit } from './smtp-connection.ts'
-import { checkLogin, smtpMailer } from './smtp.ts'
+import { checkSmtpLogin, smtpMailer } from './smtp.ts'
 
 const message: Message = {
   to: [{ address: 'ann@x.test', name: 'Ann, the first' }],
@@ -108,7 +108,7 @@ test.runIf(process.getuid?.() === 0)('at port 465 TLS begins with the connection
   const server = await startSmtp({ tls: 'from the start', wantsAccount: true, port: 465 })
   const settings = { host: 'localhost', port: 465, from, ...account }
   await smtpMailer(settings, patient).send(message)
-  await checkLogin(settings)
+  await checkSmtpLogin(settings)
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
 })
 

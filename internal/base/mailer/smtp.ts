@@ -51,7 +51,7 @@ export function smtpMailer(
 }
 
 /** Whether mails could be handed over, as far as a server tells before it is given one; throws as `smtpMailer` does. */
-export async function checkLogin(settings: Settings, connect = 10_000): Promise<void> {
+export async function checkSmtpLogin(settings: Settings, connect = 10_000): Promise<void> {
   const { logIn } = await import('./smtp-connection.ts')
   try {
     await logIn(placeOf(settings, connect))

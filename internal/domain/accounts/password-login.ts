@@ -99,11 +99,11 @@ async function checkPassword(
 
 /** The user as they are now, on the new hash if there is one, or undefined when the password has changed meanwhile. */
 async function stillRight(tx: Tx, user: User, rehashed: string | undefined) {
-  const now = await users.hold(tx, user.id)
-  if (now?.passwordHash !== user.passwordHash) return undefined
-  if (rehashed === undefined) return now
+  const current = await users.hold(tx, user.id)
+  if (current?.passwordHash !== user.passwordHash) return undefined
+  if (rehashed === undefined) return current
   if (!(await users.rehash(tx, { id: user.id, from: user.passwordHash, to: rehashed })))
     return undefined
   await logins.deleteOfUser(tx, user.id)
-  return { ...now, passwordHash: rehashed }
+  return { ...current, passwordHash: rehashed }
 }

@@ -33,8 +33,8 @@ export async function usePasskey<Made>(
   if ('refused' in checked) return refused(checked.refused)
   return app.db.transaction(async (tx) => {
     const use = { id: passkey.id, ...checked.used, at: app.now() }
-    const now = await users.hold(tx, user.id)
+    const current = await users.hold(tx, user.id)
     const isUsed = await passkeys.use(tx, use)
-    return now && isUsed ? { result: 'right', made: await work(tx, now) } : refused('count')
+    return current && isUsed ? { result: 'right', made: await work(tx, current) } : refused('count')
   })
 }

@@ -52,7 +52,9 @@ async function tryCode(
   asked: Asked,
 ): Promise<CodeTry<Awaited<ReturnType<typeof logInOnce>>> | undefined> {
   try {
-    return await checkCode(app, user, asked.given, (tx, now) => logInOnce(app, tx, now, asked))
+    return await checkCode(app, user, asked.given, (tx, current) =>
+      logInOnce(app, tx, current, asked),
+    )
   } catch (error) {
     if (error instanceof WaitsNoMore) return undefined
     throw error

@@ -5,7 +5,7 @@ import { action } from '../form.ts'
 import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { vary } from '../page/page.ts'
-import { ask, asking, answerIn, refusalOf } from '../passkey-exchange.ts'
+import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { refused } from '../reply.ts'
 import type { Context } from '../context.ts'
@@ -26,7 +26,7 @@ export const logInPasskey = action({ remember: [] }, async (c, { remember }) => 
       return tooManyTries(c, 'credential', tried.seconds)
     case 'refused':
       logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
-      return invalid(c, { credential: refusalOf(c, tried) })
+      return invalid(c, { credential: passkeyRefusal(c, tried) })
     case 'unknown':
       logLoginFailed(c, 'unknown passkey')
       return unknown(c, tried)

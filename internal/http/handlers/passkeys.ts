@@ -4,7 +4,7 @@ import { Refusal } from '../answer.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { passkeysPage } from '../own-page.ts'
-import { ask, asking, answerIn, refusalOf } from '../passkey-exchange.ts'
+import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../failed-form.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { rowIdIn } from '../row-id.ts'
@@ -36,7 +36,7 @@ export const addPasskey = action({ name: [personName] }, async (c: UserContext, 
   })
   switch (added.result) {
     case 'refused':
-      return invalid(c, { credential: refusalOf(c, added) })
+      return invalid(c, { credential: passkeyRefusal(c, added) })
     case 'taken':
       return invalid(c, { credential: c.words.errors.passkeyTaken })
     case 'full':

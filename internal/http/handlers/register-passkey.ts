@@ -5,7 +5,7 @@ import { action, type Handler } from '../form.ts'
 import { rememberMail } from '../mail-sent.ts'
 import { agreed } from '../page/agreed.ts'
 import { page } from '../page/page.ts'
-import { ask, asking, answerIn, refusalOf } from '../passkey-exchange.ts'
+import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../failed-form.ts'
 import { redirect, refused } from '../reply.ts'
 import { email, freeEmail, personName, required } from '../rules.ts'
@@ -49,7 +49,7 @@ export const registerWithPasskey = action({}, async (c) => {
     case 'done':
       return linkRefused(c, made.result)
     case 'refused':
-      return invalid(c, { credential: refusalOf(c, made) })
+      return invalid(c, { credential: passkeyRefusal(c, made) })
     case 'taken':
       return invalid(c, { credential: c.words.errors.passkeyTaken })
     case 'made':
