@@ -21,7 +21,10 @@ const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
 export const personName: Rule = (value, { c }) => {
-  if (unshown.test(value)) return c.words.errors.control
+  // Of fillers and joiners alone nobody sees anything. In here, as in `judgeEmail`, for the start's sake.
+  const isShown =
+    value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
+  if (!isShown || unshown.test(value)) return c.words.errors.control
   return Array.from(value).length > longestName ? c.words.errors.nameLong : undefined
 }
 

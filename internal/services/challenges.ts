@@ -37,7 +37,7 @@ export function takeChallenge(
 }
 
 /** Takes those that a user is to answer. */
-export async function dropChallenges(tx: Tx, app: Pick<App, 'now'>, userId: number): Promise<void> {
+export async function dropChallenges(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<void> {
   for (const kind of ['passkey-confirm', 'passkey-add'] as const)
     await cache.deleteOfUser(tx, { start: key(kind, ''), userId, now: app.now() })
 }

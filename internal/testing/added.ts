@@ -26,7 +26,7 @@ export async function addUser(db: Database, user = ann): Promise<User> {
 export function logInAs(app: App, user: User): Promise<Login> {
   const browser = browserFacts()
   return app.db.transaction((tx) =>
-    makeLogin(tx, app, user, { browser, remember: false, tells: false }),
+    makeLogin(app, tx, user, { browser, remember: false, tells: false }),
   )
 }
 

@@ -68,5 +68,5 @@ export async function removePassword(app: App, asking: Asking): Promise<Password
 async function makeLoginAgain(app: App, tx: Tx, user: User, asking: Asking): Promise<Login> {
   await logins.deleteOfUser(tx, user.id)
   const { browser, login } = asking
-  return makeLogin(tx, app, user, { browser, remember: login.remember, tells: false })
+  return makeLogin(app, tx, user, { browser, remember: login.remember, tells: false })
 }

@@ -69,7 +69,7 @@ async function drop(
  */
 async function dropRest(app: App, tx: Tx, { id: userId, email, emailKey }: User): Promise<void> {
   await jobs.deleteOfUser(tx, { userId, email, emailKey })
-  await dropWaiting(tx, app, userId)
-  await dropChallenges(tx, app, userId)
+  await dropWaiting(app, tx, userId)
+  await dropChallenges(app, tx, userId)
   tx.afterCommit(() => app.background('emptying the log of the database', app.db.emptyLog()))
 }

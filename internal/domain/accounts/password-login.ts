@@ -65,7 +65,7 @@ async function attempt(
     const { remember } = credentials
     // At once: a server is waited for once.
     const [entered] = await Promise.all([
-      makeOrHold(tx, app, user, { browser, remember, tells: true }),
+      makeOrHold(app, tx, user, { browser, remember, tells: true }),
       clear(tx, 'logins', by),
     ])
     return { result: 'right', entered }

@@ -110,8 +110,8 @@ async function makeAccount(
   if (!user) return { result: 'done' }
   // Whoever has the link has read the mail.
   await users.verify(tx, { id: user.id, email, at })
-  if (!(await keepFirstPasskey(tx, app, user, { passkey, browser }))) throw new PasskeyTaken()
-  const login = await makeLogin(tx, app, user, { browser, remember: false, tells: false })
+  if (!(await keepFirstPasskey(app, tx, user, { passkey, browser }))) throw new PasskeyTaken()
+  const login = await makeLogin(app, tx, user, { browser, remember: false, tells: false })
   return { result: 'made', login }
 }
 

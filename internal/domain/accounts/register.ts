@@ -28,7 +28,7 @@ export async function register(
     await pushVerification(app, tx, user)
     return {
       result: 'made',
-      login: await makeLogin(tx, app, user, { browser, remember: false, tells: false }),
+      login: await makeLogin(app, tx, user, { browser, remember: false, tells: false }),
     }
   })
 }

@@ -95,7 +95,7 @@ export async function resetPassword(
       result: 'set',
       userId: id,
       keys,
-      entered: await makeOrHold(tx, app, changed, { browser, remember: false, tells: false }),
+      entered: await makeOrHold(app, tx, changed, { browser, remember: false, tells: false }),
     }
   })
 }

@@ -11,13 +11,13 @@ export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
 export async function makeOrHold(
-  tx: Tx,
   app: App,
+  tx: Tx,
   user: User,
   { browser, remember, tells }: LoginMade,
 ): Promise<Entered> {
   if (user.twoFactorSecret === null)
-    return { login: await makeLogin(tx, app, user, { browser, remember, tells }) }
+    return { login: await makeLogin(app, tx, user, { browser, remember, tells }) }
   // A row, since a cookie could be sent again once its code is used (security rule 2); the session only names it.
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)
@@ -42,8 +42,8 @@ export async function readWaiting(app: App, waiting: string): Promise<WaitingLog
 
 /** The same, and it waits no more: of all who take it at once one gets it. */
 export async function takeWaiting(
-  tx: Tx,
   app: App,
+  tx: Tx,
   waiting: string,
 ): Promise<WaitingLogin | undefined> {
   return held(await cache.take(tx, entryOf(app, waiting)))
@@ -60,7 +60,7 @@ export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Prom
 }
 
 /** No login of the user waits any more. Returns how many did. */
-export function dropWaiting(tx: Tx, app: Pick<App, 'now'>, userId: number): Promise<number> {
+export function dropWaiting(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<number> {
   return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
 }
 

@@ -46,7 +46,7 @@ export interface LoggedOut {
 /** Ends every login of a user, and those that wait for their code; open pages find out at once. */
 export async function logOutAll(app: App, tx: Tx, userId: number): Promise<LoggedOut> {
   const ended = await logins.endOfUser(tx, { userId, now: app.now() })
-  const waiting = await dropWaiting(tx, app, userId)
+  const waiting = await dropWaiting(app, tx, userId)
   await tellPages(app, tx, userId)
   return { logins: ended, waiting }
 }

@@ -15,7 +15,7 @@ async function loggedIn(app: TestApp, userAgent = 'Firefox', remember = false) {
   const browser = browserFacts({ userAgent, address: '192.0.2.2' })
   await app.pass({ minutes: 1 })
   const login = await app.db.transaction((tx) =>
-    makeLogin(tx, app, user, { browser, remember, tells: true }),
+    makeLogin(app, tx, user, { browser, remember, tells: true }),
   )
   return { login, user, row: (await allLogins(app.db))[1] }
 }

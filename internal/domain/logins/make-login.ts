@@ -45,8 +45,8 @@ export interface LoginMade {
 
 /** Keeps a row for a new login of the user, and its browser; tells of one that is new (spec: Notifications). */
 export async function makeLogin(
-  tx: Tx,
   app: App,
+  tx: Tx,
   user: User,
   { browser, remember, tells }: LoginMade,
 ): Promise<Login> {
@@ -68,7 +68,7 @@ export async function makeLogin(
     logins.insert(tx, row),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  if (tells && !isKnown) await tellOfNewBrowser(tx, app, user, browser)
+  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, browser)
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }
 

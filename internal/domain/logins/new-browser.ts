@@ -23,8 +23,8 @@ export async function keepBrowser(
 
 /** Tells the user of a login from a browser that is new (spec: Notifications). */
 export function tellOfNewBrowser(
-  tx: Tx,
   app: App,
+  tx: Tx,
   user: User,
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<void> {

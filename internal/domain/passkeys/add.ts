@@ -70,7 +70,7 @@ export async function addPasskey(
   const checked = await checkCreation(answer.credential, taken)
   if ('refused' in checked) return refused(checked.refused)
   return asUser(app, login, async (tx, user) => {
-    const kept = await keepPasskey(tx, app, user.id, { created: checked.created, name, browser })
+    const kept = await keepPasskey(app, tx, user.id, { created: checked.created, name, browser })
     if (kept.result !== 'kept') return kept
     await notify(app, tx, user, { kind: 'passkey-added', data: { name: kept.passkey.name } })
     return { result: 'added', id: kept.passkey.id }

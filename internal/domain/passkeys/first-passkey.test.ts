@@ -36,7 +36,7 @@ async function made(app: TestApp, wrong: Wrong = {}): Promise<FirstPasskey> {
 
 function keep(app: TestApp, id: number, passkey: FirstPasskey): Promise<boolean> {
   return app.db.transaction((tx) =>
-    keepFirstPasskey(tx, app, { id }, { passkey, browser: browserFacts({ userAgent: 'curl/8' }) }),
+    keepFirstPasskey(app, tx, { id }, { passkey, browser: browserFacts({ userAgent: 'curl/8' }) }),
   )
 }
 

@@ -53,12 +53,12 @@ export async function takeRegistration(
  * False when some account has the credential already: then the account must not be made.
  */
 export async function keepFirstPasskey(
-  tx: Tx,
   app: App,
+  tx: Tx,
   { id }: Pick<User, 'id'>,
   { passkey, browser }: { passkey: FirstPasskey; browser: Browser },
 ): Promise<boolean> {
   await passkeys.handle(tx, { userId: id, handle: passkey.handle })
-  const kept = await keepPasskey(tx, app, id, { created: passkey.created, name: '', browser })
+  const kept = await keepPasskey(app, tx, id, { created: passkey.created, name: '', browser })
   return kept.result === 'kept'
 }

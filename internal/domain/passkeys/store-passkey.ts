@@ -19,8 +19,8 @@ export type Kept =
 
 /** Keeps a passkey that was checked. With an empty name it goes by the browser it was made in. */
 export async function keepPasskey(
-  tx: Tx,
   app: App,
+  tx: Tx,
   userId: number,
   { created, name, browser }: { created: CreatedPasskey; name: string; browser: Browser },
 ): Promise<Kept> {

@@ -62,10 +62,10 @@ async function tryCode(
 }
 
 async function logInOnce(app: App, tx: Tx, user: User, { waiting, given, browser }: Asked) {
-  const held = await takeWaiting(tx, app, waiting)
+  const held = await takeWaiting(app, tx, waiting)
   if (!held || !isOf(held, user)) throw new WaitsNoMore()
   const { remember, tells } = held
-  const login = await makeLogin(tx, app, user, { browser, remember, tells })
+  const login = await makeLogin(app, tx, user, { browser, remember, tells })
   // The user is as read before: one of these codes is the one that was used.
   const left = 'recoveryCode' in given ? codesLeft(app, user) - 1 : undefined
   return { login, codesLeft: left }

@@ -1,6 +1,8 @@
 import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { paths } from '../../../web/contract/paths.ts'
+import { throttles } from '../../services/throttle.ts'
+import { mostBytes } from '../body/form-limits.ts'
 import type { App } from '../../app.ts'
 import type { Ability } from '../../domain/tokens/abilities.ts'
 import type { ApiRoute, ApiRouteName } from '../router.ts'
@@ -54,7 +56,8 @@ export function describe({ config, assets }: App, rows: readonly ApiRoute[]): ob
 
 const about =
   'Send an API token, made under Settings, API tokens, in the header Authorization: Bearer <token>. Each token has ' +
-  '60 requests a minute. Every answer is JSON; one that is no success has a message that says what to do. Pages of ' +
+  `${throttles['api-requests'].limit} requests a minute. ` +
+  'Every answer is JSON; one that is no success has a message that says what to do. Pages of ' +
   'the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
 
 function methodsOf(rows: readonly ApiRoute[]): object {
@@ -169,7 +172,7 @@ const components = {
       content: message,
     },
     BodyTooLong: {
-      description: 'The request has a body of more than 64 KiB.',
+      description: `The request has a body of more than ${mostBytes / 1024} KiB.`,
       headers: every,
       content: message,
     },

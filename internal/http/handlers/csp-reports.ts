@@ -2,11 +2,11 @@ import { throttleAddress } from '../../base/address.ts'
 import { take } from '../../services/throttle.ts'
 import { noContent, Refusal } from '../answer.ts'
 import { mediaType } from '../body/form-body.ts'
+import { mostBytes } from '../body/form-limits.ts'
 import { loggedAddress } from '../request-log.ts'
 import type { Handler } from '../form.ts'
 
 const types = new Set(['application/csp-report', 'application/reports+json'])
-const mostBytes = 64 * 1024
 /** Of one request. A page that has more to tell has told enough. */
 const mostReports = 20
 const mostCharacters = 300

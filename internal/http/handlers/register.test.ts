@@ -212,6 +212,10 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     '\u2029',
     'a\u202eb',
     '\u200b',
+    // A joiner, a filler and a blank, of which nobody sees anything.
+    '\u200d',
+    '\u3164\u115f',
+    '\u2800 \u2800',
     'a\u200db',
     '🦜'.repeat(200),
     '🦜'.repeat(201),
@@ -221,7 +225,7 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
   expect(told).toEqual([
     required,
     required,
-    ...Array.from({ length: 6 }, () => control),
+    ...Array.from({ length: 9 }, () => control),
     'good',
     'good',
     nameLong,
