@@ -7,7 +7,7 @@ import { longestEmail } from '../../web/contract/limits.ts'
  */
 export function emailKey(email: string): string {
   if (email.length > 2 * longestEmail) return email
-  // No text column of PostgreSQL takes that one, and no email has either.
+  // Not every database takes that one in a text, and no email has it.
   const text = email.replaceAll('\0', '\uFFFD')
   const at = text.lastIndexOf('@') + 1
   // The capital of both is the same; which of them `toLowerCase` makes of it depends on what comes after.
