@@ -38,11 +38,12 @@ export async function isTaken(app: App, email: string): Promise<boolean> {
   return users.isTaken(app.db, emailKey(email))
 }
 
-/** Whether it was made a moment ago under this name too: by the same form, sent twice. */
+/** Whether it was made a moment ago by the same form, sent twice: with this name, and the email in the same letters. */
 export async function isJustMade(
   app: App,
   { email, name }: { email: string; name: string },
 ): Promise<boolean> {
   const user = await users.byEmailKey(app.db, emailKey(email))
-  return user?.name === name && holds(user.createdAt, lifetimes.sentTwice, app.now())
+  const isSame = user?.name === name && user.email === email.normalize('NFC')
+  return isSame && holds(user.createdAt, lifetimes.sentTwice, app.now())
 }

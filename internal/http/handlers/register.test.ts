@@ -449,6 +449,14 @@ test('whoever finds the email taken is told so, also in a moment and without Jav
   expect(later.page.props.errors).toEqual({ email: errorWords.taken })
 })
 
+test('of two who register at once, without JavaScript too, the second is told that the email is taken', async () => {
+  const app = await testApp({ hashing: 'as served' })
+  const forms = [ann, { ...ann, name: 'Anna' }, { ...ann, email: 'ANN@x.test' }].map(registration)
+  const visits = await Promise.all(forms.map((form) => app.browser().document('/register', form)))
+  const told = visits.filter(({ user }) => !user).map(({ page }) => page.props.errors)
+  expect(told).toEqual([{ email: errorWords.taken }, { email: errorWords.taken }])
+})
+
 test('a plain form that is sent twice at once makes one account, and the browser is logged in', async () => {
   const app = await testApp({ hashing: 'as served' })
   const browser = app.browser()

@@ -3,7 +3,7 @@ import { action, type Handler } from '../form.ts'
 import { mailForm } from '../mail-sent.ts'
 import { agreed } from '../page/agreed.ts'
 import { page } from '../page/page.ts'
-import { sentTwice } from '../failed-form.ts'
+import { invalid, noteSentTwice } from '../failed-form.ts'
 import { email, freeEmail, newPassword, personName, required, sameAs } from '../rules.ts'
 import { beginAccount } from '../session/begin-session.ts'
 
@@ -21,7 +21,8 @@ export const register = action(
     const made = await accounts.register(c.app, form, c.browser)
     switch (made.result) {
       case 'taken':
-        return sentTwice(c, { email: c.words.errors.taken })
+        if (await accounts.isJustMade(c.app, form)) noteSentTwice(c)
+        return invalid(c, { email: c.words.errors.taken })
       case 'made':
         return beginAccount(c, made.login, 'password')
     }
