@@ -22,9 +22,8 @@ export async function logOutOne(
 ): Promise<Ended | { result: 'own' | 'out' | 'was out' }> {
   if (key.equals(loginKey(current.id))) return { result: 'own' }
   return asUser(app, current, async (tx, { id: userId }) => {
-    if (!(await logins.deleteOne(tx, { userId, key }))) return { result: 'was out' }
-    await tellPages(app, tx, userId)
-    return { result: 'out' }
+    const isOut = await logins.deleteOne(tx, { userId, key })
+    return { result: isOut ? 'out' : 'was out' }
   })
 }
 
@@ -32,7 +31,6 @@ export async function logOutOne(
 export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
-    await tellPages(app, tx, userId)
     return { result: 'out' }
   })
 }
@@ -47,11 +45,7 @@ export interface LoggedOut {
 export async function logOutAll(app: App, tx: Tx, userId: number): Promise<LoggedOut> {
   const ended = await logins.endOfUser(tx, { userId, now: app.now() })
   const waiting = await dropWaiting(app, tx, userId)
-  await tellPages(app, tx, userId)
+  // It has them reload, and nothing else tells them before their next request.
+  await publish(app, tx, userId, 'notification')
   return { logins: ended, waiting }
-}
-
-/** Has the open pages of a user reload: nothing else tells those of a login that ended before their next request. */
-function tellPages(app: App, tx: Tx, userId: number): Promise<void> {
-  return publish(app, tx, userId, 'notification')
 }

@@ -5,7 +5,6 @@ import { security } from '#words/security'
 import { addLogins } from '../../testing/add-logins.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import { addKeys, allLogins, turnOnTwoFactor, verifyEmails } from '../../testing/rows.ts'
-import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { BrowserLogin } from '../../../web/contract/pages.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
@@ -184,19 +183,6 @@ test('an ID of another form is no page', async () => {
     ),
   )
   expect(visits.map(({ status }) => status)).toEqual(visits.map(() => 404))
-})
-
-test('the open pages of a browser that is logged out from another are told, which ask for themselves and are a guest’s', async () => {
-  const { app, browser } = await verified()
-  const other = await another(app)
-  const stream = await openStream(app.port, other)
-  await browser.post(`/settings/logins/${await idOfOther(browser)}`, destroy)
-  await stream.events('notification')
-  const reload = { headers: { 'X-Page-Unasked': 'true' }, stay: true }
-  expect((await other.get('/notifications', reload)).location).toBe('/login')
-  const third = await openStream(app.port, await another(app))
-  await browser.post('/settings/logins', destroy)
-  await third.events('notification')
 })
 
 test('every other browser is logged out at once, with no new password', async () => {
