@@ -12,10 +12,9 @@ export type Rule<C extends Context = Context> = (
   asked: { c: C; fields: Fields },
 ) => Verdict | Promise<Verdict>
 
-/** With the seconds to wait, told as Retry-After too, where there were too many tries. */
 export type Verdict = string | TooSoon | undefined
 
-/** What a throttle holds up is told by when it may be tried again. */
+/** The message where there were too many tries, with the seconds to wait, told as Retry-After too. */
 export interface TooSoon {
   readonly message: string
   readonly seconds: number

@@ -7,7 +7,10 @@ import type { App } from '../../app.ts'
 // Looked through in one turn: pages do not wait for all of them.
 const most = 1000
 
-/** What is noted once all are as `emailKey` makes them. To be changed with it: since `idna` a domain is in ASCII, since `sigma` both small ones are one. */
+/**
+ * What is noted once all are as `emailKey` makes them. To be changed with it: since `idna` a domain is in ASCII, since
+ * `sigma` the two small ones are one.
+ */
 const noted = { key: 'email-keys', value: 'sigma' }
 
 /**

@@ -31,11 +31,8 @@ export async function turnOn(
   // The step is kept too: the code that was shown here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
   return asUser(app, login, async (tx, { twoFactorSecret: kept }) => {
-    if (kept !== null) {
-      const isSame = open(app, 'totp', id, kept) === secret
-      return { result: isSame ? 'already on' : 'on for another' }
-    }
-    await twoFactor.turnOn(tx, { id, ...sealed, step })
-    return { result: 'on', codes }
+    if (await twoFactor.turnOn(tx, { id, ...sealed, step })) return { result: 'on', codes }
+    const isSame = kept !== null && open(app, 'totp', id, kept) === secret
+    return { result: isSame ? 'already on' : 'on for another' }
   })
 }
