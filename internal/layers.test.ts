@@ -73,7 +73,7 @@ const ofOneDatabase = new RegExp(
 // oxfmt-ignore
 const only = [
   { what: 'process.env', found: /\bprocess\.env\b/, in: ['internal/base/settings/config.ts', 'internal/base/program/threads.ts', 'cmd/build/frontends/'] },
-  { what: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/server/', 'internal/db/two-factor.ts', 'internal/db/email-keys.ts', 'cmd/bench/', 'cmd/faults/'] },
+  { what: 'SQL', found: sql, in: [...databaseRooms, 'internal/db/alike/', 'internal/db/server/', 'internal/db/two-factor.ts', 'internal/db/email-keys.ts', 'cmd/bench/', 'cmd/faults/'] },
   { what: 'what only SQLite has', found: ofSqlite, in: ['internal/db/sqlite/', 'cmd/bench/', 'cmd/faults/', 'cmd/build/parts.ts'] },
   { what: 'the address of a database', found: /\bfileOf\(|\bdatabase\.(file|url)\b/, in: ['internal/db/'] },
   { what: 'HatTip', found: /from '@hattip|import '@hattip/, in: ['internal/http/node/hattip.ts'] },

@@ -111,7 +111,7 @@ once all else is merged: \`npm run brand\`.
   { from: ', by which frontends are compared)', to: ')' },
   { from: '`web/preact`, `web/vue`, `web/svelte` | the pages, once for each frontend:', to: (c) => `\`web/${c.frontend}\` | the pages:` },
   { from: '`migrations/sqlite`, `migrations/postgres`, `migrations/mysql` | one file a change of the database, of the same name in each', to: (c) => `\`migrations/${c.database}\` | one file a change of the database` },
-  { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ' and `internal/db/server`'} |` },
+  { from: /and the tests that every database passes; the SQL is in .*? \|/g, to: (c) => `and its tests; the SQL is in \`internal/db/alike\` (what other databases understand too) and \`internal/db/${c.database}\`${c.database === 'sqlite' ? '' : ', and what is of any server in `internal/db/server`'} |` },
   { from: 'in `sqlite`, `postgres` and `mysql` what each database does in its own way behind', to: (c) => `in \`${c.database}\` what is done in the database behind` },
   { from: ", and what starts a server |", to: ' |', when: onFile },
   { from: /### Frontends\n[^]*?one once\.\n/g, to: (c) => `### Pages\n\nWhat is said and where it leads is in \`web/contract\`, what happens in the browser in \`web/client\`, so that \`web/${c.frontend}\`\nis markup.\n` },
@@ -122,6 +122,7 @@ once all else is merged: \`npm run brand\`.
   { from: / In Vue write [^]*? in Svelte\./g, to: ' `style:` is drawn\nas a style attribute, which the policy blocks.', when: on('svelte') },
   { from: '`web/preact/product/Start.tsx`, `web/vue/product/start.vue` or `web/svelte/product/start.svelte`', to: (c) => `\`web/${c.frontend}/product/${{ preact: 'Start.tsx', vue: 'start.vue' }[c.frontend] ?? 'start.svelte'}\`` },
   { from: /`web\/preact\/(\w+)\/`, `web\/vue\/\w+\/` and `web\/svelte\/\w+\/`/g, to: (c) => `\`web/${c.frontend}/$1/\`` },
+  { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
   { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
   { from: ' the same file for the other databases in `migrations/`;', to: '' },
 ]

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const databases = ['sqlite', 'postgres', 'mysql']
@@ -21,3 +21,20 @@ test('each database has a file for each contract', () => {
   const missing = namesIn('internal/db').map((names) => needed.filter((n) => !names.includes(n)))
   expect(missing).toEqual(databases.map(() => []))
 })
+
+test('what every database understands is written once', () => {
+  const [first = [], ...others] = databases.map((database) => statementsOf(database))
+  expect(first).not.toEqual([])
+  expect(first.filter((sql) => others.every((other) => other.includes(sql)))).toEqual([])
+})
+
+/** What a database is asked in words of its own, laid out alike. */
+function statementsOf(database: string): string[] {
+  const folders = database === 'sqlite' ? [database] : [database, 'server']
+  const files = folders.flatMap((folder) => globSync(`internal/db/${folder}/*.ts`))
+  const code = files.filter((file) => !file.endsWith('.test.ts')).map((file) => readFileSync(file))
+  const asked = /\.(?:first|all|run)(?:<[^`]*>)?(`[^`]*`)/g
+  return [...code.join('\n').matchAll(asked)].map(([, sql = '']) =>
+    sql.replaceAll('"key"', 'key').replaceAll(/\s+/g, ' '),
+  )
+}

@@ -1,17 +1,16 @@
+import { alike } from '../alike/browsers.ts'
 import type { Browsers } from '../browsers.ts'
 import type { Wrote } from './connection.ts'
 
 export const browsers: Browsers = {
+  ...alike,
+
   seen: async (tx, { userId, hash, at }) => {
     // The ID is 1 where there was a row already: the table gives none.
     const wrote = await tx.first<Wrote>`
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
       ON DUPLICATE KEY UPDATE last_login_at = IF(LAST_INSERT_ID(1) = 1, ${at}, NULL)`
     return wrote?.insertId === 1
-  },
-
-  forget: async (tx, { userId, before }) => {
-    await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`
   },
 
   prune: (db, { before, most }) => db.run`

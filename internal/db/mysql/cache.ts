@@ -1,7 +1,6 @@
+import { alike, endOfTime } from '../alike/cache.ts'
 import type { Cache } from '../cache.ts'
 import type { Wrote } from './connection.ts'
-
-const endOfTime = new Date('9999-12-31')
 
 /** After every key that starts so. */
 function endOf(start: string): string {
@@ -9,6 +8,8 @@ function endOf(start: string): string {
 }
 
 export const cache: Cache = {
+  ...alike,
+
   put: async (db, { key, value, endsAt }) => {
     await db.run`
       INSERT INTO cache ("key", value, ends_at) VALUES (${key}, ${value}, ${endsAt})
@@ -23,13 +24,6 @@ export const cache: Cache = {
         ends_at = IF(value BETWEEN ${from} AND ${to}, ends_at, NULL),
         value = IF(value BETWEEN ${from} AND ${to}, IF(LAST_INSERT_ID(1) = 1, value, NULL), ${value})`
     return wrote?.insertId !== 1
-  },
-
-  get: async (db, { key, now, latest = endOfTime }) => {
-    const kept = await db.first<{ value: string }>`
-      SELECT value FROM cache
-      WHERE "key" = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))`
-    return kept?.value
   },
 
   // Whoever deletes what was read has it; where another did, it is looked for once more.

@@ -1,16 +1,10 @@
+import { alike } from '../alike/passkeys.ts'
 import type { Passkey, Passkeys } from '../passkeys.ts'
 import type { Wrote } from './connection.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 export const passkeys: Passkeys = {
-  ofUser: (db, userId) =>
-    db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
-
-  isAny: async (db, userId) =>
-    (await db.first`SELECT 1 FROM passkeys WHERE user_id = ${userId}`) !== undefined,
-
-  byCredentialId: (db, credentialId) =>
-    db.first<Passkey>`SELECT * FROM passkeys WHERE credential_id = ${credentialId}`,
+  ...alike,
 
   handle: async (db, { userId, handle }) => {
     await db.run`
@@ -41,10 +35,6 @@ export const passkeys: Passkeys = {
       UPDATE passkeys SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = ${at}
       WHERE id = ${id} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`) ===
     1,
-
-  rename: async (db, { userId, id, name }) =>
-    (await db.run`
-      UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${userId}`) === 1,
 
   // MySQL reads the table that it deletes from in a derived table only.
   delete: async (tx, { userId, id }) =>

@@ -1,10 +1,13 @@
-import type { Throttle, Throttles } from '../throttles.ts'
+import { alike } from '../alike/throttles.ts'
+import type { Throttles } from '../throttles.ts'
 import type { Wrote } from './connection.ts'
 
 // More than any window lets in. With the milliseconds of a time it is a number exactly until the year 2255.
 const mostTold = 1000
 
 export const throttles: Throttles = {
+  ...alike,
+
   // Columns are set in their order: the count before the end that it hangs on. The last one leaves the key as it is, and has
   // what this try made of both come back in the place of an ID: another try may count before one could look.
   take: async (db, { key, now, endsAt, latest = endsAt }) => {
@@ -20,21 +23,6 @@ export const throttles: Throttles = {
     if (!wrote || wrote.found === 1) return { tries: 1, endsAt }
     const at = Math.floor(wrote.insertId / mostTold)
     return { tries: wrote.insertId % mostTold, endsAt: new Date(at) }
-  },
-
-  find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE "key" = ${key}`,
-
-  move: async (tx, { key, endsAt }) => {
-    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE "key" = ${key}`
-  },
-
-  clear: async (db, key) => {
-    await db.run`DELETE FROM throttles WHERE "key" = ${key}`
-  },
-
-  giveBack: async (tx, { key, now }) => {
-    await tx.run`
-      UPDATE throttles SET tries = tries - 1 WHERE "key" = ${key} AND tries > 0 AND ends_at > ${now}`
   },
 
   prune: (db, { now, most }) => db.run`DELETE FROM throttles WHERE ends_at <= ${now} LIMIT ${most}`,

@@ -1,9 +1,12 @@
 import type { Tx } from '../db.ts'
+import { alike } from '../alike/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
 import type { Wrote } from './connection.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 export const users: Users = {
+  ...alike,
+
   insert: async (tx, { name, email, emailKey, passwordHash, at }) => {
     const wrote = await unlessTaken(
       tx.first<Wrote>`
@@ -13,11 +16,7 @@ export const users: Users = {
     return wrote && users.byId(tx, wrote.insertId)
   },
 
-  byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
-
   hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
-
-  byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
 
   find: (db, { before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
@@ -40,18 +39,6 @@ export const users: Users = {
       WHERE u.id IN (
         SELECT id FROM JSON_TABLE(${JSON.stringify(ids)}, '$[*]' COLUMNS (id BIGINT PATH '$')) AS ids)
       ORDER BY u.id DESC`,
-
-  isTaken: async (db, emailKey) =>
-    (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
-
-  rehash: async (tx, { id, from, to }) =>
-    (await tx.run`
-      UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
-
-  verify: async (tx, { id, email, at }) =>
-    (await tx.run`
-      UPDATE users SET email_verified_at = ${at}
-      WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
 
   reset: async (tx, { id, emailKey, from, changes, to, at }) =>
     changed(
@@ -99,27 +86,11 @@ export const users: Users = {
           AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})`,
     ),
 
-  setLanguage: async (tx, { id, language }) => {
-    await tx.run`UPDATE users SET language = ${language} WHERE id = ${id}`
-  },
-
-  noteLanguage: async (tx, { id, language }) => {
-    await tx.run`UPDATE users SET last_language = ${language} WHERE id = ${id}`
-  },
-
-  setPhoto: async (tx, { id, photo }) =>
-    (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
-
   delete: async (tx, { id, from }) => {
     const user = await tx.first<User>`
       SELECT * FROM users WHERE id = ${id} AND password_hash = ${from} FOR UPDATE`
     if (user) await tx.run`DELETE FROM users WHERE id = ${id}`
     return user
-  },
-
-  deleteKeys: async (tx, id) => {
-    const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
-    return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)
   },
 }
 

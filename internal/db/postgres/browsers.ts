@@ -1,6 +1,9 @@
+import { alike } from '../alike/browsers.ts'
 import type { Browsers } from '../browsers.ts'
 
 export const browsers: Browsers = {
+  ...alike,
+
   seen: async (tx, { userId, hash, at }) => {
     // What it looks for is as it was before it wrote.
     const seen = await tx.first<{ known: boolean }>`
@@ -9,10 +12,6 @@ export const browsers: Browsers = {
         ON CONFLICT (user_id, hash) DO UPDATE SET last_login_at = excluded.last_login_at)
       SELECT EXISTS (SELECT 1 FROM browsers WHERE user_id = ${userId} AND hash = ${hash}) AS known`
     return seen?.known ?? false
-  },
-
-  forget: async (tx, { userId, before }) => {
-    await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`
   },
 
   prune: (db, { before, most }) => db.run`

@@ -1,8 +1,9 @@
+import { alike, endOfTime } from '../alike/cache.ts'
 import type { Cache } from '../cache.ts'
 
-const endOfTime = new Date('9999-12-31')
-
 export const cache: Cache = {
+  ...alike,
+
   put: async (db, { key, value, endsAt }) => {
     await db.run`
       INSERT INTO cache (key, value, ends_at) VALUES (${key}, ${value}, ${endsAt})
@@ -14,13 +15,6 @@ export const cache: Cache = {
       INSERT INTO cache (key, value) VALUES (${key}, ${value})
       ON CONFLICT (key) DO UPDATE SET value = excluded.value, ends_at = NULL
       WHERE cache.value NOT BETWEEN ${from} AND ${to}`) === 1,
-
-  get: async (db, { key, now, latest = endOfTime }) => {
-    const kept = await db.first<{ value: string }>`
-      SELECT value FROM cache
-      WHERE key = ${key} AND (ends_at IS NULL OR (ends_at > ${now} AND ends_at <= ${latest}))`
-    return kept?.value
-  },
 
   take: async (db, { key, now, latest = endOfTime }) => {
     const taken = await db.first<{ value: string }>`

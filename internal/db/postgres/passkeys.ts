@@ -1,14 +1,8 @@
+import { alike } from '../alike/passkeys.ts'
 import type { Passkey, Passkeys } from '../passkeys.ts'
 
 export const passkeys: Passkeys = {
-  ofUser: (db, userId) =>
-    db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
-
-  isAny: async (db, userId) =>
-    (await db.first`SELECT 1 FROM passkeys WHERE user_id = ${userId}`) !== undefined,
-
-  byCredentialId: (db, credentialId) =>
-    db.first<Passkey>`SELECT * FROM passkeys WHERE credential_id = ${credentialId}`,
+  ...alike,
 
   handle: async (db, { userId, handle }) => {
     const user = await db.first<{ passkeyHandle: Buffer }>`
@@ -49,10 +43,6 @@ export const passkeys: Passkeys = {
       UPDATE passkeys SET sign_count = ${signCount}, backed_up = ${backedUp}, last_used_at = ${at}
       WHERE id = ${id} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount}::bigint = 0))`) ===
     1,
-
-  rename: async (db, { userId, id, name }) =>
-    (await db.run`
-      UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${userId}`) === 1,
 
   delete: async (tx, { userId, id }) =>
     (await tx.run`

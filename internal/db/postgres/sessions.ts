@@ -1,24 +1,11 @@
+import { alike } from '../alike/sessions.ts'
 import type { SessionRow, Sessions } from '../sessions.ts'
 
 export const sessions: Sessions = {
-  insert: async (tx, { key, userId, payload, endsAt }) => {
-    await tx.run`
-      INSERT INTO sessions (key, user_id, payload, ends_at)
-      VALUES (${key}, ${userId}, ${payload}, ${endsAt})`
-  },
-
-  find: (db, { key, now }) => db.first<SessionRow>`
-    SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now}`,
+  ...alike,
 
   hold: (tx, { key, now }) => tx.first<SessionRow>`
     SELECT payload, ends_at FROM sessions WHERE key = ${key} AND ends_at > ${now} FOR UPDATE`,
-
-  update: async (tx, { key, payload, endsAt }) => {
-    await tx.run`
-      UPDATE sessions SET payload = ${payload}, ends_at = ${endsAt} WHERE key = ${key}`
-  },
-
-  delete: async (tx, key) => (await tx.run`DELETE FROM sessions WHERE key = ${key}`) === 1,
 
   prune: (db, { now, most }) => db.run`
     DELETE FROM sessions WHERE key IN (SELECT key FROM sessions WHERE ends_at <= ${now} LIMIT ${most})`,

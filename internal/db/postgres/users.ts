@@ -1,18 +1,17 @@
+import { alike } from '../alike/users.ts'
 import type { ListedUser, User, Users } from '../users.ts'
 import { unlessTaken } from './unless-taken.ts'
 
 export const users: Users = {
+  ...alike,
+
   insert: (tx, { name, email, emailKey, passwordHash, at }) => tx.first<User>`
     INSERT INTO users (name, email, email_key, password_hash, created_at)
     VALUES (${name}, ${email}, ${emailKey}, ${passwordHash}, ${at})
     ON CONFLICT DO NOTHING
     RETURNING *`,
 
-  byId: (db, id) => db.first<User>`SELECT * FROM users WHERE id = ${id}`,
-
   hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
-
-  byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
 
   find: (db, { before, like, most }) =>
     db.all<Pick<User, 'id' | 'name' | 'email'>>`
@@ -34,18 +33,6 @@ export const users: Users = {
       FROM users u
       WHERE u.id IN (SELECT value::bigint FROM json_array_elements_text(${JSON.stringify(ids)}) AS value)
       ORDER BY u.id DESC`,
-
-  isTaken: async (db, emailKey) =>
-    (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
-
-  rehash: async (tx, { id, from, to }) =>
-    (await tx.run`
-      UPDATE users SET password_hash = ${to} WHERE id = ${id} AND password_hash = ${from}`) === 1,
-
-  verify: async (tx, { id, email, at }) =>
-    (await tx.run`
-      UPDATE users SET email_verified_at = ${at}
-      WHERE id = ${id} AND email = ${email} AND email_verified_at IS NULL`) === 1,
 
   reset: (tx, { id, emailKey, from, changes, to, at }) => tx.first<User>`
     UPDATE users SET
@@ -84,22 +71,6 @@ export const users: Users = {
         AND EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${id})
       RETURNING *`,
 
-  setLanguage: async (tx, { id, language }) => {
-    await tx.run`UPDATE users SET language = ${language} WHERE id = ${id}`
-  },
-
-  noteLanguage: async (tx, { id, language }) => {
-    await tx.run`UPDATE users SET last_language = ${language} WHERE id = ${id}`
-  },
-
-  setPhoto: async (tx, { id, photo }) =>
-    (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
-
   delete: (tx, { id, from }) =>
     tx.first<User>`DELETE FROM users WHERE id = ${id} AND password_hash = ${from} RETURNING *`,
-
-  deleteKeys: async (tx, id) => {
-    const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
-    return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)
-  },
 }

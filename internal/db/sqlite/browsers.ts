@@ -1,6 +1,9 @@
+import { alike } from '../alike/browsers.ts'
 import type { Browsers } from '../browsers.ts'
 
 export const browsers: Browsers = {
+  ...alike,
+
   seen: async (tx, { userId, hash, at }) => {
     const known =
       await tx.first`SELECT 1 FROM browsers WHERE user_id = ${userId} AND hash = ${hash}`
@@ -8,10 +11,6 @@ export const browsers: Browsers = {
       INSERT INTO browsers (user_id, hash, last_login_at) VALUES (${userId}, ${hash}, ${at})
       ON CONFLICT (user_id, hash) DO UPDATE SET last_login_at = excluded.last_login_at`
     return known !== undefined
-  },
-
-  forget: async (tx, { userId, before }) => {
-    await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`
   },
 
   prune: (db, { before, most }) => db.run`

@@ -1,6 +1,9 @@
-import type { Claim, Job, Jobs } from '../jobs.ts'
+import { alike } from '../alike/jobs.ts'
+import type { Job, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
+  ...alike,
+
   insert: async (tx, { name, payload, at, due = null }) => {
     const job = await tx.first<{ id: number }>`
       INSERT INTO jobs (name, payload, run_at, created_at)
@@ -9,12 +12,6 @@ export const jobs: Jobs = {
     if (!job) throw new Error('The job was not kept.')
     return job.id
   },
-
-  // One that was given up has begun too, though its run is not counted: it has no time any more.
-  cancel: async (tx, id) =>
-    (await tx.run`
-      DELETE FROM jobs
-      WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
 
   cancelLater: async (tx, { name, userId, after, until }) => {
     await tx.run`
@@ -63,60 +60,6 @@ export const jobs: Jobs = {
         WHERE name = ${name} AND failed_at IS NULL AND claimed_by IS NULL AND run_at > ${beyond}
         ORDER BY run_at LIMIT 1))
     RETURNING *`,
-
-  finish: async (db, { id, by, tries }) => {
-    await db.run`
-      DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
-  },
-
-  runAgain: async (db, { id, by, tries, at, error }) => {
-    await db.run`
-      UPDATE jobs SET claimed_by = NULL, run_at = ${at}, error = ${error}
-      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
-  },
-
-  fail: async (db, { id, by, tries, at, error }) => {
-    await db.run`
-      UPDATE jobs SET claimed_by = NULL, failed_at = ${at}, error = ${error}
-      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
-  },
-
-  letGo: async (db, { id, by, tries }) =>
-    (await db.run`
-      UPDATE jobs SET claimed_by = NULL, run_at = NULL
-      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`) === 1,
-
-  claims: (db) =>
-    db.all<Claim>`SELECT id, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
-
-  giveUp: async (db, by) => {
-    await db.run`
-      UPDATE jobs SET claimed_by = NULL, run_at = NULL, tries = tries - 1 WHERE claimed_by = ${by}`
-  },
-
-  release: (tx, { by, runs, at, error }) => tx.run`
-    UPDATE jobs SET
-      claimed_by = NULL,
-      run_at = NULL,
-      error = CASE WHEN tries < ${runs} THEN error ELSE ${error} END,
-      failed_at = CASE WHEN tries < ${runs} THEN NULL ELSE ${at} END
-    WHERE claimed_by = ${by}`,
-
-  // Steps from name to name by the index: with DISTINCT SQLite would read every job.
-  waitingNames: async (db) => {
-    const rows = await db.all<{ name: string }>`
-      WITH RECURSIVE waiting (name) AS (
-        SELECT min(name) FROM jobs WHERE failed_at IS NULL AND claimed_by IS NULL
-        UNION ALL
-        SELECT (SELECT min(j.name) FROM jobs j
-          WHERE j.name > w.name AND j.failed_at IS NULL AND j.claimed_by IS NULL)
-        FROM waiting w WHERE w.name IS NOT NULL)
-      SELECT name FROM waiting WHERE name IS NOT NULL`
-    return rows.map(({ name }) => name)
-  },
-
-  failed: (db) =>
-    db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
 
   // By jobs_user and jobs_email, in whose words it has to be asked.
   ofUser: (db, { userId, email, most }) =>

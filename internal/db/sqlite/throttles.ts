@@ -1,6 +1,9 @@
+import { alike } from '../alike/throttles.ts'
 import type { Throttle, Throttles } from '../throttles.ts'
 
 export const throttles: Throttles = {
+  ...alike,
+
   take: async (db, { key, now, endsAt, latest = endsAt }) => {
     const throttle = await db.first<Throttle>`
       INSERT INTO throttles (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
@@ -11,21 +14,6 @@ export const throttles: Throttles = {
       RETURNING tries, ends_at`
     if (!throttle) throw new Error('The throttle was not counted.')
     return throttle
-  },
-
-  find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE key = ${key}`,
-
-  move: async (tx, { key, endsAt }) => {
-    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE key = ${key}`
-  },
-
-  clear: async (db, key) => {
-    await db.run`DELETE FROM throttles WHERE key = ${key}`
-  },
-
-  giveBack: async (tx, { key, now }) => {
-    await tx.run`
-      UPDATE throttles SET tries = tries - 1 WHERE key = ${key} AND tries > 0 AND ends_at > ${now}`
   },
 
   prune: (db, { now, most }) => db.run`

@@ -1,0 +1,64 @@
+import type { Claim, Job, Jobs } from '../jobs.ts'
+
+/** In words that every database understands. */
+export const alike = {
+  // One that was given up has begun too, though its run is not counted: it has no time any more.
+  cancel: async (tx, id) =>
+    (await tx.run`
+      DELETE FROM jobs
+      WHERE id = ${id} AND tries = 0 AND run_at IS NOT NULL AND failed_at IS NULL`) === 1,
+
+  finish: async (db, { id, by, tries }) => {
+    await db.run`
+      DELETE FROM jobs WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
+  },
+
+  runAgain: async (db, { id, by, tries, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
+  },
+
+  fail: async (db, { id, by, tries, at, error }) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, failed_at = ${at}, error = ${error}
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`
+  },
+
+  letGo: async (db, { id, by, tries }) =>
+    (await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = NULL
+      WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`) === 1,
+
+  claims: (db) =>
+    db.all<Claim>`SELECT id, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
+
+  giveUp: async (db, by) => {
+    await db.run`
+      UPDATE jobs SET claimed_by = NULL, run_at = NULL, tries = tries - 1 WHERE claimed_by = ${by}`
+  },
+
+  release: (tx, { by, runs, at, error }) => tx.run`
+    UPDATE jobs SET
+      claimed_by = NULL,
+      run_at = NULL,
+      error = CASE WHEN tries < ${runs} THEN error ELSE ${error} END,
+      failed_at = CASE WHEN tries < ${runs} THEN NULL ELSE ${at} END
+    WHERE claimed_by = ${by}`,
+
+  // Steps from name to name by the index: with DISTINCT every job would be read.
+  waitingNames: async (db) => {
+    const rows = await db.all<{ name: string }>`
+      WITH RECURSIVE waiting (name) AS (
+        SELECT min(name) FROM jobs WHERE failed_at IS NULL AND claimed_by IS NULL
+        UNION ALL
+        SELECT (SELECT min(j.name) FROM jobs j
+          WHERE j.name > w.name AND j.failed_at IS NULL AND j.claimed_by IS NULL)
+        FROM waiting w WHERE w.name IS NOT NULL)
+      SELECT name FROM waiting WHERE name IS NOT NULL`
+    return rows.map(({ name }) => name)
+  },
+
+  failed: (db) =>
+    db.all<Job>`SELECT * FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id DESC`,
+} satisfies Partial<Jobs>

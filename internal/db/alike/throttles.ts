@@ -1,0 +1,19 @@
+import type { Throttle, Throttles } from '../throttles.ts'
+
+/** In words that every database understands. */
+export const alike = {
+  find: (db, key) => db.first<Throttle>`SELECT tries, ends_at FROM throttles WHERE "key" = ${key}`,
+
+  move: async (tx, { key, endsAt }) => {
+    await tx.run`UPDATE throttles SET ends_at = ${endsAt} WHERE "key" = ${key}`
+  },
+
+  clear: async (db, key) => {
+    await db.run`DELETE FROM throttles WHERE "key" = ${key}`
+  },
+
+  giveBack: async (tx, { key, now }) => {
+    await tx.run`
+      UPDATE throttles SET tries = tries - 1 WHERE "key" = ${key} AND tries > 0 AND ends_at > ${now}`
+  },
+} satisfies Partial<Throttles>
