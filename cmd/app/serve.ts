@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addresses } from '#db/address'
+import { health } from '#db/health'
 import { migrate } from '#db/migrations'
 import { users } from '#db/users'
 import { offerAddonFolder } from '../../internal/base/program/addons.ts'
@@ -11,6 +12,7 @@ import { type Mailer, withSender } from '../../internal/base/mail.ts'
 import { logMailer } from '../../internal/base/mailer/log.ts'
 import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
+import { compareMigrations } from '../../internal/db/migrate.ts'
 import { renewEmailKeys } from '../../internal/domain/accounts/renew-email-keys.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
@@ -23,6 +25,7 @@ import { readSettings } from './read-settings.ts'
 import { endInTime, type Running, shutDown, stopUnopened } from './shut-down.ts'
 import { stopAsked } from './stop-asked.ts'
 import { tellSystemd } from './systemd.ts'
+import { unknownMigrations, whoKnowsThem } from './unknown-migrations.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 
 /**
@@ -88,8 +91,16 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
   app.background('sealing again', sealAgain(app, stopping))
   app.background('the keys of emails', renewEmailKeys(app, stopping))
   const atOnce = config.queueWorkers
+  app.background('the look at what a later version ran', warnOfLater(app))
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   return { app, server, workers }
+}
+
+/** A newer version may have been here before: what it made is left as it is (spec: Versioning). */
+async function warnOfLater({ db, log }: OpenApp): Promise<void> {
+  const { unknown } = compareMigrations(migrations(), await health.ranMigrations(db))
+  const told = unknownMigrations(unknown)
+  if (told !== undefined) log.warn(told, { advice: `Run ${whoKnowsThem}.` })
 }
 
 /** Migrates and listens. What it cannot go on with ends the program, which a connection to a server would hold up. */

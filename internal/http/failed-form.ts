@@ -1,6 +1,7 @@
 import { paths } from '../../web/contract/paths.ts'
 import { type Answer, json, seeOther } from './answer.ts'
 import { typedValues } from './body/typed-values.ts'
+import { isOfAnotherBuild } from './page/another-build.ts'
 import { vary } from './page/page.ts'
 import { cameFrom } from './reply.ts'
 import type { Context } from './context.ts'
@@ -14,7 +15,9 @@ export function invalid(
   if (c.wantsJson)
     return json(422, { message: c.words.errors.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }
-  if (!c.protocol && c.fields) c.session = { ...c.session, old: typedValues(c.fields) }
+  // A client of another build is made to load the page, and may not have what keeps the text for it.
+  if ((!c.protocol || isOfAnotherBuild(c)) && c.fields)
+    c.session = { ...c.session, old: typedValues(c.fields) }
   return seeOther(cameFrom(c, c.ownPage ?? paths.home), { Vary: vary, ...headers })
 }
 

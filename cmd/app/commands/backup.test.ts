@@ -9,6 +9,7 @@ import { databaseOf } from '#testing/address'
 import { addUser, ann } from '../../../internal/testing/added.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { addMigration } from '../../../internal/testing/migration-rows.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 
 test('backup beside a server is put back by restore, which waits until the server is stopped', async () => {
@@ -35,6 +36,35 @@ test('backup beside a server is put back by restore, which waits until the serve
   const again = await openDatabase(app.database)
   expect((await allUsers(again)).map(({ name }) => name)).toEqual(['Ann'])
   await again.close()
+})
+
+test('what a later version has migrated is served and backed up with a word about it, and that backup is refused', async () => {
+  const settings = { ...(await required()), QUEUE_WORKERS: '0', FILES_PATH: 'files' }
+  const { db, address } = await temporaryDatabase()
+  await addMigration(db, '29991231235959_later.sql', new Date())
+  await db.close()
+  const place = { folder: emptyFolder(), settings: { ...settings, ...settingOf(address) } }
+  const app = await serve(place)
+  const told =
+    'The database has 1 migration that this program does not know, up to 29991231235959_later.sql.'
+  await expect
+    .poll(() => app.lines)
+    .toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        message: told,
+        advice: 'Run the version that made them, or a later one.',
+      }),
+    )
+  const backedUp = await run(['backup', 'later.tar'], place)
+  await app.stop()
+  const restored = await run(['restore', 'later.tar'], place)
+  expect(backedUp.code).toBe(0)
+  expect(backedUp.stderr).toBe(
+    `${told} Only the version that made them, or a later one, restores this backup.\n`,
+  )
+  expect(restored.code).toBe(1)
+  expect(restored.stderr).toContain('restore it with the version that ran that, or a later one.')
 })
 
 test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {

@@ -4,9 +4,11 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import { makeBackup, type Backup } from '../../../internal/services/backup/make.ts'
-import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
+import { accountsIn, sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
+import { migrations } from './migrate.ts'
 import { readyDatabase } from './on-database.ts'
 import { readSettings } from '../read-settings.ts'
+import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
 import { abortOnStop } from './abort-on-stop.ts'
 import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
@@ -27,6 +29,7 @@ export async function backUp(name: string, { force }: { force: boolean }): Promi
   const made = await makeBackup({ database, files, file, force, version, now }, signal)
   console.log(told(file, made, performance.now() - began))
   warnOfMissing(made.manifest.missing, config)
+  warnOfLater(made.manifest)
   return 0
 }
 
@@ -39,6 +42,13 @@ function told(file: string, { manifest, size }: Backup, took: number): string {
     'The database is whole, and the backup was read back and checked.',
     'APP_KEY is not in it. Keep it elsewhere: without it nobody with two-factor login gets in, and logins and mailed links end.',
   ].join('\n')
+}
+
+/** For whoever went back a version: the program that made the backup is not one that restores it. */
+function warnOfLater({ migrations: ran }: Manifest): void {
+  const known = new Set(migrations().map(({ name }) => name))
+  const told = unknownMigrations(ran.map(({ name }) => name).filter((name) => !known.has(name)))
+  if (told !== undefined) console.error(`${told} Only ${whoKnowsThem}, restores this backup.`)
 }
 
 /** For whoever reads what a nightly run complains of: a photo may be gone by right, but not all of them. */

@@ -6,6 +6,7 @@ import {
   type Migration,
   type RanMigration,
 } from '../../../internal/db/migrate.ts'
+import { unknownMigrations, whoKnowsThem } from '../unknown-migrations.ts'
 
 /** What has run, and what this program has. */
 export function migrationFindings(
@@ -31,14 +32,7 @@ export function migrationFindings(
         `Run \`${appName} migrate\`, or start the server, which does.`,
       ),
     )
-  const newest = unknown.at(-1)
-  if (newest !== undefined)
-    found.push(
-      warn(
-        check,
-        `The database has ${counted(unknown.length, 'migration')} that this program does not know, up to ${newest}.`,
-        'Run the version that made them, or a later one.',
-      ),
-    )
+  const told = unknownMigrations(unknown)
+  if (told !== undefined) found.push(warn(check, told, `Run ${whoKnowsThem}.`))
   return found.length > 0 ? found : [ok(check, `All ${migrations.length} ran.`)]
 }

@@ -7,10 +7,14 @@ import type { Context } from '../context.ts'
 
 /** Has a client of an older build, or of another language than was chosen, load the page again, flash and all (spec: Page delivery 5). */
 export function anotherBuild(c: Context): Answer | undefined {
-  const version = c.protocol && c.header(c.protocol.version)
-  if (!c.protocol || version === undefined || c.method !== 'GET') return undefined
-  if (hasScripts(c, version)) return undefined
+  if (c.method !== 'GET' || !isOfAnotherBuild(c)) return undefined
   return redirectAway(c, localPath(c.url) ?? paths.home)
+}
+
+/** Whether a client says that it is one that cannot show the page. */
+export function isOfAnotherBuild(c: Context): boolean {
+  const version = c.protocol && c.header(c.protocol.version)
+  return version !== undefined && !hasScripts(c, version)
 }
 
 /**

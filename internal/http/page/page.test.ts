@@ -207,6 +207,21 @@ test('a 409 keeps the flash for the reload', async () => {
   expect(reloaded.flash).toEqual(told)
 })
 
+test('a form that a client of an older build sends, and that fails, has what was typed once the page is loaded', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const old = { headers: { 'X-Page-Version': 'old' }, stay: true }
+  await browser.post('/login', { email: 'ann@x.test', password: 'wrong' }, old)
+  const stale = await browser.get('/login', old)
+  const reloaded = await browser.document('/login')
+  expect(stale.status).toBe(409)
+  expect(reloaded.page.props).toMatchObject({
+    errors: { email: expect.any(String) as unknown },
+    old: { email: 'ann@x.test' },
+  })
+  expect(JSON.stringify(reloaded.page)).not.toContain('wrong')
+})
+
 test('a prefetch takes no flash', async () => {
   const app = await testApp()
   const browser = await loggedOut(app)

@@ -122,7 +122,7 @@ test('what had not run when the backup was made runs after it', async () => {
 test('a backup of a later version is refused, with the version that can restore it', async () => {
   const { file, place } = await withPets()
   await expect(putBack(place, file)).rejects.toThrow(
-    `The backup is of version 1.2.3, which has 1 migration that this build does not know, up to ${pets.name}: restore it with that version or a later one.`,
+    `The backup, made by version 1.2.3, has 1 migration that this build does not know, up to ${pets.name}: restore it with the version that ran that, or a later one.`,
   )
   expect(await addresses.isThere(place.database)).toBe(false)
 })

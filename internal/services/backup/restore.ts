@@ -92,7 +92,7 @@ function migrationsOf({ version, migrations }: Manifest, plan: RestorePlan) {
   const newest = unknown.at(-1)
   if (newest)
     throw new Error(
-      `The backup is of version ${escapeControls(version)}, which has ${counted(unknown.length, 'migration')} that this build does not know, up to ${escapeControls(newest.name)}: restore it with that version or a later one.`,
+      `The backup, made by version ${escapeControls(version)}, has ${counted(unknown.length, 'migration')} that this build does not know, up to ${escapeControls(newest.name)}: restore it with the version that ran that, or a later one.`,
     )
   return migrations.flatMap(({ name, ranAt }) => {
     const migration = known.get(name)
