@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,7 +15,8 @@ import { type Proxy, startProxy } from './cluster/proxy.ts'
 import { check, must, need } from './machine.ts'
 import { mailReader } from './mail-reader.ts'
 
-const built = resolve(import.meta.dirname, '../../dist', appName)
+const root = resolve(import.meta.dirname, '../..')
+const built = join(root, 'dist', appName)
 const people = 6
 const rounds = 3
 const key = `base64:${randomBytes(32).toString('base64')}`
@@ -23,7 +25,7 @@ const servers = { postgres: startPostgres, mysql: startMysql }
 
 /**
  * `npm run check:cluster [-- --database mysql]`: an app on SQLite is moved to a database server as the README says, and
- * people use three instances there behind HAProxy while each is started anew.
+ * people use three instances there behind HAProxy while each is started anew, and load pages while each is updated.
  */
 await check('The cluster', async (folder) => {
   const database = asked()
@@ -64,6 +66,7 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
   const file = await moveAsWritten({ folder, database, url, settings }, mover)
   const executable = join(folder, appName)
   cpSync(built, executable)
+  const next = nextVersion(folder, database)
   const instances = await Promise.all(
     [1, 2, 3].map(async (number) => {
       const home = join(folder, `instance-${number}`)
@@ -80,6 +83,7 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
     await proxy.allUp()
     await mover(port).comeBack()
     await useWhileRestarted({ port, links }, { instances, proxy })
+    await loadWhileUpdated({ port, next }, { instances, proxy })
   } finally {
     await proxy.stop()
     await Promise.all(instances.map((instance) => instance.stop()))
@@ -130,16 +134,61 @@ async function useWhileRestarted(
   )
 }
 
+/** A build whose pages have other files, as those of the next version have: one with another frontend. */
+function nextVersion(folder: string, database: Place['database']): string {
+  const executable = join(folder, `${appName}-next`)
+  const choices = ['--quiet', '--database', database]
+  execFileSync(process.execPath, ['build.ts', ...choices, '--frontend', 'svelte'], { cwd: root })
+  cpSync(built, executable)
+  execFileSync(process.execPath, ['build.ts', ...choices], { cwd: root })
+  return executable
+}
+
+/** Brings one after the other up to date, and loads pages with all of their files in between. */
+async function loadWhileUpdated(
+  { port, next }: { port: number; next: string },
+  { instances, proxy }: Running,
+): Promise<void> {
+  const loads: number[] = []
+  for (const [n, instance] of instances.entries()) {
+    instance.update(next)
+    await restart(n, { instances, proxy })
+    for (let load = 0; load < 10; load++) loads.push(await filesLost(port))
+  }
+  const broken = loads.filter((lost) => lost > 0).length
+  must(
+    `no page lacked a file between two versions (${broken} of ${loads.length} did)`,
+    broken === 0,
+  )
+}
+
+/** How many of the files that a page loads are not there. */
+async function filesLost(port: number): Promise<number> {
+  const from = `http://localhost:${port}`
+  const page = await (await fetch(`${from}/register`)).text()
+  const files = [...new Set(page.match(/\/assets\/[\w.-]+/g))]
+  if (files.length === 0) throw new Error(`The page of ${from}/register names no files: ${page}`)
+  const answers = await Promise.all(files.map((file) => fetch(from + file)))
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return answers.filter(({ status }) => status !== 200).length
+}
+
 /** Each instance after the other, when all are asked again. */
 async function restartAll({ instances, proxy }: Running): Promise<(number | null)[]> {
   const codes: (number | null)[] = []
   for (let round = 0; round < rounds; round++)
-    for (const [n, instance] of instances.entries()) {
-      await proxy.set(n, 'drain')
-      codes.push(await instance.stop())
-      await instance.start()
-      await proxy.set(n, 'ready')
-      await proxy.allUp()
-    }
+    for (const n of instances.keys()) codes.push(await restart(n, { instances, proxy }))
   return codes
+}
+
+/** Starts the nth instance anew as the README says, and returns the code that it ended with. */
+async function restart(n: number, { instances, proxy }: Running): Promise<number | null> {
+  const instance = instances[n]
+  if (!instance) throw new Error(`There are ${instances.length} instances.`)
+  await proxy.set(n, 'drain')
+  const code = await instance.stop()
+  await instance.start()
+  await proxy.set(n, 'ready')
+  await proxy.allUp()
+  return code
 }

@@ -10,7 +10,7 @@ export type Line = Readonly<Record<string, unknown>> & { readonly message: strin
 /** One of several that serve on one database; it may be started again and again. */
 export class Instance {
   readonly port: number
-  readonly #executable: string
+  #executable: string
   readonly #settings: Settings
   readonly #told: (line: Line) => void
   #child: ChildProcess | undefined
@@ -20,6 +20,11 @@ export class Instance {
     this.#settings = settings
     this.#told = told
     this.port = Number(settings['PORT'])
+  }
+
+  /** From its next start on it is another build. */
+  update(executable: string): void {
+    this.#executable = executable
   }
 
   /** Resolves once it says that it serves. Throws what it said when it ends before. */
