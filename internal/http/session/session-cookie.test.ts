@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { flashWords } from '#words/flash'
+import { ann, logIn, registered } from '../../testing/people.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+
+// RFC 6265: of name, value and attributes.
+const longest = 4096
+
+const sites = [
+  { https: false, origin: 'http://app.test' },
+  { https: true, origin: 'https://app.test' },
+]
+
+/** How long the cookie is of a guest whose login failed with this for an email, and what the form then shows. */
+async function afterTyping(app: TestApp, email: string) {
+  const browser = app.browser()
+  const { headers } = await browser.document('/login', { email }, { stay: true })
+  const { errors, page } = await browser.document('/login')
+  return { length: headers['set-cookie']?.[0]?.length ?? 0, errors, old: page.props.old }
+}
+
+test.each(sites)(
+  'a session travels whole in a cookie of up to 4 KB, and no longer one is made at $origin',
+  async (config) => {
+    const app = await testApp({ config })
+    // Two bytes each.
+    const short = 'é'.repeat(1000)
+    const { length } = await afterTyping(app, short)
+    // Of each three bytes four characters are made.
+    const room = 3 * Math.floor((longest - length) / 4)
+    const most = short + 'x'.repeat(room)
+    const whole = await afterTyping(app, most)
+    const cut = await afterTyping(app, `${most}xxx`)
+    expect(whole.old).toEqual({ email: most })
+    expect(whole.length).toBeLessThanOrEqual(longest)
+    expect(whole.length).toBeGreaterThan(longest - 4)
+    expect(cut.length).toBeLessThan(length)
+    expect([cut.old, cut.errors]).toEqual([undefined, whole.errors])
+  },
+)
+
+test('a remembered page that fills the cookie gives way to a flash, and one that does not is gone to', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const visits = [2930, 2000].map(async (length) => {
+    const browser = app.browser()
+    const wanted = `/dashboard?a=${'x'.repeat(length)}`
+    const sent = await browser.get(wanted, { stay: true })
+    const { flash } = await browser.post('/forgot-password', { email: ann.email })
+    const { location } = await logIn(browser, ann, { stay: true })
+    const { length: size } = sent.headers['set-cookie']?.[0] ?? ''
+    return [size > longest - 50, flash.success, location === wanted]
+  })
+  const [full, half] = await Promise.all(visits)
+  expect(full).toEqual([true, flashWords.resetSent, false])
+  expect(half).toEqual([false, flashWords.resetSent, true])
+})
