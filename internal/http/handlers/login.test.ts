@@ -1,13 +1,16 @@
 import { errorWords, tryAgainIn } from '#words/errors'
 import { appName } from '../../../web/contract/name.ts'
 import { availableParallelism } from 'node:os'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { flashWords } from '#words/flash'
 import { throttleAddress } from '../../base/address.ts'
+import { standardHash } from '../../base/password/password.ts'
+import { readPhc } from '../../base/password/phc.ts'
 import { fullOf, keepHashing, slowHash } from '../../testing/hashing.ts'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
 import { allLogins, allUsers, dropThrottles, keepHash, loseLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import type * as argon2 from '@node-rs/argon2'
 import type { Browser } from '../../testing/browser.ts'
 
 const wrong = { ...ann, password: 'wrong horse' }
@@ -140,6 +143,35 @@ test('a wrong password, an unknown email and an account without a password each 
   await keepHash(app.db, '')
   const withNone = await logIn(app.browser(), ann)
   expect([known.status, unknown.status, withNone.status]).toEqual([503, 503, 503])
+})
+
+/** The hashes that passwords are checked against from here on, by those who open an app after. */
+function checkedHashes(): string[] {
+  const hashes: string[] = []
+  vi.doMock('@node-rs/argon2', async (original) => {
+    const whole = await original<typeof argon2>()
+    const verify: typeof whole.verify = (...asked) => {
+      hashes.push(String(asked[0]))
+      return whole.verify(...asked)
+    }
+    return { ...whole, verify }
+  })
+  onTestFinished(() => vi.doUnmock('@node-rs/argon2'))
+  return hashes
+}
+
+test('the hash that an unknown email takes, and an account without a password, costs what a real one does', async () => {
+  const hashes = checkedHashes()
+  const app = await testApp({ hashing: 'as served' })
+  await registered(app, ann)
+  await logIn(app.browser(), wrong)
+  await logIn(app.browser(), bob)
+  await keepHash(app.db, '')
+  await logIn(app.browser(), ann)
+  expect(hashes).toHaveLength(3)
+  expect(hashes.map((hash) => readPhc(hash))).toEqual(
+    hashes.map(() => ({ settings: standardHash })),
+  )
 })
 
 test('an account with an empty hash is matched by no password, and says what an unknown email does', async () => {
