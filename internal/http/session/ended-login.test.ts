@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { add, asked, authenticator } from '../../testing/passkeys.ts'
+import { add, asked, authenticator, confirmAsked } from '../../testing/passkeys.ts'
 import { keptOfAccounts } from '../../testing/kept-of-accounts.ts'
 import { readThen } from '../../testing/meanwhile.ts'
 import { ann, logIn } from '../../testing/people.ts'
@@ -152,6 +152,26 @@ test.each(ofAccounts)(
     expect(await keptOfAccounts(app.db)).toEqual(before)
   },
 )
+
+const confirmWithPasskey: Ready = async (_app, browser) => {
+  const made = authenticator()
+  await add(browser, made)
+  const credential = JSON.stringify(made.get(await confirmAsked(browser)))
+  return (sending) => browser.post('/confirm-password', { credential }, sending)
+}
+
+// What they change is the session's, or the throttle's.
+test.each([
+  ['a passkey that confirms', confirmWithPasskey],
+  ['a choice of language', form('/language', { _method: 'PUT', language: 'de' })],
+])('%s for a login that ended before it was written does so no more', async (_, prepare) => {
+  let ends = nothing
+  const { app, send } = await ready(prepare, () => ends())
+  ends = () => loseLogins(app.db)
+  const visit = await send({ stay: true })
+  expect([visit.status, visit.location]).toEqual([303, '/login'])
+  expect(visit.headers).not.toHaveProperty('set-cookie')
+})
 
 test('a log-out of a login that was replaced before it was written says so, and leaves the new one', async () => {
   let meanwhile = nothing
