@@ -200,6 +200,15 @@ test('after a hundred wrong codes even the right one waits until the day is over
   expect(nextDay).toEqual(right)
 })
 
+test('codes that are told to wait are none of the hundred', async () => {
+  const app = await testApp()
+  const { check, code, wrong } = await turnedOn(app)
+  const tries = await Promise.all(Array.from({ length: 105 }, wrong))
+  await app.pass({ minutes: 1 })
+  expect(countsOf(tries)).toEqual({ wrong: 5, wait: 100 })
+  expect(await check({ code: code() })).toEqual(right)
+})
+
 test('a right code counts among the hundred no more than it forgives them', async () => {
   const app = await testApp()
   const { check, code, wrong } = await turnedOn(app)
