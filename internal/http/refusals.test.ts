@@ -109,8 +109,11 @@ test('a database that is away is told in the log once a minute, and each change 
 test('a page that failed can be asked for again, and what was sent with a form or is not there cannot', async () => {
   const app = await failing(new Error('once'))
   const failed = await app.browser().get('/?a=1')
+  const sent = await (await failing(new Error('once'))).browser().post('/')
   const missing = await app.browser().get('/nowhere')
   expect(failed.page.props).toMatchObject({ status: 500, again: '/?a=1' })
+  expect(sent.page.props).toMatchObject({ status: 500 })
+  expect(sent.page.props).not.toHaveProperty('again')
   expect(missing.page.props).not.toHaveProperty('again')
 })
 
