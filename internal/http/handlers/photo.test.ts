@@ -265,10 +265,12 @@ test('the other fields of an upload are at most 64 KiB, and at most a hundred', 
     await browser.upload(to, chosen(png()), fill(1, 65_000), { stay: true }),
     await browser.upload(to, chosen(png()), fill(1, 65_537), { stay: true }),
     await browser.upload(to, chosen(png()), fill(50, 1_400), { stay: true }),
+    // With their names alone they are too long.
+    await browser.upload(to, chosen(png()), fill(64, 1_022), { stay: true }),
     await browser.upload(to, chosen(png()), fill(99, 1), { stay: true }),
     await browser.upload(to, chosen(png()), fill(101, 1), { stay: true }),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([303, 413, 413, 303, 400])
+  expect(answers.map(({ status }) => status)).toEqual([303, 413, 413, 413, 303, 400])
 })
 
 test('a form that cannot be read is refused with 400, and one of another type with 415', async () => {
