@@ -106,6 +106,15 @@ test('a database that is away is told in the log once a minute, and each change 
   ).toHaveLength(2)
 })
 
+test('so it is once the clock was set back', async () => {
+  const app = await failing(new DatabaseBusy('The database does not answer.'))
+  await app.browser().get('/')
+  await app.pass({ hours: -1 })
+  await app.browser().get('/')
+  await app.browser().get('/')
+  expect(app.logged.filter(({ level }) => level === 'warn')).toHaveLength(2)
+})
+
 test('a page that failed can be asked for again, and what was sent with a form or is not there cannot', async () => {
   const app = await failing(new Error('once'))
   const failed = await app.browser().get('/?a=1')
