@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { startServer as startMysql } from '../../internal/testing/mysql/own-server.ts'
 import { startServer as startPostgres } from '../../internal/testing/postgres/embedded-server.ts'
 import { appName } from '../../web/contract/name.ts'
 import { newDatabase } from '../faults/server/schema.ts'
+import { frontendNames } from '../build/frontend-build.ts'
 import { moveAsWritten } from './cluster/as-written.ts'
 import { Instance } from './cluster/instance.ts'
 import { type Diary, Person } from './cluster/person.ts'
@@ -138,7 +140,8 @@ async function useWhileRestarted(
 function nextVersion(folder: string, database: Place['database']): string {
   const executable = join(folder, `${appName}-next`)
   const choices = ['--quiet', '--database', database]
-  execFileSync(process.execPath, ['build.ts', ...choices, '--frontend', 'svelte'], { cwd: root })
+  const another = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
+  execFileSync(process.execPath, ['build.ts', ...choices, '--frontend', another], { cwd: root })
   cpSync(built, executable)
   execFileSync(process.execPath, ['build.ts', ...choices], { cwd: root })
   return executable
