@@ -138,6 +138,28 @@ test('a photo is dropped on its panel or pasted on the page; another file is ref
   expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
 })
 
+test.for([
+  [360, 640],
+  [390, 844],
+] as const)(
+  'on a phone of %d by %d pixels a chosen photo, its zoom and the buttons are in sight at once',
+  async ([width, height]) => {
+    const { page } = await onProfile({ viewport: { width, height } })
+    const photo = await picture(page, { width: 600, height: 400 })
+    await page.getByLabel(profile.choose).setInputFiles(photo)
+    await expect.poll(() => focused(page)).toBe('photo-crop')
+    const all = [
+      area(page),
+      page.getByLabel(profile.zoom),
+      page.getByRole('button', { name: buttons.uploadPhoto }),
+      page.getByRole('button', { name: profile.cancelCrop }),
+    ]
+    const places = await Promise.all(all.map((each) => each.boundingBox()))
+    const inSight = places.map((at) => at && at.y >= 0 && at.y + at.height <= height)
+    expect(inSight).toEqual([true, true, true, true])
+  },
+)
+
 async function onProfile(options: Parameters<typeof visited>[1] = {}) {
   const { page, app } = await visited(chromium(), options)
   await registerVerified(app, page, ann)
