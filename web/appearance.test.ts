@@ -98,6 +98,26 @@ test('a toast lies over the page, moves nothing as it comes and goes, and on a p
   expect(await places(page)).toEqual(wide)
 })
 
+test.each([360, 768, 1280])(
+  'in a window %d pixels wide a toast covers nothing that is pressed, the bell and the open account menu neither',
+  async (width) => {
+    const viewport = { width, height: 640 }
+    const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+    await registerVerified(app, page, ann)
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: buttons.save }).click()
+    const toast = page.getByRole('status').getByText(flashWords.profileSaved)
+    await toast.waitFor()
+    await expect.poll(() => covered(page)).toEqual([])
+    const menu = page.locator('.menu summary')
+    // By the keyboard: a pointer would wait until there is no toast on it.
+    await menu.press('Enter')
+    await page.getByRole('button', { name: buttons.logOut }).waitFor()
+    await expect.poll(() => covered(page)).toEqual([])
+    expect(await toast.isVisible()).toBe(true)
+  },
+)
+
 test('a toast stays while the pointer is on it or the focus in it, and an error until it is dismissed', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
@@ -163,6 +183,25 @@ test('the link past the header covers nothing of it', async () => {
 async function below(first: Locator, second: Locator): Promise<boolean> {
   const [upper, lower] = [await first.boundingBox(), await second.boundingBox()]
   return upper !== null && lower !== null && upper.y + upper.height <= lower.y
+}
+
+/** What is pressed in the page, and has a toast over its middle or one of its corners. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('a, button, input, label, summary')]
+    const shares = [0.1, 0.5, 0.9]
+    const isCovered = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return shares.some((across) =>
+        shares.some((down) =>
+          document.elementFromPoint(x + width * across, y + height * down)?.closest('.toast'),
+        ),
+      )
+    }
+    return all
+      .filter((each) => each.checkVisibility() && !each.closest('.toast') && isCovered(each))
+      .map((each) => each.outerHTML)
+  })
 }
 
 /** Where what stands in the page is. */

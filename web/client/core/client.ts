@@ -33,8 +33,8 @@ import type { Page } from '../../contract/pages.ts'
  * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does, or where there is
  *   a mouse the first empty `.field input` of a `.card`; a keyboard on a screen would cover the page.
  *
- * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks. `<html data-started>` says
- * that it has taken over: until then links and forms are the browser's own.
+ * It adds to the body `#announce`, `#progress` and `#toasts`; the stylesheet has their looks, and `live.ts` lifts toasts off
+ * what is pressed. `<html data-started>` says that it has taken over: until then links and forms are the browser's own.
  *
  * What is typed is seen to by `typed.ts`, which is loaded with the first sign of somebody. It needs no markup: a form is told by its
  * page, its `action` and `_method`. What differs in it from what the server drew is there again when somebody comes back,

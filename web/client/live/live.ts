@@ -3,6 +3,7 @@ import { scrollToArrived } from './scroll-to-arrived.ts'
 import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
+import { followToasts, liftToasts } from './lift-toasts.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
 import { followConnection } from '../offline/offline.ts'
@@ -18,6 +19,7 @@ export function enliven(client: Client): void {
   tellTimes()
   showChoice()
   placeToasts()
+  liftToasts()
   keepFocus()
   scrollToArrived()
   followConnection(client)
@@ -44,6 +46,7 @@ function start(client: Client): Connection {
   document.addEventListener('reset', closeWithForm)
   addEventListener('storage', showChoice)
   followPhotos(client)
+  followToasts()
   document.addEventListener('visibilitychange', () => {
     made.settle()
     tellTimes()
