@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { visited } from '../internal/testing/tab.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
@@ -35,6 +35,15 @@ test('a page looks the same whichever was shown before it', async () => {
   const after = await places(page)
   await page.reload()
   expect(after).toEqual(await places(page))
+})
+
+test('of the heading that greets somebody no letter is cut off below', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  const heading = page.getByRole('heading', { level: 1 })
+  const hidden = await heading.evaluate((h1) => h1.scrollHeight - h1.clientHeight)
+  expect(hidden).toBe(0)
 })
 
 /** Where each element of the page stands, and how large. */
