@@ -118,6 +118,20 @@ test.each([360, 768, 1280])(
   },
 )
 
+test('on paper every page is dark on white, and bears no toast and nothing that leads to other pages', async () => {
+  const { page, app } = await visited(chromium(), { colorScheme: 'dark' })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  const ways = page.locator('.toast, .bell, .menu, .product-pages, .settings > nav')
+  expect(await ways.count()).toBe(5)
+  expect(await ways.filter({ visible: true }).count()).toBe(0)
+  await page.goto('/')
+  expect(await background(page)).toBe(light)
+})
+
 test('a toast stays while the pointer is on it or the focus in it, and an error until it is dismissed', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
