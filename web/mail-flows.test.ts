@@ -11,6 +11,7 @@ import { labels } from '#words/labels'
 import { login } from '#words/login'
 import { mailSent } from '#words/mail-sent'
 import { forgotPassword, resetPassword } from '#words/recover'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 
@@ -61,6 +62,17 @@ test('a page that waits for the email moves on when it is shown after the link w
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.getByRole('heading', { name: /Ann/ }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard')
+})
+
+test('who asks for a page before the email is verified is told why it does not open, and who has just registered is not', async () => {
+  const { app } = await withMail()
+  const { page } = await profile(chromium(), app)
+  await register(page, ann)
+  await page.getByRole('link', { name: mailSent.change }).click()
+  await page.getByRole('link', { name: settings.security }).click()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  await page.getByRole('alert').getByText(flashWords.verifyFirst).waitFor()
+  expect(await page.locator('.toast').count()).toBe(1)
 })
 
 test('the link is sent again on asking, and a second time not before the minute is over', async () => {

@@ -105,6 +105,26 @@ test('a user with no verified email is sent to the verify page', async () => {
   expect(after.component).toBe('Dashboard')
 })
 
+test('a user with no verified email is told why the page they asked for does not open, and nothing where a login or a new account leads', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.get('/register')
+  const told = [await browser.post('/register', registration(ann))]
+  await browser.post('/logout')
+  await browser.get('/login?again')
+  told.push(await logIn(browser, ann))
+  expect(told.map(({ component, flash }) => [component, flash])).toEqual([
+    ['Auth/VerifyEmail', {}],
+    ['Auth/VerifyEmail', {}],
+  ])
+  await browser.get('/settings/profile')
+  const asked = [await browser.get('/dashboard'), await browser.get('/settings/security')]
+  const why = { error: flashWords.verifyFirst }
+  expect(asked.map(({ flash }) => flash)).toEqual([why, why])
+  await browser.send('HEAD', '/settings/security', { stay: true })
+  expect((await browser.get('/verify-email')).flash).toEqual({})
+})
+
 test('a guest on a page of verified users is sent to log in', async () => {
   const app = await testApp()
   expect((await app.browser().get('/dashboard', { stay: true })).location).toBe('/login')

@@ -96,10 +96,26 @@ function waitsForCode(c: Context): Answer | undefined {
 
 function emailVerified(c: UserContext): Answer | undefined {
   if (c.visitor.user.emailVerifiedAt) return undefined
+  if (isLedAway(c)) c.session = withFlash(c.session, { error: c.words.flash.verifyFirst })
   return turnAway(c, paths['verification.notice'], {
     status: 403,
     message: c.words.guards.verified,
   })
+}
+
+/** What leads to the dashboard by itself: nobody asked for it there. */
+const entrances = new Set<string | undefined>([
+  undefined,
+  paths.login,
+  paths.register,
+  paths['two-factor.login'],
+])
+
+/** Whether it was a page of their own choice that the person does not get to see, and nothing else is told them of it. */
+function isLedAway(c: UserContext): boolean {
+  if (isLook(c) || c.unasked || c.wantsJson || c.session.flash) return false
+  if (c.ownPage !== paths.dashboard) return true
+  return !entrances.has(cameFrom(c, undefined)?.replace(/\?.*/, ''))
 }
 
 function recentlyConfirmed(c: UserContext): Answer | undefined {
