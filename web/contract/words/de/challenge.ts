@@ -8,10 +8,9 @@ export const challenge: Translated<typeof enChallenge> = {
   heading: 'Anmeldung bestätigen',
   lead: 'Ihr Passwort stimmt. Jetzt fehlt nur noch der Code.',
   codeHint: `Die ${inWords(codeDigits)} Ziffern, die Ihre Authenticator-App gerade anzeigt.`,
-  recovery: 'Lieber einen Wiederherstellungscode verwenden',
-  recoveryHint:
-    'Einer von denen, die Sie gesichert haben, als sie angezeigt wurden. Jeder gilt nur einmal.',
-  app: 'Lieber die Authenticator-App verwenden',
+  recovery: 'Wiederherstellungscode verwenden',
+  recoveryHint: 'Einer der Codes, die Sie gesichert haben. Jeder gilt nur einmal.',
+  app: 'Authenticator-App verwenden',
   other: 'Falsches Konto?',
   back: 'Zurück zur Anmeldung',
 }

@@ -3,8 +3,8 @@ import type { Translated } from '../translated.ts'
 
 /** What the page client says by itself. */
 export const clientWords: Translated<typeof en> = {
-  gone: 'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal, Ihre Eingaben sind noch da.',
+  gone: 'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
   notAPage:
-    'Der Server hat unverständlich geantwortet. Versuchen Sie es gleich noch einmal, Ihre Eingaben sind noch da.',
+    'Der Server hat unverständlich geantwortet. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
   dismiss: 'Schließen',
 }

@@ -25,7 +25,7 @@ export const errorPages: Translated<typeof en> = {
     text: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',
   },
   408: {
-    text: 'Es kam nicht rechtzeitig an. Senden Sie eine kleinere Datei, oder versuchen Sie es mit einer schnelleren Verbindung noch einmal.',
+    text: 'Ihre Anfrage kam nicht rechtzeitig an. Senden Sie eine kleinere Datei, oder versuchen Sie es mit einer schnelleren Verbindung noch einmal.',
   },
   413: {
     text: 'So viel können wir nicht annehmen. Senden Sie weniger oder eine kleinere Datei.',
@@ -35,13 +35,13 @@ export const errorPages: Translated<typeof en> = {
     text: 'Der Fehler liegt bei uns und wurde vermerkt. Versuchen Sie es gleich noch einmal.',
   },
   503: {
-    text: 'Gerade kommen sehr viele Anfragen. Versuchen Sie es in ein paar Sekunden noch einmal.',
+    text: 'Gerade kommen sehr viele Anfragen an. Versuchen Sie es in ein paar Sekunden noch einmal.',
   },
   away: {
     text: 'Diese Website kann ihre Datenbank gerade nicht nutzen. Versuchen Sie es in ein paar Sekunden noch einmal.',
   },
   inDoubt: {
-    text: 'Die Datenbank hat nicht geantwortet, als Ihre Änderung gespeichert wurde. Ob sie gespeichert ist, ist nicht bekannt: Sehen Sie nach, bevor Sie es noch einmal versuchen.',
+    text: 'Die Datenbank hat nicht geantwortet, als Ihre Änderung gespeichert werden sollte. Ob sie gespeichert ist, ist nicht bekannt: Sehen Sie nach, bevor Sie es noch einmal versuchen.',
   },
   other: {
     text: 'Mit dieser Anfrage kann diese Website nichts anfangen. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',

@@ -46,7 +46,7 @@ export const flashWords: Translated<typeof en> = {
   registerLoggedIn:
     'Sie sind schon angemeldet. Um mit diesem Link ein weiteres Konto anzulegen, melden Sie sich zuerst ab.',
   resetLoggedIn:
-    'Sie sind schon angemeldet. Um mit diesem Link ein Passwort festzulegen, sofern er noch nicht benutzt wurde, melden Sie sich zuerst ab.',
+    'Sie sind schon angemeldet. Melden Sie sich zuerst ab, um mit diesem Link ein Passwort festzulegen, sofern er noch nicht verwendet wurde.',
   registrationDone: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
   twoFactorOn:
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
@@ -68,6 +68,6 @@ export const flashWords: Translated<typeof en> = {
   passkeyRemoved: 'Der Passkey wurde entfernt.',
   othersLoggedOut: 'Alle anderen Browser sind abgemeldet.',
   tokenMade:
-    'Ihr Token wurde erstellt. Kopieren Sie es jetzt: Nach dieser Seite wird es nicht mehr angezeigt.',
+    'Ihr Token wurde erstellt. Kopieren Sie es jetzt: Sobald Sie diese Seite verlassen, wird es nicht mehr angezeigt.',
   tokenRevoked: 'Das Token wurde widerrufen.',
 }

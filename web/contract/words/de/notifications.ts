@@ -7,7 +7,7 @@ export const notifications: Translated<typeof en> = {
   lead: `Was sich in Ihrem Konto geändert hat. Gelesenes wird nach ${notificationDays} Tagen gelöscht.`,
   none: 'Noch nichts',
   noneText:
-    'Hier erfahren Sie, wenn sich in Ihrem Konto etwas ändert oder sich ein neuer Browser anmeldet.',
+    'Hier erfahren Sie, wenn sich in Ihrem Konto etwas ändert oder sich jemand mit einem neuen Browser anmeldet.',
   isNew: 'Neu',
   which: 'Benachrichtigungen filtern',
   all: 'Alle',

@@ -10,7 +10,7 @@ export const forgotPassword: Translated<typeof en.forgotPassword> = {
 
 export const resetPassword: Translated<typeof en.resetPassword> = {
   heading: 'Passwort festlegen',
-  lead: 'Wählen Sie ein Passwort, mit dem Sie sich anmelden, ob nun das bisherige oder Ihre Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
+  lead: 'Wählen Sie ein Passwort, mit dem Sie sich künftig anmelden, auch wenn Ihre Passkeys verloren sind. Alle anderen Browser werden dabei abgemeldet.',
   back: 'Ist der Link abgelaufen?',
   again: 'Neuen Link anfordern',
 }

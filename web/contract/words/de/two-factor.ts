@@ -28,7 +28,8 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   codes: 'Wiederherstellungscodes',
   codesText:
     'Jeder ersetzt einmal den Code der App. Bewahren Sie sie so auf, dass Sie auch ohne Ihr Telefon herankommen.',
-  shownNow: 'Sie sehen sie, bis Sie diese Seite verlassen, und können sie später wieder anzeigen.',
+  shownNow:
+    'Die Codes bleiben stehen, bis Sie diese Seite verlassen. Später können Sie sie wieder anzeigen.',
   left: (count) =>
     plural('de', count, {
       one: 'Sie haben noch einen Wiederherstellungscode.',

@@ -7,7 +7,7 @@ export const challenge = {
   lead: 'Your password is right. Enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
-  recoveryHint: 'One of those that you saved when they were shown. Each works once.',
+  recoveryHint: 'One of the codes that you saved. Each works once.',
   app: 'Use the authenticator app instead',
   other: 'Not your login?',
   back: 'Back to log in',

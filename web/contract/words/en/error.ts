@@ -22,7 +22,7 @@ export const errorPages = {
     text: 'Go back to the page that you came from, load it again, and try once more.',
   },
   408: {
-    text: 'It did not arrive in time. Send a smaller file, or try again on a faster connection.',
+    text: 'Your request did not arrive in time. Send a smaller file, or try again on a faster connection.',
   },
   413: { text: 'That is more than this site accepts. Send less, or a smaller file.' },
   404: { text: 'The address may be mistyped, or the page may have moved.' },
@@ -30,7 +30,7 @@ export const errorPages = {
   503: { text: 'Too many requests are coming in at once. Try again in a few seconds.' },
   away: { text: 'This site cannot use its database just now. Try again in a few seconds.' },
   inDoubt: {
-    text: 'The database did not answer as your change was being saved, so it is not known whether it was. Look whether it is there before you try again.',
+    text: 'The database did not answer as your change was being saved, so it is not known whether it was. Check whether it is there before you try again.',
   },
   other: {
     text: 'This site does not understand the request. Go back, load the page again, and try once more.',

@@ -22,7 +22,7 @@ export const errorWords = {
   photoMissing: 'Choose a photo first.',
   photoType: 'Choose a photo that is a PNG, a JPEG or a WebP.',
   photoLarge: `Choose a photo of at most ${limits.photoMegabytes} MB.`,
-  photoAgain: 'The photo could not be saved. Send it again.',
+  photoAgain: 'The photo could not be saved. Upload it again.',
   photoWide: `Choose a photo of at most ${grouped(limits.widestPhoto, ',')} pixels a side.`,
   wrongCode: 'This code is not right, or it was used before. Take the one that is shown now.',
   wrongRecoveryCode: 'This is none of your recovery codes, or it was used before.',

@@ -59,6 +59,6 @@ export const flashWords = {
   passkeyRenamed: 'Your passkey has its new name.',
   passkeyRemoved: 'The passkey is removed.',
   othersLoggedOut: 'Every other browser is logged out.',
-  tokenMade: 'Your token is made. Copy it now: after this page it is not shown again.',
+  tokenMade: 'Your token is made. Copy it now: it is not shown again once you leave this page.',
   tokenRevoked: 'The token is revoked.',
 } as const

@@ -10,7 +10,7 @@ export const copying = {
 /** Two-factor login on the security page. */
 export const twoFactor = {
   heading: 'Two-factor login',
-  lead: 'After your password you enter a code that an app on your phone shows. So nobody gets in with your password alone.',
+  lead: 'After your password you enter a code that an app on your phone shows. That way nobody gets in with your password alone.',
   leadNoPassword:
     'You log in with a passkey, which asks for no code. Codes count once you have a password too: then nobody gets in with that alone.',
   on: 'Two-factor login is on.',
@@ -19,7 +19,7 @@ export const twoFactor = {
   qr: 'The key as a QR picture, to be scanned by an authenticator app',
   typed: 'Or type this key into the app',
   copyKey: 'Copy key',
-  open: 'App on this device? Open it there',
+  open: 'Open in the app on this device',
   confirm: `Then enter the ${inWords(codeDigits)} digits that it shows`,
   giveUp: 'Cancel',
   codes: 'Recovery codes',
