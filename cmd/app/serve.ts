@@ -4,7 +4,7 @@ import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { migrate } from '#db/migrations'
 import { users } from '#db/users'
-import { offerAddonFolder } from '../../internal/base/program/addons.ts'
+import { offerAddonFolder, sweepAddons } from '../../internal/base/program/addons.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { hostPort } from '../../internal/base/host-port.ts'
 import { type Log, makeLog } from '../../internal/base/log.ts'
@@ -91,6 +91,7 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
   app.background('sealing again', sealAgain(app, stopping))
   app.background('the keys of emails', renewEmailKeys(app, stopping))
   const atOnce = config.queueWorkers
+  app.background('the sweep of add-ons', sweepAddons(new Date()))
   app.background('the look at what a later version ran', warnOfLater(app))
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   return { app, server, workers }

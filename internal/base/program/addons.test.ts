@@ -1,9 +1,19 @@
 import { hash } from 'node:crypto'
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { unpack } from './addons.ts'
+import { sweepAddons, unpack } from './addons.ts'
 
 const content = Buffer.from('an add-on')
 const addon = { content, sha256: hash('sha256', content) }
@@ -33,6 +43,22 @@ test('an add-on is loaded from a private folder under a name that carries its ha
 test('nothing of an add-on is left once it is loaded', () => {
   unpack('hash.node', addon, () => undefined, [parent])
   expect(readdirSync(parent)).toEqual([])
+})
+
+test('what a start left that was killed as it loaded one is deleted, once no start can be at it', async () => {
+  unpack('hash.node', addon, () => undefined, [parent])
+  const now = new Date()
+  const left = (name: string, { file = `${addon.sha256}-hash.node`, seconds = 120 }) => {
+    mkdirSync(join(parent, name))
+    writeFileSync(join(parent, name, file), content)
+    const at = new Date(now.getTime() - seconds * 1000)
+    for (const path of [join(parent, name, file), join(parent, name)]) utimesSync(path, at, at)
+  }
+  left('app-addon-killed', {})
+  left('app-addon-loaded', { seconds: 1 })
+  left('app-addon-others', { file: 'something' })
+  await sweepAddons(now)
+  expect(readdirSync(parent).toSorted()).toEqual(['app-addon-loaded', 'app-addon-others'])
 })
 
 test('two starts never use the same folder', () => {

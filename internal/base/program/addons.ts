@@ -3,12 +3,16 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { embedded } from './embedded.ts'
+import { sweep } from './leftovers.ts'
 
 interface NativeModule {
   exports: Record<string, unknown>
 }
 
+const prefix = 'app-addon-'
 const folders: string[] = []
+/** Where add-ons were loaded from, and by which names. */
+const loaded = { parents: new Set<string>(), files: new Set<string>() }
 
 /** Names one more folder to unpack native add-ons in, tried last: the database's, if it has one, where all else is read-only. */
 export function offerAddonFolder(folder: string | undefined): void {
@@ -26,6 +30,16 @@ export function loadAddon(name: string, sha256: string): Record<string, unknown>
   )
   return module.exports
 }
+
+/** Deletes what starts of this build left that were killed as they loaded an add-on, a while before this time. */
+export async function sweepAddons(now: Date): Promise<void> {
+  const left = { since: new Date(now.getTime() - longestLoad), files: [...loaded.files] }
+  // Nothing hangs on it: a folder that takes files need not be one that may be listed.
+  for (const parent of loaded.parents) await sweep(join(parent, prefix), left).catch(() => {})
+}
+
+// Milliseconds, by far.
+const longestLoad = 60_000
 
 interface Addon {
   readonly content: Uint8Array
@@ -55,14 +69,17 @@ export function unpack(
 
 function unpackIn(parent: string, name: string, addon: Addon, load: (file: string) => void): void {
   // A name that nobody can guess, made with mode 0700.
-  const folder = mkdtempSync(join(parent, 'app-addon-'))
+  const folder = mkdtempSync(join(parent, prefix))
   try {
-    const file = join(folder, `${addon.sha256}-${name}`)
+    const fileName = `${addon.sha256}-${name}`
+    const file = join(folder, fileName)
     writeFileSync(file, addon.content, { flag: 'wx', mode: 0o500 })
     checkPrivate(folder)
     if (hash('sha256', readFileSync(file)) !== addon.sha256)
       throw new Error('what was written is not what is read')
     load(file)
+    loaded.parents.add(parent)
+    loaded.files.add(fileName)
   } finally {
     remove(folder)
   }
