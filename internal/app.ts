@@ -9,7 +9,7 @@ import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password/password.ts'
 import type { Database } from './db/db.ts'
 import type { Frontend } from '../web/contract/frontend.ts'
-import type { EventName } from '../web/contract/pages.ts'
+import type { EventName } from '../web/contract/event-names.ts'
 
 /** Somebody who waits for the events of a channel. */
 export interface Listener {

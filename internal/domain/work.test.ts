@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventName } from '../../web/contract/pages.ts'
+import type { EventName } from '../../web/contract/event-names.ts'
 import { publish } from '../services/events.ts'
 import { addEntry, addSession, countSessions, entryKeys } from '../testing/ended-rows.ts'
 import { allBroadcasts } from '../testing/broadcast-rows.ts'

@@ -7,7 +7,7 @@ import { flood } from '#testing/rows'
 import { hideBroadcasts } from '../testing/broadcast-rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './events.ts'
-import type { EventName } from '../../web/contract/pages.ts'
+import type { EventName } from '../../web/contract/event-names.ts'
 
 const channel = 'users.1'
 

@@ -4,7 +4,7 @@ import type { App, Events, Listener } from '../app.ts'
 import type { Broadcast } from '../db/broadcasts.ts'
 import type { Tx } from '../db/db.ts'
 import type { Feed, Follower } from '../db/feed.ts'
-import type { EventName } from '../../web/contract/pages.ts'
+import type { EventName } from '../../web/contract/event-names.ts'
 
 /** Tells the open pages of a user of an event, once the change it belongs to is on disk (spec: Broadcast events). */
 export async function publish(app: App, tx: Tx, userId: number, event: EventName): Promise<void> {

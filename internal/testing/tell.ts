@@ -1,6 +1,6 @@
 import { openDatabase } from '#db/driver'
 import { broadcasts } from '#db/broadcasts'
-import type { EventName } from '../../web/contract/pages.ts'
+import type { EventName } from '../../web/contract/event-names.ts'
 import { notifyAll } from './rows.ts'
 import type { Served } from './executable.ts'
 

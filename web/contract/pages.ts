@@ -200,9 +200,6 @@ export interface NotificationLine {
   readonly unread: boolean
 }
 
-/** The events that reach open pages (spec: Broadcast events). */
-export type EventName = 'verified' | 'notification'
-
 export type PageName = keyof Pages
 
 export type PageProps<Name extends PageName> = Pages[Name] & SharedProps

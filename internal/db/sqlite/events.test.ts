@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { hideBroadcasts, showBroadcasts } from '../../testing/broadcast-rows.ts'
 import { flood } from '../../testing/sqlite/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import type { EventName } from '../../../web/contract/pages.ts'
+import type { EventName } from '../../../web/contract/event-names.ts'
 
 const channel = 'users.1'
 

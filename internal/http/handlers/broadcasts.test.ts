@@ -12,7 +12,7 @@ import { openStream } from '../../testing/stream.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { IncomingMessage } from 'node:http'
 import type { Browser } from '../../testing/browser.ts'
-import type { EventName } from '../../../web/contract/pages.ts'
+import type { EventName } from '../../../web/contract/event-names.ts'
 
 test('a page is told of the events of its user, as they are committed', async () => {
   const app = await testApp()

@@ -5,7 +5,7 @@ import { channelOf } from '../../services/events.ts'
 import { noStore, Refusal } from '../answer.ts'
 import { type Beating, heartbeatsOf } from '../node/heartbeat.ts'
 import type { App, Listener } from '../../app.ts'
-import type { EventName } from '../../../web/contract/pages.ts'
+import type { EventName } from '../../../web/contract/event-names.ts'
 import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 

@@ -1,10 +1,9 @@
+import { eventNames } from '../../contract/event-names.ts'
 import { eventSlack } from '../../contract/event-slack.ts'
-import type { EventName } from '../../contract/pages.ts'
 import type { paths } from '../../contract/paths.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
-const names: readonly EventName[] = ['verified', 'notification']
 
 /** What asks for pages, as the browser calls it. */
 const askers = new Set(['navigation', 'xmlhttprequest'])
@@ -58,7 +57,7 @@ export class Connection {
       // Otherwise the browser connects again by itself, after as long as the server said.
       if (source.readyState === EventSource.CLOSED) this.#refused()
     })
-    for (const name of names) {
+    for (const name of eventNames) {
       source.addEventListener(name, () => {
         if (listeners().includes(name)) void this.#renew()
       })
