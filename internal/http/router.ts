@@ -1,6 +1,6 @@
 import { type RouteName, paths } from '../../web/contract/paths.ts'
 import type { User } from '../db/users.ts'
-import type { Ability } from '../domain/tokens/abilities.ts'
+import type { Ability } from '../../web/contract/abilities.ts'
 import type { Answer } from './answer.ts'
 import type { Call } from './api/call.ts'
 import type { Context, UserContext } from './context.ts'

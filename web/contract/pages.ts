@@ -1,3 +1,4 @@
+import type { Ability } from './abilities.ts'
 import type { Language } from './languages.ts'
 import type { PasskeysSignal, UserSignal } from './signals.ts'
 import type { CodesState, TwoFactor } from './two-factor.ts'
@@ -121,7 +122,7 @@ export interface Pages {
     /** Those of them that have expired, by ID. */
     readonly expired: readonly number[]
     /** The choices. */
-    readonly abilities: readonly string[]
+    readonly abilities: readonly Ability[]
     /** The whole address of the API's call that any token is tried with. */
     readonly tryAt: string
   }

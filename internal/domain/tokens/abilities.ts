@@ -1,7 +1,4 @@
-/** What a token can be allowed to do (spec: Settings); `*` is everything. */
-export const abilities = ['user:read', '*'] as const
-
-export type Ability = (typeof abilities)[number]
+import { abilities, type Ability } from '../../../web/contract/abilities.ts'
 
 /** Whether a token with these abilities may do what takes the one that is wanted. */
 export function allows(granted: readonly string[], wanted: Ability): boolean {

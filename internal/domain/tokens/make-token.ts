@@ -8,7 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
-import type { Ability } from './abilities.ts'
+import type { Ability } from '../../../web/contract/abilities.ts'
 
 export type Making =
   /** So many in a minute: each is mailed to an address that may be another person's. */

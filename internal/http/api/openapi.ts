@@ -3,8 +3,8 @@ import { appName } from '../../../web/contract/name.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import { throttles } from '../../services/throttle.ts'
 import { mostBytes } from '../body/form-limits.ts'
+import type { Ability } from '../../../web/contract/abilities.ts'
 import type { App } from '../../app.ts'
-import type { Ability } from '../../domain/tokens/abilities.ts'
 import type { ApiRoute, ApiRouteName } from '../router.ts'
 
 /** What a program must know of a route of the API beside its row. A test holds it to what is answered. */

@@ -1,5 +1,6 @@
 import { paths } from '../../../web/contract/paths.ts'
-import { abilities, isAbility } from '../../domain/tokens/abilities.ts'
+import { abilities } from '../../../web/contract/abilities.ts'
+import { isAbility } from '../../domain/tokens/abilities.ts'
 import * as making from '../../domain/tokens/make-token.ts'
 import * as own from '../../domain/tokens/manage-tokens.ts'
 import { Refusal } from '../answer.ts'

@@ -1,3 +1,4 @@
+import { abilities } from '../abilities.ts'
 import type { Examples } from './example.ts'
 import {
   ann,
@@ -32,7 +33,7 @@ const tokens = {
   auth,
   tokens: [],
   expired: [],
-  abilities: ['user:read', '*'],
+  abilities,
   tryAt: 'https://example.com/api/user',
 }
 const userSignal = { rpId: 'example.com', userId: 'AQ', name: 'ann', displayName: '"Ann"' }

@@ -1,3 +1,4 @@
+import type { Ability } from '../abilities.ts'
 import type { TokenExpiry } from '../limits.ts'
 import { languages } from '../languages.ts'
 import { tokens } from '#words/tokens'
@@ -17,7 +18,7 @@ export const languageChoices: readonly Choice[] = Object.entries(languages).map(
 )
 
 /** What a token may be good for. */
-export function abilityChoices(abilities: readonly string[]): readonly Choice[] {
+export function abilityChoices(abilities: readonly Ability[]): readonly Choice[] {
   return abilities.map((one) => ({
     value: one,
     label: tokens.ability(one),

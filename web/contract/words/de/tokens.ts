@@ -1,8 +1,9 @@
 import { plural } from '../plural.ts'
+import type { Ability } from '../../abilities.ts'
 import type { tokens as en } from '../en/tokens.ts'
 import type { Translated } from '../translated.ts'
 
-const may: Readonly<Record<string, string>> = {
+const may: Readonly<Record<Ability, string>> = {
   'user:read':
     'Name, E-Mail-Adresse und Foto sehen, außerdem, ob die E-Mail-Adresse bestätigt und die Anmeldung in zwei Schritten eingeschaltet ist.',
   '*': 'Alles, was die API kann, jetzt und später.',
@@ -16,7 +17,7 @@ export const tokens: Translated<typeof en> = {
   name: 'Zum Beispiel das Programm oder das Gerät, das es verwendet.',
   abilities: 'Berechtigungen',
   ability: (ability) => (ability === '*' ? '* (alles)' : ability),
-  may: (ability) => may[ability] ?? '',
+  may: (ability) => may[ability],
   expiry: 'Gültigkeit',
   expiries: {
     30: '30 Tage',

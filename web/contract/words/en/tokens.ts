@@ -1,8 +1,9 @@
 import { plural } from '../plural.ts'
+import type { Ability } from '../../abilities.ts'
 import type { TokenExpiry } from '../../limits.ts'
 
-/** What each ability lets a token do; one without words of its own goes by its name alone. */
-const may: Readonly<Record<string, string>> = {
+/** What each ability lets a token do. */
+const may: Readonly<Record<Ability, string>> = {
   'user:read':
     'See your name, email and photo, and whether your email is verified and two-factor login is on.',
   '*': 'Everything the API can do, now and later.',
@@ -17,7 +18,7 @@ export const tokens = {
   abilities: 'What it may do',
   // A screen reader may say nothing of a star.
   ability: (ability: string) => (ability === '*' ? '* (everything)' : ability),
-  may: (ability: string) => may[ability] ?? '',
+  may: (ability: Ability) => may[ability],
   expiry: 'When it expires',
   expiries: {
     30: 'In 30 days',
