@@ -9,8 +9,8 @@ export interface MailWords {
   readonly action: string
   /** How long the link is good, if it ends. */
   readonly until?: string
-  /** What to do if it was not you. */
-  readonly notYou: string
+  /** What to do if it was not you: of whatever tells of an account, or leads into one. */
+  readonly notYou?: string
   /** What stands before the link to set a new password, if that helps. */
   readonly reset?: string
 }

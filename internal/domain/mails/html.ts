@@ -62,14 +62,15 @@ function belowButton({ until, notYou, reset }: MailWords, frame: Frame): string[
   const { link, resetLink, links } = frame
   const words = layoutWords(frame)
   const legal = legalLinks(frame).map(([what, url]) => linkHtml(url, what))
+  const belowRule = [
+    ...(notYou ? [escapeHtml(notYou)] : []),
+    ...(reset && resetLink ? [`${escapeHtml(reset)}<br>${linkHtml(resetLink)}`] : []),
+    ...(links.support ? [helpHtml(frame, links.support)] : []),
+  ]
   return [
     ...(until ? [paragraph(until, small)] : []),
     `<p style="${small}; margin-top: 24px">${escapeHtml(words.orCopy)}<br>${linkHtml(link)}</p>`,
-    paragraph(notYou, rule),
-    ...(reset && resetLink
-      ? [`<p style="${small}">${escapeHtml(reset)}<br>${linkHtml(resetLink)}</p>`]
-      : []),
-    ...(links.support ? [`<p style="${small}">${helpHtml(frame, links.support)}</p>`] : []),
+    ...belowRule.map((html, at) => `<p style="${at === 0 ? rule : small}">${html}</p>`),
     `<p style="${foot}">${[escapeHtml(words.sender), ...legal].join(' &nbsp; ')}</p>`,
   ]
 }

@@ -22,7 +22,7 @@ export function mailboxOf(user: {
   return { address: user.email, ...(user.emailVerifiedAt && { name: user.name }) }
 }
 
-/** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you. */
+/** The one layout: greeting, what it is about, the link as button and as text, and what to do if it was not you, if that may be. */
 export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
   const isGreeted = name.trim() !== '' && !readsAsLink(name)

@@ -3,6 +3,7 @@ import { brandName } from '../../../web/brand/brand.ts'
 import { colours } from '../../../web/brand/colours.ts'
 import { judgeMessage } from '../../base/mail.ts'
 import { noticeMails as words } from '#words/notice-mails'
+import { layOut } from './layout.ts'
 import { noticeMail, registrationMail, resetMail, setPasswordMail, verifyMail } from './mails.ts'
 import type { Message } from '../../base/mail.ts'
 
@@ -82,6 +83,17 @@ test('each mail has the same as HTML, with the link as a button and as text', ()
   expect(htmls.filter((html) => html.split(`href="${href}"`).length !== 3)).toEqual([])
   expect(htmls.filter((html) => !html.includes(`>${href}</a>`))).toEqual([])
   expect(htmls.filter((html) => !html.includes('If it was not you'))).toEqual([])
+})
+
+test('a mail of what nobody else can have done says nothing of that, and has its rule above what comes next', () => {
+  const shared = { subject: 'A note was shared', about: ['Bob shared a note.'], action: 'Read it' }
+  const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
+  const { text, html } = layOut(shared, to)
+  const helped = layOut(shared, { ...to, links: { support } })
+  expect(text).toBe(`Hello Ann,\n\nBob shared a note.\n\nRead it:\n${link}\n\n-- \n${brandName}\n`)
+  expect(html).not.toMatch(/undefined|border-top|<p[^>]*><\/p>/)
+  expect(helped.html).toMatch(/border-top[^>]*>Questions\?/)
+  expect(helped.html?.match(/border-top/g)).toHaveLength(1)
 })
 
 test('the HTML brings nothing in from elsewhere', () => {
