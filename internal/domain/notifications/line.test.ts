@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
+import { paths } from '../../../web/contract/paths.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { verified } from '../../testing/two-factor.ts'
 import { kinds } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 
@@ -24,6 +27,20 @@ test('the kinds of notification are those of the contract', () => {
     'token-created',
     'new-login',
   ])
+})
+
+test('each kind leads to a section that its page has', async () => {
+  const browser = await verified(await testApp())
+  const leads = await Promise.all(
+    Object.entries(kinds).map(async ([kind, { page, section }]) => ({
+      lead: `${kind} leads to ${paths[page]}#${section}`,
+      isThere: (await browser.document(paths[page])).body.includes(` id="${section}"`),
+    })),
+  )
+  expect(
+    leads.filter(({ isThere }) => !isThere).map(({ lead }) => lead),
+    'Nothing on that page has this ID: give it to a panel there, or name another section.',
+  ).toEqual([])
 })
 
 test('the line of a new login tells browser and system, or as much as is known', () => {
