@@ -46,6 +46,21 @@ test('of the heading that greets somebody no letter is cut off below', async () 
   expect(hidden).toBe(0)
 })
 
+test('what a person typed stands in a row as they typed it', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.locator('.row-text p').first().waitFor()
+  const shown = await page.evaluate(() => {
+    const own = document.querySelector('.row-text p')
+    own?.after(Object.assign(document.createElement('p'), { textContent: 'iPhone notes' }))
+    return [own, own?.nextElementSibling].map(
+      (element) => element && getComputedStyle(element, '::first-letter').textTransform,
+    )
+  })
+  expect(shown).toEqual(['uppercase', 'none'])
+})
+
 /** Where each element of the page stands, and how large. */
 function places(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>

@@ -45,7 +45,7 @@ function Login({ login }: { login: BrowserLogin }) {
     <>
       <Icon path={devices[device ?? 'other']} class="row-icon" />
       <div class="row-text">
-        <p>
+        <p class="sentence">
           <strong>{browser}</strong> {current && <span class="tag">{security.thisBrowser}</span>}
         </p>
         <p class="hint parts">
