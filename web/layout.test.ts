@@ -46,6 +46,23 @@ test('of the heading that greets somebody no letter is cut off below', async () 
   expect(hidden).toBe(0)
 })
 
+test('panels stand apart on a page that lays nothing out by itself', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.goto('/dashboard')
+  const gaps = await page.evaluate(() => {
+    const added = ['panel', 'panel', ''].map((name) =>
+      Object.assign(document.createElement('section'), { className: name, textContent: 'Text' }),
+    )
+    document.querySelector('main.content')?.append(...added)
+    return added.map((element) => {
+      const above = element.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+      return element.getBoundingClientRect().top - above
+    })
+  })
+  expect(gaps.map((gap) => gap >= 16)).toEqual([true, true, true])
+})
+
 test('what a person typed stands in a row as they typed it', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
