@@ -19,6 +19,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['web/brand/',               ['package.json']],
   ['web/contract/',            ['package.json', 'web/brand/']],
   ['web/client/',              ['web/contract/', 'web/styles/']],
+  ['web/styles/',              []],
   ['web/preact/',              ['web/brand/', 'web/contract/', 'web/client/']],
   ['web/vue/',                 ['web/brand/', 'web/contract/', 'web/client/']],
   ['web/svelte/',              ['web/brand/', 'web/contract/', 'web/client/']],
@@ -96,7 +97,18 @@ test('imports point down', () => {
       .filter((target) => !mayImport(file, target))
       .map((target) => `${file} imports ${target}`),
   )
-  expect(breaches).toEqual([])
+  expect(
+    breaches,
+    'Let the row of `rooms` above say so for the folder of the file, or import it where that is said already.',
+  ).toEqual([])
+})
+
+test('each file is in a room', () => {
+  const outside = files.filter((file) => !rooms.some(([room]) => file.startsWith(room)))
+  expect(
+    [...new Set(outside.map((file) => posix.dirname(file)))],
+    'Give each of these folders a row in `rooms` above that says what it may import, and name it in the rows of those that import it.',
+  ).toEqual([])
 })
 
 test('imports never go in a circle', () => {
