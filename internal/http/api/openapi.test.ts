@@ -5,6 +5,8 @@ import { faultsOf, pointed } from '../../testing/schema.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
 import { apiRoutes } from '../routes.ts'
+import { throttles } from '../../services/throttle.ts'
+import type { ApiRoute, ApiRouteName } from '../router.ts'
 import type { Visit } from '../../testing/browser.ts'
 
 interface Documented {
@@ -42,10 +44,10 @@ function operations({ paths }: Documented) {
   )
 }
 
-/** What of an answer is not as the document says. */
-function undocumented(document: Documented, path: string, visit: Visit): string[] {
-  const named = document.paths[path]?.get?.responses[visit.status]
-  if (!named) return [`${path} is not said to answer ${visit.status}`]
+/** What of an answer of a route is not as the document says. */
+function undocumented(document: Documented, { name, method }: ApiRoute, visit: Visit): string[] {
+  const named = document.paths[paths[name]]?.[method.toLowerCase()]?.responses[visit.status]
+  if (!named) return [`${name} is not said to answer ${visit.status}`]
   const { headers, content } = (named.$ref ? pointed(named.$ref, document) : named) as Response
   const told = Object.keys(headers).map((name) => name.toLowerCase())
   const telling = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after', 'www-authenticate']
@@ -54,7 +56,7 @@ function undocumented(document: Documented, path: string, visit: Visit): string[
     ...telling
       .filter((name) => name in visit.headers && !told.includes(name))
       .map((name) => `${name} is not described with ${visit.status}`),
-    ...faultsOf(visit.json, content['application/json'].schema, document),
+    ...faultsOf(visit.json, content['application/json'].schema, document, name),
   ]
 }
 
@@ -99,26 +101,56 @@ test('every reference in it points somewhere, and every part of it is used', asy
   expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
 })
 
-test('what the service answers is as it says', async () => {
+/** Where each route is asked so that it answers 200 to Ann; what it tells of, `askedInTurn` puts there. */
+const places: Readonly<Record<ApiRouteName, string>> = {
+  'api.user': paths['api.user'],
+  'api.openapi': paths['api.openapi'],
+}
+
+const whatATokenMayBeTold = [200, 401, 403, 429, 500]
+
+test('what each route answers is as it says', async () => {
+  const { document, answers } = await askedInTurn()
+  const statuses = apiRoutes.map(({ name }) => [name, statusesOf(answers, name)])
+  expect(
+    statuses,
+    'Each route is to answer all that it may: put what it tells of into `askedInTurn`, and where it is asked into `places`.',
+  ).toEqual(
+    apiRoutes.map(({ name, ability }) => [name, ability === null ? [200] : whatATokenMayBeTold]),
+  )
+  expect(answers.flatMap(({ route, visit }) => undocumented(document, route, visit))).toEqual([])
+})
+
+interface Answered {
+  readonly route: ApiRoute
+  readonly visit: Visit
+}
+
+/** What each route answers to a new account, to one that has all, without a token, without the ability, and so on. */
+async function askedInTurn(): Promise<{ document: Documented; answers: readonly Answered[] }> {
   const { app, user, token } = await withToken()
-  const document = await described(app)
-  const unable = await addToken(app, user, { abilities: [] })
-  const path = '/api/user'
-  const plain = await ask(app, `Bearer ${token}`)
+  const answers: Answered[] = []
+  const askAll = async (authorization: string | undefined) => {
+    for (const route of apiRoutes) {
+      const asked = { method: route.method, path: places[route.name] }
+      answers.push({ route, visit: await ask(app, authorization, asked) })
+    }
+  }
+  const own = `Bearer ${token}`
+  await askAll(own)
   await verifyEmails(app.db, app.now())
   await keepPhoto(app.db, 'photos/a.png')
-  const whole = await ask(app, `Bearer ${token}`)
-  const visits = [
-    plain,
-    whole,
-    await ask(app, undefined),
-    await ask(app, `Bearer ${unable}`),
-    ...(await Promise.all(Array.from({ length: 59 }, () => ask(app, `Bearer ${token}`)))),
-  ]
+  await askAll(own)
+  await askAll(undefined)
+  await askAll(`Bearer ${await addToken(app, user, { abilities: [] })}`)
+  await Promise.all(Array.from({ length: throttles['api-requests'].limit }, () => ask(app, own)))
+  await askAll(own)
   await dropThrottles(app.db)
-  visits.push(await ask(app, `Bearer ${token}`))
-  expect([...new Set(visits.map(({ status }) => status))]).toEqual([200, 401, 403, 429, 500])
-  expect(visits.flatMap((visit) => undocumented(document, path, visit))).toEqual([])
-  const own = await ask(app, undefined, { path: '/api/openapi.json' })
-  expect(undocumented(document, '/api/openapi.json', own)).toEqual([])
-})
+  await askAll(own)
+  return { document: await described(app), answers }
+}
+
+function statusesOf(answers: readonly Answered[], name: ApiRouteName): number[] {
+  const own = answers.filter(({ route }) => route.name === name)
+  return [...new Set(own.map(({ visit }) => visit.status))]
+}
