@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { noon, unusedAddress } from '../../testing/database.ts'
+import { noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
 import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
 import { holding, holdMigrations, waitingToMigrate } from '../../testing/postgres/migrating.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
 import { migrate } from './migrations.ts'
 import { snapshots } from './snapshot.ts'
+import type { Database } from '../db.ts'
 
 const cats = { name: '20270101000000_cats.sql', sql: 'CREATE TABLE cats (id INTEGER)' }
 
@@ -44,3 +45,39 @@ test('no restore begins while one runs', async () => {
   await gate.script('SELECT pg_advisory_unlock(7)')
   expect(await migrating).toEqual([cats.name])
 })
+
+test('each row that names a user goes with the user or lets go of the name, and is found by an index', async () => {
+  const { db } = await temporaryDatabase()
+  const keys = await keysToUsers(db)
+  expect(keys.length).toBeGreaterThan(5)
+  expect(
+    keys.filter(({ letsGo }) => !letsGo).map(({ column }) => column),
+    'These keep an account from being deleted: give each ON DELETE CASCADE, or SET NULL.',
+  ).toEqual([])
+  expect(
+    keys.filter(({ isIndexed }) => !isIndexed).map(({ column }) => column),
+    'Give each of these an index that begins with it, in its migration.',
+  ).toEqual([])
+})
+
+interface Key {
+  readonly column: string
+  readonly letsGo: boolean
+  readonly isIndexed: boolean
+}
+
+/** Every foreign key to an account, whatever its column is called. An index may leave out rows of nobody. */
+function keysToUsers(db: Database): Promise<Key[]> {
+  return db.all<Key>`
+    SELECT format('%s.%s', k.conrelid::regclass, c.attname) AS "column",
+      k.confdeltype IN ('c', 'n') AS "letsGo",
+      EXISTS (
+        SELECT FROM pg_index i
+        WHERE i.indrelid = k.conrelid AND i.indkey[0] = c.attnum
+          AND coalesce(pg_get_expr(i.indpred, i.indrelid), '') IN ('', format('(%I IS NOT NULL)', c.attname))
+      ) AS "isIndexed"
+    FROM pg_constraint k
+    JOIN pg_attribute c ON c.attrelid = k.conrelid AND c.attnum = k.conkey[1]
+    WHERE k.contype = 'f' AND k.confrelid = 'users'::regclass
+    ORDER BY "column"`
+}
