@@ -78,7 +78,6 @@ const cluster: readonly Part[] = [
   { from: /\* \*\*On MySQL\*\* [^]*?\n\n/g, to: '\n', when: onServer },
   { from: /\* \*\*The way back\.\*\* [^]*?how that is ended\.\n/g, to: '* **The way back.** A restore builds `accounts_restoring_…`, puts its tables in place in one step, which no server may be beside,\n  and keeps what was there as `accounts_before_restore_…`, where the database is `accounts`. Views, functions, triggers and\n  events are made again after that step, or by the next start where the restore was killed. It waits for whoever has the\n  tables, and so does a migration that changes one: where somebody\'s transaction stays open for ten seconds, it says whose,\n  and how that is ended.\n', when: on('mysql') },
   { from: '`postgres://user:password@host', to: '`mysql://user:password@host', when: on('mysql') },
-  { from: /, both of which `internal.db.sqlite.migrations\.test\.ts` and .*? demand/g, to: (c) => c.database === 'mysql' ? '' : `, both of which \`internal/db/${c.database}/migrations.test.ts\` demands` },
   { from: /\| what `DB_URL` may say .*\n/g, to: '', when: onFile },
   { from: /\| what a transaction asks of MySQL at once .*\n/g, to: '', when: (c) => c.database !== 'mysql' },
   { from: /, several with commas between them, or the folder of a Unix socket [^|]*\|/g, to: ', or the file of a Unix socket as `?host=/run/mysqld/mysqld.sock` |', when: on('mysql') },

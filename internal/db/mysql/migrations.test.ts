@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import { migrations, noon, unusedAddress } from '../../testing/database.ts'
+import { migrations, noon, temporaryDatabase, unusedAddress } from '../../testing/database.ts'
 import { nameIn } from '../../testing/mysql/address.ts'
 import { proxied } from '../../testing/proxy.ts'
 import { migrationIsTold, restoreIsTold } from '../../testing/held-table.ts'
@@ -155,4 +155,22 @@ test('no restore begins between two statements of one', async () => {
   await gate.ask('SELECT RELEASE_LOCK(?)', [lock])
   expect(await migrating).toEqual([cats.name])
   await (await snapshots.hold(database, noon))?.end()
+})
+
+// The database makes an index for each key by itself.
+test('each row that names a user goes with the user or lets go of the name', async () => {
+  const { db } = await temporaryDatabase()
+  const keys = await db.all<{ named: string; becomes: string }>`
+    SELECT concat(c.table_name, '.', c.column_name) AS named, r.delete_rule AS becomes
+    FROM information_schema.referential_constraints r
+    JOIN information_schema.key_column_usage c USING (constraint_schema, constraint_name, table_name)
+    WHERE r.constraint_schema = database() AND r.referenced_table_name = 'users'
+    ORDER BY 1`
+  expect(keys.length).toBeGreaterThan(5)
+  expect(
+    keys
+      .filter(({ becomes }) => !['CASCADE', 'SET NULL'].includes(becomes))
+      .map(({ named }) => named),
+    'These keep an account from being deleted: give each ON DELETE CASCADE, or SET NULL.',
+  ).toEqual([])
 })
