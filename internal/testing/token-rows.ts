@@ -13,6 +13,15 @@ export async function addTokens(
       VALUES (${userId}, ${randomBytes(32)}, ${`Token ${n}`}, '["user:read"]', ${at})`
 }
 
+/** From here on no API token can be read, until `showTokens`. */
+export async function hideTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE access_tokens RENAME TO hidden_tokens`
+}
+
+export async function showTokens(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_tokens RENAME TO access_tokens`
+}
+
 /** The API tokens, oldest first. */
 export function allTokens(db: Db): Promise<AccessToken[]> {
   return db.all<AccessToken>`SELECT * FROM access_tokens ORDER BY id`

@@ -4,6 +4,7 @@ import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import { loseLogins } from '../../testing/rows.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { hideTokens, showTokens } from '../../testing/token-rows.ts'
 import { verified } from '../../testing/two-factor.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
@@ -14,12 +15,12 @@ const rename = { _method: 'PATCH', ...typed }
 const password = { password: ann.password }
 const stores = ['cookie', 'database'] as const
 
-/** Ann's browser on her profile, as her login ends. */
-async function ended(sessionStore: 'cookie' | 'database' = 'cookie') {
+/** Ann's browser on her profile, or another page, as her login ends. */
+async function ended(sessionStore: 'cookie' | 'database' = 'cookie', on = profile) {
   const app = await testApp({ config: { sessionStore } })
   await registered(app, bob)
   const browser = await verified(app)
-  await browser.get(profile)
+  await browser.get(on)
   await loseLogins(app.db)
   return { app, browser }
 }
@@ -51,6 +52,19 @@ test.each(stores)('it is without JavaScript too, with sessions by %s', async (st
   const back = await browser.document('/login', { email: ann.email, password: ann.password })
   expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
   expect([back.url, oldOf(back)]).toEqual([profile, typed])
+})
+
+test.each(stores)('so it is once its page fails no more, with sessions by %s', async (store) => {
+  const { app, browser } = await ended(store, '/settings/tokens')
+  await browser.post('/settings/tokens', { name: 'Backups' })
+  await logIn(browser, ann, { stay: true })
+  await hideTokens(app.db)
+  const failed = [await browser.get('/settings/tokens'), await browser.document('/settings/tokens')]
+  await showTokens(app.db)
+  const again = await browser.get('/settings/tokens')
+  expect(failed.map(({ status }) => status)).toEqual([500, 500])
+  expect(failed.map(oldOf)).toEqual([undefined, undefined])
+  expect(oldOf(again)).toMatchObject({ name: 'Backups' })
 })
 
 test.each(stores)('another person never sees it, with sessions by %s', async (store) => {
