@@ -83,7 +83,7 @@ test('renamed in package.json and in the brand, it builds, and all that depends 
 }, 240_000)
 
 const names =
-  /cmd\/app\b[\w./-]*|internal\/app\.ts|fail2ban\/app\.conf|\b(?:an|the|authenticator) app\b/gi
+  /cmd\/app\b[\w./-]*|internal\/app\.ts|testing\/test-app\.ts|fail2ban\/app\.conf|\b(?:an|the|authenticator) app\b/gi
 
 test.skipIf(appName !== 'app')(
   'and nothing that a machine reads, or that operators copy, says the old name',
