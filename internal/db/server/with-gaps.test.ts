@@ -58,7 +58,9 @@ onServer(
     await publish(db, 'late', () => read('higher'))
     hold(46)
     await read('after')
-    expect(told).toEqual(['higher', 'missed', 'late', 'after'])
+    // The reader reads by itself too, and on a busy machine it may just have done so.
+    const between = told.slice(1, -1).toSorted()
+    expect([told[0], between, told.at(-1)]).toEqual(['higher', ['late', 'missed'], 'after'])
   },
 )
 
