@@ -89,6 +89,7 @@ test('what is asked for a second time, and was done the first, is no second line
   const app = await testApp({ workers: true })
   const browser = await registered(app, ann)
   const link = new URL(/http\S+/.exec((await app.outbox.next()).text)?.[0] ?? '')
+  await app.pass({ seconds: 1 })
   await logIn(app.browser(), ann)
   const others = await allLogins(app.db)
   await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
