@@ -69,6 +69,19 @@ test('for text alone, which is there again after it, the page is loaded anew at 
   await expect.poll(() => page.locator('#name').inputValue()).toBe('Ann of the Hill')
 })
 
+test('a form that fails there has what was typed, though what keeps it is no longer to be had', async () => {
+  const { page, context } = await connected('/settings/profile', /assets\/typed-/)
+  await page.route(/assets\/typed-/, (route) => route.fulfill({ status: 404 }))
+  await chooseGerman(context)
+  await page.getByLabel(labels.name, { exact: true }).fill('Ann of the Hill')
+  await page.getByLabel(labels.email).fill('nonsense')
+  await page.getByLabel(labels.email).press('Enter')
+  await german(page)
+  expect(await page.locator('#name').inputValue()).toBe('Ann of the Hill')
+  expect(await page.locator('#email').inputValue()).toBe('nonsense')
+  await page.locator('#email-error').waitFor()
+})
+
 test('nothing of it stays once somebody has logged out in another tab', async () => {
   const { page, ...there } = await connected('/settings/tokens')
   await makeToken(page)
@@ -81,8 +94,8 @@ test('nothing of it stays once somebody has logged out in another tab', async ()
 })
 
 /** A page of Ann's that listens. */
-async function connected(path: string) {
-  const there = await visited(chromium())
+async function connected(path: string, may?: RegExp) {
+  const there = await visited(chromium(), { may })
   await registerVerified(there.app, there.page, ann)
   const opened = there.page.waitForResponse(/\/broadcasts/)
   await there.page.goto(path)

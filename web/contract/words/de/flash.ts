@@ -17,7 +17,7 @@ export const flashWords: Translated<typeof en> = {
     told: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
     kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten.',
   },
-  verifyFirst: 'Die gewünschte Seite öffnet sich erst, wenn Ihre E-Mail-Adresse bestätigt ist.',
+  verifyFirst: 'Diese Seite können Sie öffnen, sobald Ihre E-Mail-Adresse bestätigt ist.',
   resetSent:
     'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
   passwordSet: 'Ihr Passwort wurde festgelegt. Passkeys und API-Tokens bleiben, wie sie sind.',

@@ -14,7 +14,7 @@ export const flashWords = {
     told: 'It has been a while. Confirm that it is you, then try again.',
     kept: 'It has been a while. Confirm that it is you: what you typed is kept.',
   },
-  verifyFirst: 'The page you asked for opens once your email is verified.',
+  verifyFirst: 'You can open that page once your email is verified.',
   resetSent: 'If this email has an account, a reset link is on its way.',
   passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
   passwordSetKeysRemoved:
