@@ -17,8 +17,9 @@ export async function faults(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const { violations } = await page.evaluate(
-      (standards) => (window as unknown as { axe: typeof Axe }).axe.run({ runOnly: standards }),
-      standards,
+      (options) => (window as unknown as { axe: typeof Axe }).axe.run(options),
+      // All rules are judged, but what passes is not told: that takes a fifth of the time.
+      { runOnly: standards, resultTypes: ['violations' as const] },
     )
     const at = `${new URL(page.url()).pathname} ${colorScheme}`
     for (const { id, nodes } of violations)

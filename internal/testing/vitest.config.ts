@@ -59,7 +59,8 @@ export default defineConfig({
           exclude: never,
           // Only runs of these tests build it.
           globalSetup: 'internal/testing/build.ts',
-          testTimeout: 90_000,
+          // Ends what hangs. Each step of a test has its own limit, and how many there are is the test's own.
+          testTimeout: 180_000,
         },
       },
     ],
