@@ -38,7 +38,7 @@ async function drawings(name: string): Promise<Drawings> {
 
 /** The dashboard says in which file of its frontend the product begins. */
 function withoutPlace(line: string): string {
-  return line.replace(/web\/\w+\/product\/start\.\w+/i, 'where the product begins')
+  return line.replace(/web\/\w+\/product\/start\.\w+/, 'where the product begins')
 }
 
 /** Where a frontend begins to draw otherwise than it should, each with one of the pages that it does so in. */

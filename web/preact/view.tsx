@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import type { GroupName, Groups } from '../contract/groups.ts'
 import type { Drawn, Page, PageName } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
-import { FlashNotice } from './ui/flash.tsx'
+import { FlashNotice } from './ui/flash-notice.tsx'
 
 export interface LayoutProps {
   readonly page: Page

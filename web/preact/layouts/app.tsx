@@ -8,7 +8,8 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Bell } from '../ui/bell.tsx'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LogOut, WaysIn } from '../ui/auth-links.tsx'
+import { LogOut } from '../ui/log-out.tsx'
+import { WaysIn } from '../ui/ways-in.tsx'
 import type { LayoutProps } from '../view.tsx'
 
 /** Header with bell and account menu over the page; a guest sees it on error pages, with the ways in. */

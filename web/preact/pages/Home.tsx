@@ -4,7 +4,7 @@ import { paths } from '../../contract/paths.ts'
 import { markLarge, rings } from '../../contract/view/poster.ts'
 import { home } from '#words/home'
 import { Brand } from '../ui/brand.tsx'
-import { WaysIn } from '../ui/auth-links.tsx'
+import { WaysIn } from '../ui/ways-in.tsx'
 
 export function Home({ auth }: PageProps<'Home'>) {
   return (

@@ -5,7 +5,7 @@ import { security } from '#words/security'
 import { devices } from '../../contract/view/icons.ts'
 import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
-import { Of } from './of.tsx'
+import { OfWhat } from './of-what.tsx'
 import { When } from './when.tsx'
 
 interface LoginsProps {
@@ -62,7 +62,7 @@ function Login({ login }: { login: BrowserLogin }) {
         <Form
           action={pathOf(paths['logins.destroy'], { id })}
           method="DELETE"
-          submit={<Of name={security.of(browser)}>{buttons.logOut}</Of>}
+          submit={<OfWhat name={security.of(browser)}>{buttons.logOut}</OfWhat>}
           kind="plain"
         />
       )}

@@ -10,7 +10,7 @@ import { Empty } from './empty.tsx'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { Of } from './of.tsx'
+import { OfWhat } from './of-what.tsx'
 import { When } from './when.tsx'
 
 interface PasskeysProps {
@@ -79,7 +79,7 @@ function Rename({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
     <Ask
       id={`rename-${id}`}
-      opener={<Of name={name}>{words.rename}</Of>}
+      opener={<OfWhat name={name}>{words.rename}</OfWhat>}
       kind="primary"
       heading={words.renameHeading}
       action={pathOf(paths['passkeys.update'], { id })}
@@ -105,7 +105,7 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   return (
     <Ask
       id={`remove-${id}`}
-      opener={<Of name={name}>{buttons.remove}</Of>}
+      opener={<OfWhat name={name}>{buttons.remove}</OfWhat>}
       quiet
       kind="danger"
       heading={words.remove(name)}

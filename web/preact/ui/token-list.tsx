@@ -2,7 +2,7 @@ import type { ApiToken } from '../../contract/pages.ts'
 import { pathOf, paths } from '../../contract/paths.ts'
 import { tokens as words } from '#words/tokens'
 import { Ask } from './ask.tsx'
-import { Of } from './of.tsx'
+import { OfWhat } from './of-what.tsx'
 import { Day, When } from './when.tsx'
 
 interface TokensProps {
@@ -64,7 +64,7 @@ function Revoke({ id, name }: Pick<ApiToken, 'id' | 'name'>) {
     <div class="row-ways">
       <Ask
         id={`revoke-${id}`}
-        opener={<Of name={name}>{words.revoke}</Of>}
+        opener={<OfWhat name={name}>{words.revoke}</OfWhat>}
         quiet
         kind="danger"
         heading={words.sure(name)}

@@ -7,7 +7,7 @@ import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
-import { LogOut } from '../../ui/auth-links.tsx'
+import { LogOut } from '../../ui/log-out.tsx'
 
 export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/ConfirmPassword'>) {
   const withPasskey = (kind: 'primary' | '') => (

@@ -9,7 +9,7 @@ export function Start() {
       <Icon path={spark} />
       <h2 id="start">{product.start}</h2>
       <p class="hint">{product.startText}</p>
-      <code>web/preact/product/Start.tsx</code>
+      <code>web/preact/product/start.tsx</code>
     </section>
   )
 }

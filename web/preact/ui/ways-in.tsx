@@ -28,14 +28,3 @@ export function WaysIn({ user, create = '' }: { user: User | null; create?: 'pri
     </p>
   )
 }
-
-/** The way out. */
-export function LogOut() {
-  return (
-    <form method="post" action={paths.logout}>
-      <button class="button" type="submit">
-        {buttons.logOut}
-      </button>
-    </form>
-  )
-}
