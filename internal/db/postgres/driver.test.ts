@@ -76,7 +76,7 @@ test('a statement that takes too long is ended by the server, and its connection
 
 test('a transaction that the server ends since it takes too long is told as a database that is busy', async () => {
   const { address } = await temporaryDatabase()
-  await alterDatabase(address, 'transaction_timeout = 300')
+  await alterDatabase(address, 'transaction_timeout = 1000')
   const db = await openDatabase(address)
   onTestFinished(() => db.close())
   const ended = db.transaction((tx) => tx.first`SELECT pg_sleep(10)`)
