@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { colours } from './brand/colours.ts'
 import { ann } from '../internal/testing/people.ts'
-import { register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { logIn, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { clientWords } from '#words/client'
@@ -118,7 +118,58 @@ test.each([360, 768, 1280])(
   },
 )
 
-test('on paper every page is dark on white, and bears no toast and nothing that leads to other pages', async () => {
+test('on a phone a toast that stays covers nothing that is pressed in a dialog that is opened, nor in the page again once it is closed', async () => {
+  const viewport = { width: 360, height: 640 }
+  const may = /status of 502/
+  const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce', may })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  await page.route('**/settings/profile', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.locator('.toast').getByText(clientWords.notAPage).waitFor()
+  const opener = page.getByRole('button', { name: buttons.deleteAccount })
+  for (const share of [0.2, 0.5, 0.8]) {
+    await opener.evaluate((there, share) => {
+      const { top } = there.getBoundingClientRect()
+      scrollBy({ top: top - innerHeight * share, behavior: 'instant' })
+    }, share)
+    await expect.poll(() => covered(page)).toEqual([])
+    await opener.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(await covered(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await covered(page)).toEqual([])
+  }
+})
+
+test('on a phone a toast lies on top of a card, after a dialog was opened too, and of a page that nothing lifts it on', async () => {
+  const viewport = { width: 360, height: 640 }
+  const { page, app } = await visited(chromium(), { viewport, may: /status of 502/ })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('summary', { hasText: layout.account }).click()
+  await page.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('link', { name: buttons.logIn }).first().click()
+  await page.getByLabel(labels.email).waitFor()
+  await page.route('**/login', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
+  const failed = page.locator('.toast').getByText(clientWords.notAPage)
+  await failed.waitFor()
+  expect(await below(failed, page.getByLabel(labels.email))).toBe(true)
+  await page.unrouteAll()
+  await logIn(page, ann)
+  await page.waitForURL('**/dashboard')
+  // Without the client's help, as before it has come: the next page is a document.
+  await page.locator('form[action="/logout"]').evaluate((form: HTMLFormElement) => form.submit())
+  const toast = page.locator('.toast').getByText(flashWords.loggedOut)
+  await toast.waitFor()
+  expect(await below(toast, page.getByRole('heading', { level: 1 }))).toBe(true)
+})
+
+test('on paper a page is dark on white, and that of a user bears no toast and no navigation', async () => {
   const { page, app } = await visited(chromium(), { colorScheme: 'dark' })
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
@@ -202,7 +253,8 @@ async function below(first: Locator, second: Locator): Promise<boolean> {
 /** What is pressed in the page, and has a toast over its middle or one of its corners. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const all = [...document.querySelectorAll('a, button, input, label, summary')]
+    const reached = document.querySelector('dialog:modal') ?? document
+    const all = [...reached.querySelectorAll('a, button, input, label, summary')]
     const shares = [0.1, 0.5, 0.9]
     const isCovered = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()

@@ -113,7 +113,11 @@ test('a user with no verified email is told why the page they asked for does not
   await browser.post('/logout')
   await browser.get('/login?again')
   told.push(await logIn(browser, ann))
+  // A page for guests that was open still.
+  const stale = { headers: { Referer: 'http://app.test/forgot-password' } }
+  told.push(await browser.get('/login', stale))
   expect(told.map(({ component, flash }) => [component, flash])).toEqual([
+    ['Auth/VerifyEmail', {}],
     ['Auth/VerifyEmail', {}],
     ['Auth/VerifyEmail', {}],
   ])

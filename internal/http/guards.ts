@@ -108,6 +108,7 @@ const entrances = new Set<string | undefined>([
   undefined,
   paths.login,
   paths.register,
+  paths['password.request'],
   paths['two-factor.login'],
 ])
 

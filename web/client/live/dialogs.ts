@@ -1,3 +1,5 @@
+import { liftToasts } from './lift-toasts.ts'
+
 /** Opens the dialog that a `data-opens` button stands for. The browser closes it, and gives the focus back. */
 export function openDialog({ target }: Event): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
@@ -32,4 +34,5 @@ export function placeToasts(): void {
   telling ??= [...document.querySelectorAll('#toasts,#announce')]
   const place = document.querySelector('dialog:modal') ?? document.body
   for (const each of telling) if (each.parentElement !== place) place.append(each)
+  liftToasts()
 }

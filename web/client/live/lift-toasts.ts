@@ -1,12 +1,15 @@
-const pressed = 'a, button, input, label, summary'
+const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="0"]'
 /** In CSS pixels. */
 const gap = 8
 
 /** Keeps toasts off what is pressed, as they come and go and as the page moves under them. */
 export function followToasts(): void {
-  const toasts = document.querySelector('#toasts')
-  if (toasts) new MutationObserver(liftToasts).observe(toasts, { childList: true, subtree: true })
-  addEventListener('scrollend', liftToasts)
+  const toasts = document.querySelector<HTMLElement>('#toasts')
+  if (!toasts) return
+  toasts.dataset.lifted = ''
+  new MutationObserver(liftToasts).observe(toasts, { childList: true, subtree: true })
+  // Safari before 26.2 has no scrollend.
+  addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', liftToasts)
   addEventListener('resize', liftToasts)
   visualViewport?.addEventListener('resize', liftToasts)
 }

@@ -3,7 +3,7 @@ import { scrollToArrived } from './scroll-to-arrived.ts'
 import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
-import { followToasts, liftToasts } from './lift-toasts.ts'
+import { followToasts } from './lift-toasts.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
 import { followConnection } from '../offline/offline.ts'
@@ -19,7 +19,6 @@ export function enliven(client: Client): void {
   tellTimes()
   showChoice()
   placeToasts()
-  liftToasts()
   keepFocus()
   scrollToArrived()
   followConnection(client)
