@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { freePort } from '../../internal/base/program/free-port.ts'
@@ -139,11 +139,17 @@ async function useWhileRestarted(
 /** A build whose pages have other files, as those of the next version have: one with another frontend. */
 function nextVersion(folder: string, database: Place['database']): string {
   const executable = join(folder, `${appName}-next`)
-  const choices = ['--quiet', '--database', database]
   const another = frontendNames.find((name) => name !== manifest.config.frontend) ?? ''
-  execFileSync(process.execPath, ['build.ts', ...choices, '--frontend', another], { cwd: root })
-  cpSync(built, executable)
-  execFileSync(process.execPath, ['build.ts', ...choices], { cwd: root })
+  const choices = ['--quiet', '--database', database, '--frontend', another]
+  const present = [built, `${built}.cdx.json`]
+  const aside = (file: string) => join(folder, `present-${basename(file)}`)
+  for (const file of present) cpSync(file, aside(file))
+  try {
+    execFileSync(process.execPath, ['build.ts', ...choices], { cwd: root })
+    cpSync(built, executable)
+  } finally {
+    for (const file of present) cpSync(aside(file), file)
+  }
   return executable
 }
 
@@ -153,11 +159,17 @@ async function loadWhileUpdated(
   { instances, proxy }: Running,
 ): Promise<void> {
   const loads: number[] = []
+  const before = await filesOf(port)
   for (const [n, instance] of instances.entries()) {
     instance.update(next)
     await restart(n, { instances, proxy })
     for (let load = 0; load < 10; load++) loads.push(await filesLost(port))
   }
+  const after = await filesOf(port)
+  must(
+    'the next version has files of its own',
+    after.some((file) => !before.includes(file)),
+  )
   const broken = loads.filter((lost) => lost > 0).length
   must(
     `no page lacked a file between two versions (${broken} of ${loads.length} did)`,
@@ -167,13 +179,18 @@ async function loadWhileUpdated(
 
 /** How many of the files that a page loads are not there. */
 async function filesLost(port: number): Promise<number> {
+  const answers = await Promise.all((await filesOf(port)).map((file) => fetch(file)))
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  return answers.filter(({ status }) => status !== 200).length
+}
+
+/** The files that a page loads. */
+async function filesOf(port: number): Promise<string[]> {
   const from = `http://localhost:${port}`
   const page = await (await fetch(`${from}/register`)).text()
   const files = [...new Set(page.match(/\/assets\/[\w.-]+/g))]
   if (files.length === 0) throw new Error(`The page of ${from}/register names no files: ${page}`)
-  const answers = await Promise.all(files.map((file) => fetch(from + file)))
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
-  return answers.filter(({ status }) => status !== 200).length
+  return files.map((file) => from + file)
 }
 
 /** Each instance after the other, when all are asked again. */
