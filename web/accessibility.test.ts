@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
+import { tooWide } from '../internal/testing/too-wide.ts'
 import { logIn, register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
 import { productPages } from './contract/view/product-pages.ts'
 import { buttons } from '#words/buttons'
@@ -198,13 +199,7 @@ test('the first Tab leads past the header', async () => {
 test('no page scrolls sideways at 320, 360 and 1280 px, with a name of 200 letters', async () => {
   const { page, app } = await visited(chromium(), { may: /status of (404|422)/, settings })
   const wide: string[] = []
-  const measure = async (address: string) => {
-    for (const width of [320, 360, 1280]) {
-      await page.setViewportSize({ width, height: 700 })
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (excess > 0) wide.push(`${address} at ${width} px by ${excess} px`)
-    }
-  }
+  const measure = async (what: string) => wide.push(...(await tooWide(page, what)))
   for (const address of ofGuests) {
     await page.goto(address)
     await measure(address)

@@ -2,6 +2,7 @@ import { brandName } from './brand/brand.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
+import { tooWide } from '../internal/testing/too-wide.ts'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
@@ -472,17 +473,6 @@ async function withPasskeys(many: number, options: Parameters<typeof visited>[1]
   await db.close()
   await page.reload()
   return { page, app }
-}
-
-/** At which widths the shown page, which the caller names, scrolls sideways. */
-async function tooWide(page: Page, name: string): Promise<string[]> {
-  const wide: string[] = []
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 700 })
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (excess > 0) wide.push(`${name} at ${width} px by ${excess} px`)
-  }
-  return wide
 }
 
 /** Gives every account so many notifications. */

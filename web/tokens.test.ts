@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { abilities } from './contract/abilities.ts'
+import { tooWide } from '../internal/testing/too-wide.ts'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
@@ -85,10 +86,10 @@ test('axe finds nothing on tokens with long names, which fit at 320, 360 and 128
   found.push(...(await faults(page)))
   await change((db, userId) => addTokens(db, { userId, count: 199, at: new Date() }))
   await page.reload()
-  found.push(...(await tooWide(page)))
+  found.push(...(await tooWide(page, 'tokens')))
   await page.getByRole('button', { name: `${tokens.revoke} WW` }).click()
   await page.getByRole('dialog').waitFor()
-  found.push(...(await tooWide(page)))
+  found.push(...(await tooWide(page, 'tokens')))
   expect(found).toEqual([])
 })
 
@@ -129,15 +130,4 @@ function isInView(page: Page): Promise<boolean> {
     const { top, bottom } = box.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
-}
-
-/** At which widths the shown page scrolls sideways. */
-async function tooWide(page: Page): Promise<string[]> {
-  const wide: string[] = []
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 700 })
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (excess > 0) wide.push(`${width} px by ${excess} px`)
-  }
-  return wide
 }

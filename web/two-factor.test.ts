@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
+import { tooWide } from '../internal/testing/too-wide.ts'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
@@ -384,11 +385,5 @@ async function tell(app: Served): Promise<void> {
 
 /** What axe finds, and at which widths the page is too wide. */
 async function judged(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [320, 360, 1280]) {
-    await page.setViewportSize({ width, height: 700 })
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (excess > 0) found.push(`${page.url()} at ${width} px is too wide by ${excess} px`)
-  }
-  return [...found, ...(await faults(page))]
+  return [...(await tooWide(page, page.url())), ...(await faults(page))]
 }
