@@ -94,7 +94,7 @@ test('jobs retry has a failed job run again, and the server takes it up', async 
   const { code, stdout } = await jobs('retry', String(await idOf(db, 'prune-logins')))
   expect(code).toBe(0)
   expect(stdout).toMatch(/^Job \d+ \(prune-logins\) runs again\.\n$/)
-  await expect.poll(() => names(db), { timeout: 10_000 }).toEqual(['VerifyMail'])
+  await expect.poll(() => names(db)).toEqual(['VerifyMail'])
   expect(app.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 

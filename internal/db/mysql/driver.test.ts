@@ -113,7 +113,7 @@ test('a statement that takes too long is ended by the server, and its connection
   await addUser(first)
   const url = new URL(urlOf(address))
   url.searchParams.set('max', '1')
-  const db = await openDatabase({ url: url.href }, { wait: 2000 })
+  const db = await openDatabase({ url: url.href })
   onTestFinished(() => db.close())
   const connection = () => db.first<object>`SELECT CONNECTION_ID() AS id`
   const before = await connection()
@@ -122,7 +122,7 @@ test('a statement that takes too long is ended by the server, and its connection
 })
 
 test('one that waited too long for another is run again, and after its commit alone something goes out', async () => {
-  const { db, address } = await temporaryDatabase({ wait: 2500 })
+  const { db, address } = await temporaryDatabase()
   const { id } = await addUser(db)
   const holder = await Connection.open(serverOf(address))
   onTestFinished(() => holder.end())

@@ -66,7 +66,7 @@ test('whoever finds all connections in use waits, and is told when it takes too 
 
 test('a statement that takes too long is ended by the server, and its connection stays', async () => {
   const { address } = await temporaryDatabase()
-  const db = await openDatabase({ url: `${urlOf(address)}?max=1` }, { wait: 2000 })
+  const db = await openDatabase({ url: `${urlOf(address)}?max=1` })
   onTestFinished(() => db.close())
   const connection = () => db.first<object>`SELECT pg_backend_pid() AS id`
   const before = await connection()

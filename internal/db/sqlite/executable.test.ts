@@ -99,7 +99,7 @@ test.runIf(maySmallDisk)(
       commands.map(() => ({ code: 1, stdout: '', stderr: expect.stringMatching(said) })),
     )
   },
-  20_000,
+  45_000,
 )
 
 test('a DB_PATH that is a folder is refused', async () => {
@@ -168,6 +168,8 @@ test('a database that another process keeps locked does not hold it up', async (
   const app = await serve()
   const other = await openWriter(fileOf(app.database), 5000)
   onTestFinished(() => void other.close())
+  // What a server does as it starts may be in the way for a moment.
+  other.pragma('busy_timeout = 10000')
   other.exec('BEGIN IMMEDIATE')
   expect((await app.stop()).code).toBe(0)
 })

@@ -416,7 +416,7 @@ test.skipIf(process.platform === 'win32')(
     const writing = promisify(execFile)(
       'sh',
       ['-c', limited, process.execPath, untilRefused, driver, path],
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     const { code, stdout } = (await writing.catch((error: unknown) => error)) as {
       code: number

@@ -327,7 +327,7 @@ test('a job whose end cannot be noted down is not done again, and the fault is t
   run.release()
   await expect.poll(() => app.logged.length).toBe(2)
   await showJobs(app.db)
-  await expect.poll(() => allJobs(app.db), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['a'])
   expect(app.logged.map(({ message }) => message).toSorted()).toEqual([
     'a job that ran could not be noted down',
