@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
@@ -27,7 +27,7 @@ test('in forced colours no drawing keeps a colour of its own', async () => {
   expect(own).toEqual([])
 })
 
-test('in forced colours initials stand in a circle, and the sections of the summary have lines between them', async () => {
+test('in forced colours initials stand in a circle, the sections of the summary have lines between them, the present page is marked and progress is seen', async () => {
   const { page, app } = await visited(chromium(), { forcedColors: 'active' })
   await register(page, ann)
   await verifyAll(app)
@@ -38,7 +38,21 @@ test('in forced colours initials stand in a circle, and the sections of the summ
     await circle.evaluate((there) => getComputedStyle(there).borderTopStyle),
     await section.evaluate((there) => getComputedStyle(there).outlineStyle),
   ]).toEqual(['solid', 'solid'])
+  await page.goto('/notifications')
+  expect(await outline(page.locator('.bell[aria-current]'))).toBe('solid')
+  await page.goto('/dashboard')
+  expect(await outline(page.locator('.product-way[aria-current]'))).toBe('solid')
+  const [bar, behind] = await page.evaluate(() => {
+    const progress = document.body.appendChild(document.createElement('div'))
+    progress.className = 'progress'
+    return [progress, document.body].map((each) => getComputedStyle(each).backgroundColor)
+  })
+  expect(bar).not.toBe(behind)
 })
+
+function outline(element: Locator): Promise<string> {
+  return element.evaluate((there) => getComputedStyle(there).outlineStyle)
+}
 
 /** The drawings of a page with a colour that the person did not choose, and where it is. */
 function ownColours(page: Page): Promise<string[]> {

@@ -130,16 +130,17 @@ test('toasts are told still once a dialog was taken away with its page', async (
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
-test('a dialog that was closed opens again without what was typed', async () => {
+test('a dialog that was closed opens again without what was typed, and with its password hidden', async () => {
   const { page } = await loggedIn()
   await alive(page, '/settings/profile')
   const opener = page.getByRole('button', { name: buttons.deleteAccount }).first()
   await opener.click()
   const field = page.getByLabel(labels.password, { exact: true })
   await field.fill('half a password')
+  await page.getByRole('dialog').getByRole('button', { name: labels.showPassword }).click()
   await page.keyboard.press('Escape')
   await opener.click()
-  expect(await field.inputValue()).toBe('')
+  expect([await field.inputValue(), await field.getAttribute('type')]).toEqual(['', 'password'])
 })
 
 test('the appearance is applied at once, in other tabs too, and shown as the choice', async () => {

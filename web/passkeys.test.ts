@@ -21,6 +21,7 @@ import { home } from '#words/home'
 import { login } from '#words/login'
 import { passkeyFailures } from '#words/passkey-failures'
 import { passkeys as passkeyWords } from '#words/passkeys'
+import { profile as profileWords } from '#words/profile'
 import { confirmPassword } from '#words/recover'
 import { security } from '#words/security'
 
@@ -358,6 +359,33 @@ test('an account without a password is deleted with its passkey', async () => {
   await page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey }).click()
   await page.getByRole('heading', { name: home.heading }).waitFor()
   await toast(page, flashWords.accountDeleted)
+})
+
+test('an account whose deletion was given up amid the asking for its passkey stays', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.goto('/settings/profile')
+  const isHeld = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  await page.route('**/passkey/options*', async (route) => {
+    isHeld.resolve()
+    await release.promise
+    await route.continue().catch(() => {})
+  })
+  const deleted: string[] = []
+  page.on('request', (request) => {
+    if (/DELETE|POST/.test(request.method())) deleted.push(new URL(request.url()).pathname)
+  })
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  const pressed = page.getByRole('dialog').getByRole('button', { name: buttons.usePasskey })
+  const busy = page.locator('[data-passkey][aria-busy=true]')
+  await pressed.click()
+  await isHeld.promise
+  await page.keyboard.press('Escape')
+  release.resolve()
+  await busy.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: profileWords.heading }).waitFor()
+  expect(deleted.filter((path) => !path.endsWith('/options'))).toEqual([])
 })
 
 test('a passkey is added with a name, renamed and removed', async () => {

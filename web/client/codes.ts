@@ -61,7 +61,8 @@ function save(text: string, name: string): void {
   link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // Not at once: Safari begins to read it later, and would save nothing (WebKit bug 211234).
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 function textOf({ dataset, innerText }: HTMLElement): string {

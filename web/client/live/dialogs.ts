@@ -21,6 +21,11 @@ export function forgetTyped({ target }: Event): void {
   // A key that was quicker than this event has opened it again: a reset would close it.
   placeToasts()
   if (!(target instanceof HTMLDialogElement) || target.open) return
+  // As the person would: what was typed in the clear is not so the next time.
+  for (const shown of target.querySelectorAll<HTMLElement>(
+    '[data-show-password][aria-pressed=true]',
+  ))
+    shown.click()
   for (const form of target.querySelectorAll('form')) form.reset()
 }
 

@@ -20,6 +20,7 @@ export function enliven(client: Client): void {
   document.addEventListener('click', click)
   document.addEventListener('keyup', come)
   document.addEventListener('focusin', comeFrom)
+  document.addEventListener('close', giveUp, { capture: true })
   // Of a hand that was quicker than this module. Without one the page itself may have set the focus.
   if (isFirst) come({ target: document.querySelector('input:focus:hover') })
 }
@@ -38,6 +39,12 @@ export async function send(client: Client, pressed: Pressed, by: typeof run): Pr
   const isSent = await by(client, { ...pressed, chosen, signal })
   if (!signal.aborted) there?.start()
   return isSent
+}
+
+/** Who closes a dialog wants nothing of what is asked in it: a passkey that is touched later would delete an account still. */
+function giveUp({ target }: Event): void {
+  if (running && target instanceof HTMLDialogElement && target.contains(running.form))
+    running.stop.abort()
 }
 
 /** Offers passkeys beside a field once somebody comes to it: each offer is a row on the server, and counted there. */
