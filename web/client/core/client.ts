@@ -90,9 +90,10 @@ import type { Page } from '../../contract/pages.ts'
  *   is only for them, such as `[data-passkey]`, under `html:not([data-passkeys])`.
  * - `<button data-passkey="create|get" data-options="PATH">`, a submit button, has a passkey made or used before its form
  *   is sent: options are fetched from PATH, the person answers the browser, and the form's fields go to its action
- *   (`formaction` counts) as JSON, with `credential` and without passwords. Give it `formnovalidate` in a form that has
- *   fields for another way. Then the page that the answer names is shown as after any form. What went wrong comes as the
- *   page's `errors`, that of the passkey as `errors.credential`: show it beside the button, as a `role="alert"`.
+ *   (`formaction` counts) as JSON, with `credential` and without passwords. Who closes a dialog around it gives that up.
+ *   Give it `formnovalidate` in a form that has fields for another way. Then the page that the answer names is shown
+ *   as after any form. What went wrong comes as the page's `errors`, that of the passkey as `errors.credential`: show
+ *   it beside the button, as a `role="alert"`.
  * - `<input data-passkey-autofill autocomplete="username webauthn">` offers passkeys from when somebody comes to it; nothing
  *   is asked for before. One that is chosen there is sent as by the `data-passkey="get"` button of the same form, with
  *   `remember` as it is then.
