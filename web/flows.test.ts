@@ -431,6 +431,21 @@ test('a bar shows that a page takes longer than 250 ms', async () => {
   expect([early, late]).toEqual([0, 1])
 })
 
+test('a bar shows on the way back, too, to a page whose script has to come first', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await page.getByRole('link', { name: buttons.logIn }).last().click()
+  await page.getByText(login.lead).waitFor()
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/card-/, (route) => there.promise.then(() => route.continue()))
+  await page.reload()
+  await page.goBack()
+  await page.locator('#progress.on').waitFor({ state: 'attached' })
+  there.resolve()
+  await page.getByText(registerWords.lead).waitFor()
+  await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
+})
+
 test('a form in flight is not sent again', async () => {
   const { page } = await visited(chromium())
   await page.goto('/login')

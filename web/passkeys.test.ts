@@ -81,8 +81,9 @@ test('nothing is asked for on the login page before somebody comes to the field'
   const asked = asks(page, '/login/passkey/options')
   await toLogin(page)
   // The page has set the focus there, and a pointer that passes by is no more than a sign of somebody.
+  const heard = page.waitForResponse(/\/typed-/)
   await page.getByLabel(labels.email).hover()
-  await page.locator('html[data-typed]').waitFor({ state: 'attached' })
+  await heard
   await page.getByLabel(labels.password, { exact: true }).click()
   await page.getByRole('link', { name: login.forgot }).focus()
   expect(asked).toEqual([])

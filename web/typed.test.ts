@@ -121,6 +121,55 @@ test('text that was sent is not there again', async () => {
   expect(await unsealed(page)).toBe('')
 })
 
+test('what is typed in a form while it is on its way stays there as it succeeds, and nothing of what was sent', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const name = page.getByLabel(labels.name)
+  await name.pressSequentially('deploy')
+  await page.getByRole('checkbox').first().check()
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await name.fill('backup')
+  // In flight it is not sent twice, and what it has now is not what was sent.
+  await name.press('Enter')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  expect(await page.locator('#tokens').getByText('backup').count()).toBe(0)
+  expect(await name.inputValue()).toBe('backup')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+  await follow(page, settings.security)
+  await page.goBack()
+  await expect.poll(() => name.inputValue()).toBe('backup')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+})
+
+test('text that was sent is not there again either for who went elsewhere before the answer', async () => {
+  const { page } = await inSettings('/settings/security')
+  await follow(page, settings.profile)
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await answer.asked
+  await page.goBack()
+  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
+  answer.release()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  await expect.poll(() => unsealed(page)).toBe('')
+})
+
+test('what keeps it holds up no page, nor what is pressed, where it never comes', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.route(/\/typed-/, () => undefined)
+  await page.reload()
+  await nameIn(page).fill(other)
+  await follow(page, settings.security)
+  await follow(page, settings.profile)
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a text of a guest goes along to no user', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -334,6 +383,20 @@ async function inSettings(path: string, how: Parameters<typeof visited>[1] = {})
   await registerVerified(there.app, there.page, ann)
   await there.page.goto(path)
   return there
+}
+
+/** Holds back the answers to forms that are sent. */
+async function heldPost(page: Page) {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route('**', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch({ maxRedirects: 0 })
+    asked.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return { asked: asked.promise, release: () => released.resolve() }
 }
 
 function nameIn(page: Page) {

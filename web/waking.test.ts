@@ -23,6 +23,24 @@ test('a page that the browser had put away stands where it stood, and is asked f
   await renewed
 })
 
+test('a page that is loaded anew stands where it stood, but for a reader who has moved on meanwhile', async () => {
+  const { page } = await onSecurity()
+  await page.evaluate(() => scrollTo(0, 300))
+  await expect.poll(() => page.evaluate(() => history.state.scroll)).toEqual([0, 300])
+  const started = page.locator('html[data-started]')
+  await page.reload()
+  await started.waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => scrollY)).toBe(300)
+  const there = Promise.withResolvers<void>()
+  await page.route(/\.js$/, (route) => there.promise.then(() => route.continue()))
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => scrollTo(0, 100))
+  there.resolve()
+  await started.waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => scrollY)).toBe(100)
+})
+
 test('of a page that was put away nothing is seen once another tab has logged out', async () => {
   const { page } = await onSecurity()
   await page.context().clearCookies()

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { brandName, brandSentence, mark } from '../../web/brand/brand.ts'
+import { brandName, brandSentence } from '../../web/brand/brand.ts'
+import { mark } from '../../web/brand/mark.ts'
 import { colours } from '../../web/brand/colours.ts'
 import { type Language, languages } from '../../web/contract/languages.ts'
 import { markLarge, rings } from '../../web/contract/view/poster.ts'

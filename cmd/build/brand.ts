@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { mark } from '../../web/brand/brand.ts'
+import type { mark } from '../../web/brand/mark.ts'
 import type { colours } from '../../web/brand/colours.ts'
 import type { Plugin } from './bundle.ts'
 
@@ -45,7 +45,7 @@ export function coloursSheet({ colours }: Colours): string {
 /** The mark on its square, as browsers show it in a tab, whatever the appearance. */
 async function icon(): Promise<string> {
   const [{ mark }, { colours }] = [
-    await asItIs<Brand>('brand.ts'),
+    await asItIs<Brand>('mark.ts'),
     await asItIs<Colours>('colours.ts'),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${colours.accent[0]}"/><path fill="${colours.onAccent[0]}" d="${mark}"/></svg>\n`

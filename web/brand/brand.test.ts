@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from '../../internal/testing/contrast.ts'
-import { brandName, brandSentence, mark } from './brand.ts'
+import { brandName, brandSentence } from './brand.ts'
+import { mark } from './mark.ts'
 import { type ColourName, colours } from './colours.ts'
 
 /** What text may stand on, and what colours it has there; and the same of fills, such as a button's. */

@@ -10,11 +10,13 @@ interface Many {
   readonly browser: Uint8Array
 }
 
+/** How many at a time: no statement may take longer than a few seconds. */
+const most = 10_000
+
 /** Puts users into an empty database, each verified, with one login and one browser. */
 export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Many): Promise<void> {
-  // Some at a time: no statement may take longer than a few seconds.
-  for (let from = 1; from <= users; from += 10_000) {
-    const length = Math.min(10_000, users - from + 1)
+  for (let from = 1; from <= users; from += most) {
+    const length = Math.min(most, users - from + 1)
     const numbers = JSON.stringify(Array.from({ length }, (_, n) => from + n))
     await db.run`
       INSERT INTO users (name, email, email_key, email_verified_at, password_hash, created_at)
@@ -22,14 +24,17 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
         ${now}, ${hash}, ${now}
       FROM JSON_TABLE(${numbers}, '$[*]' COLUMNS (n BIGINT PATH '$')) AS numbers`
   }
-  await db.run`
-    INSERT INTO logins
-      ("key", user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
-    SELECT random_bytes(32), id, 'Mozilla/5.0', '192.0.2.1', FALSE, ${now}, ${now}, ${endsAt}
-    FROM users`
-  await db.run`
-    INSERT INTO browsers (user_id, hash, last_login_at)
-    SELECT id, ${browser}, ${now} FROM users`
+  const last = await db.get<{ id: number }>`SELECT max(id) AS id FROM users`
+  for (let after = 0; after < (last?.id ?? 0); after += most) {
+    await db.run`
+      INSERT INTO logins
+        ("key", user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
+      SELECT random_bytes(32), id, 'Mozilla/5.0', '192.0.2.1', FALSE, ${now}, ${now}, ${endsAt}
+      FROM users WHERE id > ${after} AND id <= ${after + most}`
+    await db.run`
+      INSERT INTO browsers (user_id, hash, last_login_at)
+      SELECT id, ${browser}, ${now} FROM users WHERE id > ${after} AND id <= ${after + most}`
+  }
 }
 
 /**

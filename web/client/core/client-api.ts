@@ -7,7 +7,7 @@ import type { seal, unseal } from './seal.ts'
 import type { applySheet } from './sheets.ts'
 import type { prepare, show, showAnswer, shown } from './shown-page.ts'
 import type { toast } from './toasts.ts'
-import type { typedText } from './typed-text.ts'
+import type { typedText, typing } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
 import type { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 
@@ -23,8 +23,6 @@ export interface Client {
   readonly applySheet: typeof applySheet
   readonly ask: typeof ask
   readonly during: typeof during
-  /** Whether something is typed that is gone once the document is loaded anew. `typed.ts` knows, which comes with it. */
-  hasUnkept?: () => boolean
   readonly historyKey: typeof historyKey
   readonly idle: typeof idle
   readonly inTurn: typeof inTurn
@@ -43,6 +41,7 @@ export interface Client {
   readonly toast: typeof toast
   readonly transfer: typeof transfer
   readonly typedText: typeof typedText
+  readonly typing: typeof typing
   readonly unanswered: typeof unanswered
   readonly unseal: typeof unseal
   readonly urlencoded: typeof urlencoded

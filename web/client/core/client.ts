@@ -4,7 +4,7 @@ import { followLink } from './links.ts'
 import { sendForm } from './forms.ts'
 import { rememberScroll } from './entries.ts'
 import { noteLeaving } from './leaving.ts'
-import { enliven, reload } from './parts.ts'
+import { enliven, reload, seeToTyped } from './parts.ts'
 import { holdPresses } from './presses.ts'
 import { open } from './shown-page.ts'
 import { withSheet } from './sheets.ts'
@@ -22,7 +22,7 @@ import type { Page } from '../../contract/pages.ts'
  * - `<a href>` to this site is followed by the page protocol, unless it has `target`, `download` or `data-native`.
  * - `<form method action>` likewise, with its submitter's name, value and `form…` attributes. While it is in
  *   flight its submit buttons are `aria-busy` and a second submit is not sent. After success on the same page
- *   it is reset, so its fields take their values from `defaultValue`.
+ *   it is reset, so its fields take their values from `defaultValue`, but for what was typed into them meanwhile.
  * - `data-preserve-scroll` on either keeps scroll and focus where they are.
  * - `<form data-validate>` has a field checked by the server as it is left; its errors come as the page's
  *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails. A wrong
@@ -161,7 +161,7 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   addEventListener('scroll', rememberScroll, { passive: true })
   onForgotten(() => void reload({ isUrgent: true }))
   wakeUp()
-  onTyped(enliven)
+  onTyped(seeToTyped)
   document.documentElement.dataset.started = ''
   // Not before what is heard here: a field that is full already has its form sent at once.
   await enliven()

@@ -7,7 +7,7 @@ import { seal, unseal } from './seal.ts'
 import { applySheet } from './sheets.ts'
 import { prepare, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
-import { typedText } from './typed-text.ts'
+import { typedText, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 import { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
@@ -17,10 +17,8 @@ import type { Client, Reload } from './client-api.ts'
 type Enliven = (client: Client) => void
 
 /** The parts that only some pages need, each loaded once a page has markup for it. */
-const typed = '[data-typed]'
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
-  [typed]:                                                    () => import('../typed/typed.ts'),
   '[data-listen]':                                            () => import('../live/live.ts'),
   '[data-sent]':                                               () => import('../live/countdown.ts'),
   '[data-validate]':                                          () => import('../validation.ts'),
@@ -49,6 +47,7 @@ const client: Client = {
   toast,
   transfer,
   typedText,
+  typing,
   unanswered,
   unseal,
   urlencoded,
@@ -58,9 +57,21 @@ const client: Client = {
 }
 const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 
-/** Brings the shown page to life; resolves once all that it needs is at work, or could not be had. */
+/**
+ * Brings the shown page to life; resolves once all that it needs is at work, or could not be had. What is typed is seen to
+ * besides: nothing that is pressed waits for that.
+ */
 export function enliven(): Promise<unknown> {
+  if (typed) void seeToTyped()
   return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
+}
+
+let typed: Promise<{ enliven: Enliven } | undefined> | undefined
+
+/** Sees to what is typed, from the first sign of somebody on. Where it cannot be had, the pages do without. */
+export async function seeToTyped(): Promise<void> {
+  typed ??= import('../typed/typed.ts').catch(() => undefined)
+  ;(await typed)?.enliven(client)
 }
 
 async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<void> {
@@ -69,7 +80,7 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
     ;(await loaded.get(markup))?.enliven(client)
   } catch (error) {
     // Its buttons would do nothing: the page is as without a script, and the next one a document, which asks for it again.
-    if (navigator.onLine && markup !== typed) delete document.documentElement.dataset.js
+    if (navigator.onLine) delete document.documentElement.dataset.js
     throw error
   }
 }

@@ -49,7 +49,8 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   await keep(first, 'replace', location.href)
   tell(first)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
-  scrollBack()
+  // Who has begun to read stays where they are; the browser has gone to the part after `#` by itself.
+  if (!scrollY || location.hash) scrollBack()
 }
 
 /**

@@ -1,8 +1,22 @@
+import type { Page } from '../../contract/pages.ts'
+import { after } from './after.ts'
+
 /** Where session storage has what was typed in this tab, sealed. */
 export const typedText = 'typedText'
 
+/** What `typed.ts` knows once something is typed: it is loaded then. */
+export const typing: {
+  /** Whether something is typed that is gone once the document is loaded anew. */
+  hasUnkept?: () => boolean
+  /** Told the page that a form led to. Returns what fills in again what was typed into it since, once it may be reset. */
+  answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
+} = {}
+
 /** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
+
+// Milliseconds that an answer waits for a hand that was quicker than what keeps its text, which may stall.
+const patience = 3_000
 
 let seenTo: Promise<unknown> | undefined
 
@@ -17,7 +31,6 @@ export function onTyped(first: () => Promise<unknown>): void {
     // Chromium tells now and then of a pointer that stands still, as a page is shown to nobody.
     if (movementX === 0 && movementY === 0 && sign?.type === 'pointermove') return
     heard.abort()
-    document.documentElement.dataset.typed = ''
     seenTo = first()
   }
   if (sessionStorage.getItem(typedText)) begin()
@@ -26,5 +39,6 @@ export function onTyped(first: () => Promise<unknown>): void {
 
 /** Resolves once what was typed so far is kept, or cannot be: a hand may be quicker than what keeps it. */
 export async function typedKept(): Promise<void> {
-  await seenTo
+  await Promise.race([seenTo, after(patience)])
+  seenTo = undefined
 }

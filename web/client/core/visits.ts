@@ -1,12 +1,13 @@
 import type { Page } from '../../contract/pages.ts'
 import { clientWords } from '#words/client'
+import { after } from './after.ts'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { hasErrors, hear, show, showAnswer, shown } from './shown-page.ts'
 import { toast } from './toasts.ts'
-import { typedKept } from './typed-text.ts'
+import { typedKept, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
 export interface Visit {
@@ -63,6 +64,7 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
       if (outcome.result !== 'page' || isThere || isShownOnce(outcome.page))
         return take(outcome, url, how)
       // The person stays where they went meanwhile; what was done may have changed that page too.
+      typing.answered?.(how.form, outcome.page)
       hear(outcome.page)
       if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
     }),
@@ -114,12 +116,14 @@ export async function restore(event: PopStateEvent): Promise<void> {
   }
   restores++
   const restored = state?.scroll ?? [0, 0]
-  const page = await recall(state)
-  await typedKept()
-  if (signal.aborted) return
-  isAskedFor = page === undefined
-  if (page) return show(page, { entry: 'same', at: restored })
-  return visit(location.href, { replace: true, restored })
+  return withProgress(async () => {
+    const page = await recall(state)
+    await typedKept()
+    if (signal.aborted) return
+    isAskedFor = page === undefined
+    if (page) return show(page, { entry: 'same', at: restored })
+    return visit(location.href, { replace: true, restored })
+  })
 }
 
 /** Resolves once nothing is on its way. */
@@ -143,10 +147,6 @@ export function during<Result>(work: () => Promise<Result>): Promise<Result> {
 export function shownTo(): Record<string, string> {
   const { user } = shown().props.auth
   return user ? { 'X-Page-User': String(user.id) } : {}
-}
-
-function after(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 function newTurn(): AbortSignal {
@@ -183,7 +183,9 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const page = isError ? { ...answer, url: before.url } : answer
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
+  const fillIn = typing.answered?.(form, page)
   if (stays && !failed) form.reset()
+  fillIn?.()
   await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
     entry: how.replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),

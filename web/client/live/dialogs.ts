@@ -1,3 +1,4 @@
+import type { Client } from '../core/client-api.ts'
 import { liftToasts } from './lift-toasts.ts'
 
 /** Opens the dialog that a `data-opens` button stands for. The browser closes it, and gives the focus back. */
@@ -16,8 +17,8 @@ export function closeWithForm({ target }: Event): void {
   placeToasts()
 }
 
-/** Resets the forms of a dialog that was closed: it opens again as it was first. */
-export function forgetTyped({ target }: Event): void {
+/** Resets the forms of a dialog that was closed, and drops what was wrong with them: it opens again as it was first. */
+export function forgetTyped({ target }: Event, { show, shown }: Client): void {
   // A key that was quicker than this event has opened it again: a reset would close it.
   placeToasts()
   if (!(target instanceof HTMLDialogElement) || target.open) return
@@ -27,6 +28,9 @@ export function forgetTyped({ target }: Event): void {
   ))
     shown.click()
   for (const form of target.querySelectorAll('form')) form.reset()
+  if (!target.querySelector('[aria-invalid=true],[role=alert]')) return
+  const page = shown()
+  void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
 let telling: readonly Element[] | undefined

@@ -37,7 +37,7 @@ function start(client: Client): Connection {
     // A toast may have been dismissed.
     keepFocus()
   })
-  document.addEventListener('close', forgetTyped, { capture: true })
+  document.addEventListener('close', (event) => forgetTyped(event, client), { capture: true })
   document.addEventListener('focusin', noteFocus)
   // Of a hand that was quicker.
   noteFocus({ target: document.activeElement ?? document.body })

@@ -54,9 +54,11 @@ function askAnew(
 }
 
 /** Whether a document that is loaded anew would lack what nobody has a second time, or was about to do. */
-function isAtStake({ shown, hasUnkept }: Client): boolean {
+function isAtStake({ shown, typing }: Client): boolean {
   return (
-    showsOnce(shown()) || hasUnkept?.() === true || document.querySelector('dialog[open]') !== null
+    showsOnce(shown()) ||
+    typing.hasUnkept?.() === true ||
+    document.querySelector('dialog[open]') !== null
   )
 }
 

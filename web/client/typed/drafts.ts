@@ -1,8 +1,16 @@
+import type { Page } from '../../contract/pages.ts'
 import { type Draft, fillIn, formKey, hasUnkept, readDraft, userField } from './fields.ts'
 import { readKept, writeKept } from './kept-drafts.ts'
 import type { Client } from '../core/client-api.ts'
 
 type Drafts = Record<string, Draft>
+
+/** A form as it was sent. */
+interface Sent {
+  readonly component: string
+  readonly key: string
+  readonly draft: Draft
+}
 
 /**
  * What was typed in this tab and is not sent, by the user who typed it; a guest is 0. It is there again on the page that
@@ -17,7 +25,7 @@ export class TypedText {
   #loggedOut: string | null
   /** Who a guest said to be, which goes along to the next form that asks. */
   #name = ''
-  #sent: { readonly form: HTMLFormElement; readonly component: string } | undefined
+  readonly #sent = new WeakMap<HTMLFormElement, Sent>()
   #writing: Promise<unknown>
 
   constructor(client: Client) {
@@ -32,7 +40,6 @@ export class TypedText {
   /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
   show(): void {
     this.#settleUser()
-    this.#settleSent()
     for (const form of this.#forms()) {
       if (this.#filled.has(form)) continue
       this.#filled.add(form)
@@ -49,20 +56,36 @@ export class TypedText {
     const draft = readDraft(form)
     const name = userField(form)
     if (name) this.#name = name.value
-    if (Object.keys(draft).length > 0) this.#drafts[this.#key(form)] = draft
-    else delete this.#drafts[this.#key(form)]
-    this.#write()
+    this.#keep(this.#key(form), draft)
   }
 
   /** Notes what was sent. */
   send(form: HTMLFormElement): void {
-    this.#sent = { form, component: this.#client.shown().component }
+    const { component } = this.#client.shown()
+    this.#sent.set(form, { component, key: formKey(component, form), draft: readDraft(form) })
+  }
+
+  /**
+   * A form that was sent has its answer: what was sent is done with where its own page is shown, or success is told
+   * elsewhere. Returns what fills in again, once the form is reset, what was typed into it since.
+   */
+  answered(form: HTMLFormElement, { component, flash, props }: Page): (() => void) | undefined {
+    const sent = this.#sent.get(form)
+    this.#sent.delete(form)
+    if (!sent || Object.keys(props.errors).length > 0) return undefined
+    const since = Object.fromEntries(
+      Object.entries(readDraft(form)).filter(([field, kept]) => kept !== sent.draft[field]),
+    )
+    if (component === sent.component || flash.success) this.#keep(sent.key, since)
+    return () => {
+      fillIn(form, since)
+      this.note(form)
+    }
   }
 
   /** The form begins anew: it was sent, or given up. */
   drop(form: HTMLFormElement): void {
-    delete this.#drafts[this.#key(form)]
-    this.#write()
+    this.#keep(this.#key(form), {})
   }
 
   /** Whether a user has typed text on the page that is not sent. What was only ticked is soon ticked again. */
@@ -100,12 +123,10 @@ export class TypedText {
     this.#write()
   }
 
-  /** A form that was sent is done with once its own page has something else in its place. */
-  #settleSent(): void {
-    const { form, component } = this.#sent ?? {}
-    if (!form || form.isConnected) return
-    this.#sent = undefined
-    if (component === this.#client.shown().component) this.drop(form)
+  #keep(key: string, draft: Draft): void {
+    if (Object.keys(draft).length > 0) this.#drafts[key] = draft
+    else delete this.#drafts[key]
+    this.#write()
   }
 
   #shownUser(): number {

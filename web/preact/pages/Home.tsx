@@ -1,5 +1,5 @@
 import type { PageProps } from '../../contract/pages.ts'
-import { mark } from '../../brand/brand.ts'
+import { mark } from '../../brand/mark.ts'
 import { paths } from '../../contract/paths.ts'
 import { markLarge, rings } from '../../contract/view/poster.ts'
 import { home } from '#words/home'

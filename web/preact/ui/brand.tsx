@@ -1,4 +1,5 @@
-import { brandName, mark } from '../../brand/brand.ts'
+import { brandName } from '../../brand/brand.ts'
+import { mark } from '../../brand/mark.ts'
 
 /** The way back to the start, by mark and name. */
 export function Brand({ to }: { to: string }) {
