@@ -24,7 +24,7 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
         ${now}, ${hash}, ${now}
       FROM JSON_TABLE(${numbers}, '$[*]' COLUMNS (n BIGINT PATH '$')) AS numbers`
   }
-  const last = await db.get<{ id: number }>`SELECT max(id) AS id FROM users`
+  const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM users`
   for (let after = 0; after < (last?.id ?? 0); after += most) {
     await db.run`
       INSERT INTO logins

@@ -21,7 +21,7 @@ export async function addUsers(db: Db, { users, hash, now, endsAt, browser }: Ma
       SELECT 'User ' || n, 'user' || n || '@example.com', 'user' || n || '@example.com',
         ${now}::timestamptz, ${hash}::text, ${now}::timestamptz
       FROM generate_series(${from}::int, ${Math.min(users, from + most - 1)}::int) AS n`
-  const last = await db.get<{ id: number }>`SELECT max(id) AS id FROM users`
+  const last = await db.first<{ id: number }>`SELECT max(id) AS id FROM users`
   for (let after = 0; after < (last?.id ?? 0); after += most) {
     await db.run`
       INSERT INTO logins (key, user_id, user_agent, address, remember, logged_in_at, last_seen_at, ends_at)
