@@ -7,6 +7,7 @@ import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, type Prepared } from './rows.ts'
 import { SqliteTransaction } from './transaction.ts'
+import { Turn } from './turn.ts'
 
 /**
  * Opens the SQLite file, and makes it when there is none. A file that cannot be used throws an error that names
@@ -19,10 +20,12 @@ export async function openDatabase(
   const path = fileOf(address)
   const writer = await openWriter(path, wait)
   try {
-    const queue = new WriteQueue(writer, { wait, fatal })
-    const reader = new Statements(openReader(path))
+    const reader = openReader(path)
+    const turn = new Turn(reader)
+    const queue = new WriteQueue(writer, { wait, fatal, ahead: () => turn.renew() })
     return new SqliteDatabase({
-      reader,
+      reader: new Statements(reader),
+      turn,
       writer: new Statements(writer),
       queue,
       inside: new Inside(),
@@ -35,6 +38,7 @@ export async function openDatabase(
 
 interface Parts {
   readonly reader: Statements
+  readonly turn: Turn
   readonly writer: Statements
   readonly queue: WriteQueue
   readonly inside: Inside
@@ -51,7 +55,7 @@ class SqliteDb implements Db {
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    const prepared = this.#parts.reader.of(sql)
+    const prepared = this.#reading(sql)
     const row = prepared.reads
       ? prepared.first(values)
       : await this.#write(sql, (prepared) => prepared.first(values))
@@ -59,7 +63,7 @@ class SqliteDb implements Db {
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    const prepared = this.#parts.reader.of(sql)
+    const prepared = this.#reading(sql)
     const rows = prepared.reads
       ? prepared.all(values)
       : await this.#write(sql, (prepared) => prepared.all(values))
@@ -68,6 +72,13 @@ class SqliteDb implements Db {
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
     return (await this.#write(sql, (prepared) => prepared.run(values))) as number
+  }
+
+  #reading(sql: TemplateStringsArray): Prepared {
+    const { reader, turn } = this.#parts
+    const prepared = reader.of(sql)
+    if (prepared.reads) turn.read()
+    return prepared
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {

@@ -164,7 +164,11 @@ async function ownQueue() {
   const { path } = await things()
   const connection = await openWriter(path, 0)
   onTestFinished(() => void connection.close())
-  const queue = new WriteQueue(connection, { wait: 0, fatal: () => expect.fail() })
+  const queue = new WriteQueue(connection, {
+    wait: 0,
+    ahead: () => undefined,
+    fatal: () => expect.fail(),
+  })
   return { connection, queue }
 }
 

@@ -16,6 +16,8 @@ export interface Write {
 export interface WriteQueueOptions {
   /** Milliseconds that a write waits for a lock of another process. */
   readonly wait: number
+  /** Called ahead of each commit, and of what is done between two transactions. */
+  ahead(): void
   /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
   fatal(error: unknown): void
 }
@@ -82,6 +84,7 @@ export class WriteQueue {
     this.#asides.push(() => {
       try {
         this.#sync(true)
+        this.#options.ahead()
         resolve(work())
       } catch (error) {
         reject(error)
@@ -182,6 +185,7 @@ export class WriteQueue {
       this.#fail(attempted, reason, isLostSync(reason))
       return
     }
+    this.#options.ahead()
     try {
       this.#end.run()
     } catch (error) {

@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDatabase } from '../../testing/database.ts'
+import type { Db } from '../db.ts'
+import { fileOf } from './address.ts'
+import { openWriter } from './connection.ts'
+
+test('the reads of one turn see one moment of the file, and those of the next what another process wrote', async () => {
+  const { db, other } = await things()
+  expect([await ids(db), await ids(db)]).toEqual([[], []])
+  other.exec('INSERT INTO things VALUES (1)')
+  expect(await ids(db)).toEqual([])
+  await nextTurn()
+  expect(await ids(db)).toEqual([1])
+})
+
+test('what this process writes is read at once, in the turn of its commit too', async () => {
+  const { db } = await things()
+  await db.transaction(async (tx) => {
+    await tx.run`INSERT INTO things VALUES (1)`
+    expect([await ids(db), await ids(db)]).toEqual([[], []])
+  })
+  expect([await ids(db), await ids(db)]).toEqual([[1], [1]])
+})
+
+test('the log is emptied in a turn that has read, too', async () => {
+  const { db } = await things()
+  await db.run`INSERT INTO things VALUES (1)`
+  const read = nextTurn().then(async () => [await ids(db), await ids(db)])
+  const emptied = db.emptyLog()
+  expect([await read, await emptied]).toEqual([[[1], [1]], true])
+})
+
+test('a read whose turn ends after the database is closed does no harm', async () => {
+  const { db } = await things()
+  expect([await ids(db), await ids(db)]).toEqual([[], []])
+  await db.close()
+  await nextTurn()
+})
+
+async function things() {
+  const { db, address } = await temporaryDatabase()
+  await db.run`CREATE TABLE things (id INTEGER PRIMARY KEY)`
+  const other = await openWriter(fileOf(address), 0)
+  onTestFinished(() => void other.close())
+  return { db, other }
+}
+
+async function ids(db: Db): Promise<number[]> {
+  const rows = await db.all<{ id: number }>`SELECT id FROM things ORDER BY id`
+  return rows.map(({ id }) => id)
+}
