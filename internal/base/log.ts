@@ -23,9 +23,18 @@ export function makeLog({ level, format, write, now }: LogOptions): Log {
   const line = format === 'json' ? jsonLine : textLine
   const at = (own: LogLevel) => (message: string, facts?: Facts) => {
     if (levels.indexOf(own) < levels.indexOf(level)) return
-    write(`${line({ time: now().toISOString(), level: own, message }, factsToJson(facts))}\n`)
+    write(`${line({ time: textOf(now()), level: own, message }, factsToJson(facts))}\n`)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+let last = { at: NaN, text: '' }
+
+/** A time as text, made once for all lines of a millisecond. */
+function textOf(time: Date): string {
+  const at = time.getTime()
+  if (at !== last.at) last = { at, text: time.toISOString() }
+  return last.text
 }
 
 /** The same log, with these facts at the end of each line. */
@@ -53,11 +62,21 @@ function factsToJson(facts: Facts = {}): [string, Json][] {
 }
 
 function jsonLine(head: Head, facts: readonly [string, Json][]): string {
+  let line = `{"time":"${head.time}","level":"${head.level}","message":${written(head.message)}`
   // A fact never takes the place of the line's own time, level or message.
-  const line: Record<string, Json> = { ...head }
-  for (const [name, value] of facts) line[Object.hasOwn(head, name) ? `${name}_` : name] = value
-  return escapeControls(JSON.stringify(line))
+  for (const [name, value] of facts)
+    line += `,${written(Object.hasOwn(head, name) ? `${name}_` : name)}:${written(value)}`
+  return `${line}}`
 }
+
+/** A value as JSON; most text is plain, and JSON as it is in quotes. */
+function written(value: Json): string {
+  if (typeof value === 'number') return `${value}`
+  if (typeof value === 'string' && plain.test(value)) return `"${value}"`
+  return escapeControls(JSON.stringify(value))
+}
+
+const plain = /^[ !#-[\]-~]*$/
 
 function textLine(head: Head, facts: readonly [string, Json][]): string {
   const stacks: string[] = []

@@ -89,13 +89,13 @@ async function answered(
     const read = assetAnswer(c)
     if (read) return read
     const foreign = whyForeign(c)
-    const [form] = await Promise.allSettled([foreign === undefined && formCame(c, place)])
+    const refused = foreign === undefined && (await whyNoForm(c, place))
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
     c.keepsCookie = isLate(c) || foreign !== undefined || (!c.visitor && isUnseen(c))
     if (foreign !== undefined) throw refusedForeign(c, foreign)
-    if (form.status === 'rejected') throw form.reason
+    if (refused) throw refused.error
     const stale = anotherBuild(c)
     if (stale) {
       // The page that is loaded in its stead has the cookie.
@@ -139,6 +139,18 @@ async function turned(c: Context, { body }: Pick<Route, 'body'>, away: Answer): 
 function refusedForeign(c: Context, why: string): Refusal {
   logForeign(c, why)
   return new Refusal(403)
+}
+
+async function whyNoForm(
+  c: Context,
+  place: Place | undefined,
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await formCame(c, place)
+    return undefined
+  } catch (error) {
+    return { error }
+  }
 }
 
 /**

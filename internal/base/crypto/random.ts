@@ -3,15 +3,19 @@ import { hash, randomBytes, randomFillSync } from 'node:crypto'
 /** Random bytes of the system's generator. A few at a time cost little: they come from a pool filled at once. */
 export function random(bytes: number): Buffer {
   if (bytes > pool.length) return randomBytes(bytes)
+  return taken(bytes, (from, to) => Buffer.from(pool.subarray(from, to)))
+}
+
+/** Makes something of the next bytes of the pool. They are not kept, so that no later fault can give them out again. */
+function taken<Made>(bytes: number, make: (from: number, to: number) => Made): Made {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
   }
-  const taken = Buffer.from(pool.subarray(used, used + bytes))
-  // What was given out is not kept, so that no later fault can give it out again.
+  const made = make(used, used + bytes)
   pool.fill(0, used, used + bytes)
   used += bytes
-  return taken
+  return made
 }
 
 const pool = Buffer.alloc(4096)
@@ -21,9 +25,10 @@ const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** 26 random characters of lower-case base32, which is 130 bits (spec: Login). */
 export function randomId(): string {
-  const id = random(26)
-  id.forEach((byte, at) => (id[at] = letters.charCodeAt(byte & 31)))
-  return id.toString('latin1')
+  return taken(26, (from, to) => {
+    for (let at = from; at < to; at++) pool[at] = letters.charCodeAt((pool[at] ?? 0) & 31)
+    return pool.toString('latin1', from, to)
+  })
 }
 
 /** Whether a text from outside could be one of them. */

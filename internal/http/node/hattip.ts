@@ -56,12 +56,21 @@ function incoming(method: string, request: IncomingMessage): Incoming {
     target: request.url ?? '/',
     peer: request.socket.remoteAddress ?? '',
     header(name) {
-      const value = request.headers[name.toLowerCase()]
+      const value = request.headers[lowerCase(name)]
       return Array.isArray(value) ? value.join(', ') : value
     },
     read: (limit) => readBody(request, limit),
     pour: (into, limits) => pourBody(request, into, limits),
   }
+}
+
+const known = new Map<string, string>()
+
+/** A header's name as Node has it. All that are asked for stand in the code: what was made of them once is found sooner. */
+function lowerCase(name: string): string {
+  let lower = known.get(name)
+  if (lower === undefined) known.set(name, (lower = name.toLowerCase()))
+  return lower
 }
 
 const without = new Set([204, 304])
