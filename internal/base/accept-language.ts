@@ -10,7 +10,8 @@ export function languageAsked<Offered extends string>(
   header: string | undefined,
   offered: readonly Offered[],
 ): Offered | undefined {
-  const ranges = (header ?? '').slice(0, longest).toLowerCase().split(',', most).map(rangeOf)
+  if (!header) return undefined
+  const ranges = header.slice(0, longest).toLowerCase().split(',', most).map(rangeOf)
   for (const { tag } of ranges.filter(({ weight }) => weight > 0).toSorted(byWeight)) {
     const found = offered.find((language) => isWithin(tag, language.toLowerCase()))
     if (found !== undefined) return found

@@ -58,6 +58,7 @@ export abstract class Arrived {
   readonly #hasRoute: boolean
   #browserId: string | undefined
   #nonce: string | undefined
+  #inCookie: { readonly language: Language | undefined } | undefined
   #language: Language | undefined
   #log: Log | undefined
 
@@ -134,7 +135,8 @@ export abstract class Arrived {
 
   /** The language that was chosen in this browser. */
   get languageInCookie(): Language | undefined {
-    return languageIn(this.app.config, this.header('cookie'))
+    this.#inCookie ??= { language: languageIn(this.app.config, this.header('cookie')) }
+    return this.#inCookie.language
   }
 
   /** The same, else what the browser asks for. */

@@ -30,15 +30,20 @@ export function sessionCookie(app: App): CookieStore {
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
 
+  function openAnew(value: string): Opened | undefined {
+    const found = unseal(app, value)
+    if (opened.size >= openedAtMost) opened.clear()
+    if (found) opened.set(value, found)
+    return found
+  }
+
   return {
     open(header) {
       const value = cookieValue(header, name)
       if (value === undefined) return unopened
-      const found = opened.get(value) ?? unseal(app, value)
+      const found = opened.get(value) ?? openAnew(value)
       // The name of a row is worth nothing here: the session it names is over.
       if (!found) return namesRow(app, value) ? ended : unopened
-      if (opened.size >= openedAtMost) opened.clear()
-      opened.set(value, found)
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
     close(opened, session) {
