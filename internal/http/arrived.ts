@@ -1,5 +1,5 @@
 import { type Log, withFacts } from '../base/log.ts'
-import { random, randomId } from '../base/crypto/random.ts'
+import { randomId, randomText } from '../base/crypto/random.ts'
 import type { Answer } from './answer.ts'
 import type { App } from '../app.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
@@ -106,7 +106,7 @@ export abstract class Arrived {
 
   /** Of the scripts on this request's document. */
   get nonce(): string {
-    return (this.#nonce ??= random(16).toString('base64'))
+    return (this.#nonce ??= randomText(16))
   }
 
   /** The nonce if a document was made with it, undefined when the answer has no scripts. */

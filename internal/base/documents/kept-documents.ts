@@ -1,4 +1,4 @@
-import { sha256 } from '../crypto/random.ts'
+import { sha256Text } from '../crypto/random.ts'
 import { brotliWithNonce, withNonce, type WithNonce } from './nonce-exchanged.ts'
 
 // Bytes of what is kept, and how many are known to have been asked for once.
@@ -30,7 +30,7 @@ export class KeptDocuments {
 
   /** What a document is kept under: the text of all that it depends on but its nonce, as one hash. */
   static keyOf(text: string): string {
-    return sha256(text).toString('base64')
+    return sha256Text(text)
   }
 
   /** The document in brotli, with this nonce; undefined when it is not kept. */
@@ -73,6 +73,6 @@ export class KeptDocuments {
   }
 }
 
-function sizeOf({ before, after }: WithNonce): number {
-  return before.length + after.length
+function sizeOf({ bytes }: WithNonce): number {
+  return bytes.length
 }

@@ -15,8 +15,9 @@ export function brotliOf(bytes: number): Record<number, number> {
 
 /** A compressed document that takes another nonce in place of the one it was drawn with. */
 export interface WithNonce {
-  readonly before: Uint8Array
-  readonly after: Uint8Array
+  readonly bytes: Uint8Array
+  /** Where the nonce stands in them, as it is. */
+  readonly at: number
 }
 
 /**
@@ -51,18 +52,21 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
   // In its place comes the meta-block. After both the encoder and whoever decodes have seen as many bytes.
   await flushed(standIn)
   encoder.end(compressed.slice(at + standIn.length))
-  const made = { before, after: await buffer(encoder) }
+  const block = Buffer.alloc(headBytes + nonce.length)
+  // ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and zeros up to the whole byte.
+  block.writeUIntLE(((nonce.length - 1) << 3) | (1 << 19), 0, headBytes)
+  const bytes = Buffer.concat([before, block, await buffer(encoder)])
+  const made = { bytes, at: before.length + headBytes }
   return read(made, nonce) === html ? made : undefined
 }
 
+const headBytes = 3
+
 /** The document with a nonce of as many letters. */
-export function withNonce({ before, after }: WithNonce, nonce: string): Buffer {
-  // ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and zeros up to the whole byte.
-  const head = ((nonce.length - 1) << 3) | (1 << 19)
-  const block = Buffer.alloc(3 + nonce.length)
-  block.writeUIntLE(head, 0, 3)
-  block.write(nonce, 3, 'latin1')
-  return Buffer.concat([before, block, after])
+export function withNonce({ bytes, at }: WithNonce, nonce: string): Buffer {
+  const document = Buffer.from(bytes)
+  document.write(nonce, at, 'latin1')
+  return document
 }
 
 /**
