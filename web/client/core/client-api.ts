@@ -47,5 +47,5 @@ export interface Client {
   readonly urlencoded: typeof urlencoded
   readonly visit: typeof visit
   readonly withProgress: typeof withProgress
-  readonly words: typeof clientWords
+  readonly words: Pick<typeof clientWords, 'gone' | 'notAPage'>
 }

@@ -53,7 +53,7 @@ const client: Client = {
   urlencoded,
   visit,
   withProgress,
-  words: clientWords,
+  words: { gone: clientWords.gone, notAPage: clientWords.notAPage },
 }
 const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 

@@ -5,6 +5,7 @@ import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
 import { closeMenus } from './controls.ts'
+import { withProgress } from './progress.ts'
 import { makeToasts, toast } from './toasts.ts'
 import { unanswered } from './unanswered.ts'
 
@@ -89,7 +90,7 @@ async function focusInvalid(before?: Page): Promise<boolean | undefined> {
 /** Whether somebody else has logged in since, in another tab. */
 function isOfAnother(next: Page): boolean {
   const [before, now] = [page, next].map(({ props }) => props.auth.user?.id)
-  return before !== undefined && now !== undefined && before !== now
+  return Boolean(before && now && before !== now)
 }
 
 /** A frontend leaves what is typed into a field that stays. */
@@ -115,7 +116,7 @@ export function hasErrors({ props }: Page): boolean {
 async function redraw(): Promise<void> {
   const next = page
   try {
-    const draw = await prepare(next)
+    const draw = await withProgress(() => prepare(next))
     const title = await draw({ first: false })
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {

@@ -8,7 +8,7 @@ export const typedText = 'typedText'
 export const typing: {
   /** Whether something is typed that is gone once the document is loaded anew. */
   hasUnkept?: () => boolean
-  /** Told the page that a form led to. Returns what fills in again what was typed into it since, once it may be reset. */
+  /** Told the page that a form led to. Returns what fills in again what was typed into it since, after it is reset. */
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
 } = {}
 

@@ -73,7 +73,7 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
 
 /** Whether it tells what nobody can ask for again. */
 function isShownOnce({ flash }: Page): boolean {
-  return flash.token !== undefined || flash.recoveryCodes !== undefined
+  return Boolean(flash.token ?? flash.recoveryCodes)
 }
 
 function noteSent(share: number): void {
@@ -116,14 +116,12 @@ export async function restore(event: PopStateEvent): Promise<void> {
   }
   restores++
   const restored = state?.scroll ?? [0, 0]
-  return withProgress(async () => {
-    const page = await recall(state)
-    await typedKept()
-    if (signal.aborted) return
-    isAskedFor = page === undefined
-    if (page) return show(page, { entry: 'same', at: restored })
-    return visit(location.href, { replace: true, restored })
-  })
+  const page = await recall(state)
+  await typedKept()
+  if (signal.aborted) return
+  isAskedFor = page === undefined
+  if (page) return show(page, { entry: 'same', at: restored })
+  return visit(location.href, { replace: true, restored })
 }
 
 /** Resolves once nothing is on its way. */
@@ -184,8 +182,10 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const stays = form && page.component === before.component && page.url === before.url
   const failed = form && hasErrors(page)
   const fillIn = typing.answered?.(form, page)
-  if (stays && !failed) form.reset()
-  fillIn?.()
+  if (stays && !failed) {
+    form.reset()
+    fillIn?.()
+  }
   await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
     entry: how.replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
