@@ -33,8 +33,12 @@ test('so is a wrong code as two-factor login is set up', async () => {
   const page = await loggedIn()
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  await page.getByLabel(labels.code).waitFor()
   for (const times of [1, 2, 3]) {
+    // What sends a code that is whole may come only after it was typed.
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await page.getByLabel(labels.code).fill('000000')
+    await answered
     expect(await said(page, errorWords.wrongCode)).toBe(times)
   }
 })
