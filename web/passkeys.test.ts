@@ -331,6 +331,30 @@ test('a passkey that answers by itself and is refused is offered thrice, and no 
   expect(tried).toHaveLength(4)
 })
 
+test('what is wrong elsewhere on a page stays there as a dialog that was asked nothing is closed', async () => {
+  const { page } = await withPasskeyAlone()
+  await page.goto('/settings/profile')
+  // Else the field is checked once more as it is left, which says the same again.
+  await page.route('**', (route) =>
+    'x-page-validate-only' in route.request().headers() ? undefined : route.fallback(),
+  )
+  await page.getByLabel(labels.name, { exact: true }).fill('   ')
+  await page.getByRole('button', { name: buttons.save }).click()
+  const wrong = page.locator('#name[aria-invalid=true]')
+  await wrong.waitFor()
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await page.evaluate(() => {
+    const told = () => (document.documentElement.dataset['closed'] = '')
+    document.querySelector('dialog[open]')?.addEventListener('close', told)
+  })
+  await page.keyboard.press('Escape')
+  await page.locator('html[data-closed]').waitFor({ state: 'attached' })
+  expect(await wrong.count()).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('whoever has a passkey confirms with it, and without a password with nothing else', async () => {
   const { page } = await withPasskeyAlone()
   await page.goto('/confirm-password')

@@ -32,8 +32,9 @@ export function sessionCookie(app: App): CookieStore {
 
   function openAnew(value: string): Opened | undefined {
     const found = unseal(app, value)
+    if (!found) return undefined
     if (opened.size >= openedAtMost) opened.clear()
-    if (found) opened.set(value, found)
+    opened.set(value, found)
     return found
   }
 

@@ -56,6 +56,7 @@ const client: Client = {
   words: { gone: clientWords.gone, notAPage: clientWords.notAPage },
 }
 const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
+let typed: Promise<{ enliven: Enliven } | undefined> | undefined
 
 /**
  * Brings the shown page to life; resolves once all that it needs is at work, or could not be had. What is typed is seen to
@@ -65,8 +66,6 @@ export function enliven(): Promise<unknown> {
   if (typed) void seeToTyped()
   return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
 }
-
-let typed: Promise<{ enliven: Enliven } | undefined> | undefined
 
 /** Sees to what is typed, from the first sign of somebody on. Where it cannot be had, the pages do without. */
 export async function seeToTyped(): Promise<void> {

@@ -23,12 +23,13 @@ export function forgetTyped({ target }: Event, { show, shown }: Client): void {
   placeToasts()
   if (!(target instanceof HTMLDialogElement) || target.open) return
   // As the person would: what was typed in the clear is not so the next time.
-  for (const shown of target.querySelectorAll<HTMLElement>(
+  for (const button of target.querySelectorAll<HTMLElement>(
     '[data-show-password][aria-pressed=true]',
   ))
-    shown.click()
+    button.click()
   for (const form of target.querySelectorAll('form')) form.reset()
-  if (!target.querySelector('[aria-invalid=true],[role=alert]')) return
+  // What is wrong with another form of the page stays.
+  if (!target.querySelector('[aria-invalid=true],[role=alert]>*')) return
   const page = shown()
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
