@@ -346,8 +346,9 @@ test('what is wrong elsewhere on a page stays there as a dialog that was asked n
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await page.evaluate(() => {
-    const told = () => (document.documentElement.dataset['closed'] = '')
-    document.querySelector('dialog[open]')?.addEventListener('close', told)
+    document.querySelector('dialog[open]')?.addEventListener('close', () => {
+      document.documentElement.dataset['closed'] = ''
+    })
   })
   await page.keyboard.press('Escape')
   await page.locator('html[data-closed]').waitFor({ state: 'attached' })
