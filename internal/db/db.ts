@@ -69,7 +69,7 @@ export interface Database extends Db {
   ping(): Promise<void>
   /**
    * Has what was deleted stand nowhere beside the database either, as in a log of its writes. False when it may stand
-   * there still: another process was at work. Of a server the files are its own: nothing is done there.
+   * there still: others were at work for half a second. Of a server the files are its own: nothing is done there.
    */
   emptyLog(): Promise<boolean>
   /**

@@ -55,7 +55,8 @@ export async function brotliWithNonce(html: string, nonce: string): Promise<With
   const block = Buffer.alloc(headBytes + nonce.length)
   // ISLAST 0, MNIBBLES 4, MLEN - 1, ISUNCOMPRESSED 1, and zeros up to the whole byte.
   block.writeUIntLE(((nonce.length - 1) << 3) | (1 << 19), 0, headBytes)
-  const bytes = Buffer.concat([before, block, await buffer(encoder)])
+  // In memory of its own: Node would have it in a pool of 64 KiB, all of which stays as long as it does.
+  const bytes = new Uint8Array(Buffer.concat([before, block, await buffer(encoder)]))
   const made = { bytes, at: before.length + headBytes }
   return read(made, nonce) === html ? made : undefined
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database, DatabaseOptions, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
@@ -128,7 +129,12 @@ class SqliteDatabase extends SqliteDb implements Database {
 
   async emptyLog(): Promise<boolean> {
     const { connection } = this.#writer
-    return this.#aside(() => emptyLog(connection))
+    // Another server reads for a turn of its loop at a time: tried in between.
+    for (let tries = 50; tries > 0; tries--) {
+      if (await this.#aside(() => emptyLog(connection))) return true
+      await pause(10)
+    }
+    return false
   }
 
   async writeAnew(): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fileOf } from './address.ts'
+import { openReader } from './connection.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { openDatabase } from './driver.ts'
 import type { Database } from '../db.ts'
@@ -49,6 +50,16 @@ test('the log is not emptied while another process is at work, nor is the file w
   await writes
   expect([await db.writeAnew(), await db.emptyLog(), logSize(path)]).toEqual([true, true, 0])
   await other.close()
+})
+
+test('the log is emptied once another process, which reads from it, does so no more', async () => {
+  const { db, path } = await withTexts()
+  const other = openReader(path)
+  other.exec('BEGIN; SELECT * FROM texts')
+  const emptied = db.emptyLog()
+  await db.run`INSERT INTO texts VALUES (1, 'a')`
+  other.close()
+  expect([await emptied, logSize(path)]).toEqual([true, 0])
 })
 
 test('the log is emptied between two writes, however many wait', async () => {

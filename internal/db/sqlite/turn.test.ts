@@ -1,4 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDatabase } from '../../testing/database.ts'
 import type { Db } from '../db.ts'
@@ -12,6 +14,20 @@ test('the reads of one turn see one moment of the file, and those of the next wh
   expect(await ids(db)).toEqual([])
   await nextTurn()
   expect(await ids(db)).toEqual([1])
+})
+
+test('a request sent once another process has committed sees that, whenever the reads before it were', async () => {
+  const { db, other } = await things()
+  const { client, server } = await connected()
+  for (const before of [db.run`INSERT INTO things VALUES (1)`, pause(1), nextTurn()]) {
+    const seen = once(server, 'data').then(() => ids(db))
+    await before
+    await ids(db)
+    await ids(db)
+    const { lastInsertRowid } = other.prepare('INSERT INTO things VALUES (NULL)').run()
+    client.write('GET')
+    expect(await seen).toContain(lastInsertRowid)
+  }
 })
 
 test('what this process writes is read at once, in the turn of its commit too', async () => {
@@ -37,6 +53,18 @@ test('a read whose turn ends after the database is closed does no harm', async (
   await db.close()
   await nextTurn()
 })
+
+async function connected() {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const client = connect((listener.address() as AddressInfo).port, '127.0.0.1')
+  const [server] = (await once(listener, 'connection')) as [Socket]
+  onTestFinished(() => {
+    for (const opened of [client, server]) opened.destroy()
+    listener.close()
+  })
+  return { client, server }
+}
 
 async function things() {
   const { db, address } = await temporaryDatabase()
