@@ -5,6 +5,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import type { Served } from '../internal/testing/executable.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { addKeys, hideLogins, showLogins } from '../internal/testing/rows.ts'
+import { follow, kept, nameIn, openSettings, unsealed } from '../internal/testing/typed.ts'
 import { logIn, profile, registerVerified, setShown, visited } from '../internal/testing/tab.ts'
 import { buttons } from '#words/buttons'
 import { errorPages } from '#words/error'
@@ -119,43 +120,6 @@ test('text that was sent is not there again', async () => {
   expect(await page.getByLabel(labels.name).inputValue()).toBe('')
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
   expect(await unsealed(page)).toBe('')
-})
-
-test('what is typed in a form while it is on its way stays there as it succeeds, and nothing of what was sent', async () => {
-  const { page } = await inSettings('/settings/tokens')
-  const name = page.getByLabel(labels.name)
-  await name.pressSequentially('deploy')
-  await page.getByRole('checkbox').first().check()
-  const answer = await heldPost(page)
-  await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
-  await name.fill('backup')
-  // In flight it is not sent twice, and what it has now is not what was sent.
-  await name.press('Enter')
-  answer.release()
-  await page.getByText(tokens.made).waitFor()
-  expect(await page.locator('#tokens').getByText('backup').count()).toBe(0)
-  expect(await name.inputValue()).toBe('backup')
-  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
-  await follow(page, settings.security)
-  await page.goBack()
-  await expect.poll(() => name.inputValue()).toBe('backup')
-  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
-})
-
-test('text that was sent is not there again either for who went elsewhere before the answer', async () => {
-  const { page } = await inSettings('/settings/security')
-  await follow(page, settings.profile)
-  await nameIn(page).fill(other)
-  await kept(page, other)
-  const answer = await heldPost(page)
-  await page.getByRole('button', { name: buttons.save }).click()
-  await answer.asked
-  await page.goBack()
-  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
-  answer.release()
-  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
-  await expect.poll(() => unsealed(page)).toBe('')
 })
 
 test('what keeps it holds up no page, nor what is pressed, where it never comes', async () => {
@@ -378,36 +342,8 @@ test('the email of the login goes along to whoever has forgotten the password, a
   expect(await page.getByLabel(labels.email).inputValue()).toBe(bob.email)
 })
 
-async function inSettings(path: string, how: Parameters<typeof visited>[1] = {}) {
-  const there = await visited(chromium(), how)
-  await registerVerified(there.app, there.page, ann)
-  await there.page.goto(path)
-  return there
-}
-
-/** Holds back the answers to forms that are sent. */
-async function heldPost(page: Page) {
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  await page.route('**', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
-    const response = await route.fetch({ maxRedirects: 0 })
-    asked.resolve()
-    await released.promise
-    await route.fulfill({ response })
-  })
-  return { asked: asked.promise, release: () => released.resolve() }
-}
-
-function nameIn(page: Page) {
-  return page.getByLabel(labels.name, { exact: true })
-}
-
-async function follow(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: settings.pages }).getByRole('link', { name })
-  await link.click()
-  await page.locator('[aria-current]', { hasText: name }).first().waitFor()
-}
+const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
+  openSettings(chromium(), path, how)
 
 /** Has Bob log in in another tab of the browser, whose login is lost. */
 async function asBob(app: Served, context: BrowserContext): Promise<void> {
@@ -434,25 +370,6 @@ async function endLogins(app: Served): Promise<void> {
 async function typeOver(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+a')
   await field.pressSequentially(text)
-}
-
-/** Waits until the tab keeps a text. */
-async function kept(page: Page, text: string): Promise<void> {
-  await expect.poll(() => unsealed(page)).toContain(text)
-}
-
-/** What the tab keeps of what was typed, as its key opens it. */
-function unsealed(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const [, text = ''] = (sessionStorage.getItem('historyKey') ?? '').split(' ')
-    const kept = (sessionStorage.getItem('typedText') ?? '').split(' ')
-    const parts = [text, ...kept].map((part) => Uint8Array.from(atob(part), (c) => c.charCodeAt(0)))
-    const [bytes, iv, data] = parts
-    if (!bytes || !iv || !data) return ''
-    const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['decrypt'])
-    const opened = crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)
-    return new TextDecoder().decode(await opened.catch(() => new ArrayBuffer()))
-  })
 }
 
 /** Whether the browser asks before it closes the tab, which then stays. */

@@ -27,7 +27,7 @@ import type { Page } from '../../contract/pages.ts'
  * - `<form data-validate>` has a field checked by the server as it is left; its errors come as the page's
  *   `errors`. A field with an error is `aria-invalid="true"`: the first gets the focus when a form fails. A wrong
  *   `autocomplete="current-password"` is emptied, also where the error stands at the `username` above it, and a wrong
- *   code, a field with `code` in its name, is selected.
+ *   code, a field with `code` in its name, is selected; not if it was typed anew since it was sent.
  * - `<button type="button" data-show-password="ID">` shows and hides the password in the input of that ID.
  * - `<details data-menu>` closes on a click outside, on Escape, and on the next page.
  * - The main heading is the page's first `h1`: it gets the focus on a new page unless `[autofocus]` does, or where there is

@@ -1,11 +1,11 @@
 import type { Page } from '../../contract/pages.ts'
 import { documentTitle } from '../../contract/name.ts'
+import { unlessStalled } from './after.ts'
 import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
 import { load } from './leaving.ts'
 import { closeMenus } from './controls.ts'
-import { withProgress } from './progress.ts'
 import { makeToasts, toast } from './toasts.ts'
 import { unanswered } from './unanswered.ts'
 
@@ -83,7 +83,7 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
 
 /** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
-  const failed = await import('../typed/failed.ts').catch(() => undefined)
+  const failed = await unlessStalled(import('../typed/failed.ts'))
   return failed?.focusInvalid(announce, page, before)
 }
 
@@ -116,7 +116,7 @@ export function hasErrors({ props }: Page): boolean {
 async function redraw(): Promise<void> {
   const next = page
   try {
-    const draw = await withProgress(() => prepare(next))
+    const draw = await prepare(next)
     const title = await draw({ first: false })
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Page } from '../../contract/pages.ts'
-import { after } from './after.ts'
+import { unlessStalled } from './after.ts'
 
 /** Where session storage has what was typed in this tab, sealed. */
 export const typedText = 'typedText'
@@ -10,13 +10,12 @@ export const typing: {
   hasUnkept?: () => boolean
   /** Told the page that a form led to. Returns what fills in again what was typed into it since, after it is reset. */
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
+  /** Told that what a form led to is a document to be loaded. Resolves once that is kept for it. */
+  elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
 } = {}
 
 /** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
-
-// Milliseconds that an answer waits for a hand that was quicker than what keeps its text, which may stall.
-const patience = 3_000
 
 let seenTo: Promise<unknown> | undefined
 
@@ -39,6 +38,6 @@ export function onTyped(first: () => Promise<unknown>): void {
 
 /** Resolves once what was typed so far is kept, or cannot be: a hand may be quicker than what keeps it. */
 export async function typedKept(): Promise<void> {
-  await Promise.race([seenTo, after(patience)])
+  if (seenTo) await unlessStalled(seenTo)
   seenTo = undefined
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/pages.ts'
 import { clientWords } from '#words/client'
-import { after } from './after.ts'
+import { after, unlessStalled } from './after.ts'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
@@ -105,7 +105,7 @@ export function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** Shows the page of the entry that the browser went back or forward to; fetched anew if it cannot be read. */
-export async function restore(event: PopStateEvent): Promise<void> {
+export async function restore(event: PopStateEvent): Promise<unknown> {
   dropScroll()
   const signal = newTurn()
   const state = event.state as Entry | null
@@ -119,9 +119,12 @@ export async function restore(event: PopStateEvent): Promise<void> {
   const page = await recall(state)
   await typedKept()
   if (signal.aborted) return
-  isAskedFor = page === undefined
-  if (page) return show(page, { entry: 'same', at: restored })
-  return visit(location.href, { replace: true, restored })
+  isAskedFor = !page
+  if (!page) return visit(location.href, { replace: true, restored })
+  const isShown = show(page, { entry: 'same', at: restored })
+  // Whoever gives it up waits for it no more.
+  const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
+  return withProgress(() => Promise.race([isShown, isGivenUp]))
 }
 
 /** Resolves once nothing is on its way. */
@@ -160,6 +163,7 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
     case 'page':
       return arrive(outcome.page, url, how)
     case 'elsewhere':
+      await typing.elsewhere?.(how.form)
       return load(outcome.url)
     case 'foreign':
       return how.form ? toast('error', clientWords.notAPage) : load(url)
@@ -197,8 +201,6 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
 /** With what it showed until it is left, which only pages behind a login do: those have loaded what keeps it. */
 async function keptInPlace(before: Page, page: Page): Promise<Page> {
   if (!page.props.auth.user) return page
-  return import('../reload/keep-in-place.ts').then(
-    ({ keepInPlace }) => keepInPlace(before, page),
-    () => page,
-  )
+  const kept = await unlessStalled(import('../reload/keep-in-place.ts'))
+  return kept?.keepInPlace(before, page) ?? page
 }

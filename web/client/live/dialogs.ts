@@ -2,10 +2,13 @@ import type { Client } from '../core/client-api.ts'
 import { liftToasts } from './lift-toasts.ts'
 
 /** Opens the dialog that a `data-opens` button stands for. The browser closes it, and gives the focus back. */
-export function openDialog({ target }: Event): void {
+export function openDialog({ target }: Event, client: Client): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
   const dialog = button && document.getElementById(button.dataset.opens ?? '')
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
+  // Its form has been sent: success would close it under the hand.
+  if (dialog.querySelector('[aria-busy="true"]')) return
+  dropErrors(dialog, client)
   dialog.showModal()
   placeToasts()
 }
@@ -18,7 +21,7 @@ export function closeWithForm({ target }: Event): void {
 }
 
 /** Resets the forms of a dialog that was closed, and drops what was wrong with them: it opens again as it was first. */
-export function forgetTyped({ target }: Event, { show, shown }: Client): void {
+export function forgetTyped({ target }: Event, client: Client): void {
   // A key that was quicker than this event has opened it again: a reset would close it.
   placeToasts()
   if (!(target instanceof HTMLDialogElement) || target.open) return
@@ -28,9 +31,15 @@ export function forgetTyped({ target }: Event, { show, shown }: Client): void {
   ))
     button.click()
   for (const form of target.querySelectorAll('form')) form.reset()
-  // What is wrong with another form of the page stays.
-  if (!target.querySelector('[aria-invalid=true],[role=alert]>*')) return
+  dropErrors(target, client)
+}
+
+/** Shows the page without what is wrong in a dialog; as it is where that is wrong with another form of it. */
+function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
+  if (!dialog.querySelector('[aria-invalid=true],[role=alert]>*')) return
   const page = shown()
+  // The next page is on its way: nothing is wrong there.
+  if (Object.keys(page.props.errors).length === 0) return
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 

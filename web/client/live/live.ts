@@ -33,7 +33,7 @@ export function enliven(client: Client): void {
 function start(client: Client): Connection {
   const made = new Connection(() => reload(client, {}))
   document.addEventListener('click', (event) => {
-    openDialog(event)
+    openDialog(event, client)
     // A toast may have been dismissed.
     keepFocus()
   })

@@ -1,16 +1,9 @@
 import type { Page } from '../../contract/pages.ts'
-import { type Draft, fillIn, formKey, hasUnkept, readDraft, userField } from './fields.ts'
-import { readKept, writeKept } from './kept-drafts.ts'
+import { caretIn, type Draft, fillIn, formKey, hasUnkept, readDraft, userField } from './fields.ts'
+import { readKept, type Sent, writeKept } from './kept-drafts.ts'
 import type { Client } from '../core/client-api.ts'
 
 type Drafts = Record<string, Draft>
-
-/** A form as it was sent. */
-interface Sent {
-  readonly component: string
-  readonly key: string
-  readonly draft: Draft
-}
 
 /**
  * What was typed in this tab and is not sent, by the user who typed it; a guest is 0. It is there again on the page that
@@ -26,6 +19,10 @@ export class TypedText {
   /** Who a guest said to be, which goes along to the next form that asks. */
   #name = ''
   readonly #sent = new WeakMap<HTMLFormElement, Sent>()
+  /** What began anew, and is drawn next. */
+  #begun: HTMLFormElement | undefined
+  /** What led to the document that is loaded next. */
+  #left: Sent | undefined
   #writing: Promise<unknown>
 
   constructor(client: Client) {
@@ -34,12 +31,18 @@ export class TypedText {
     this.#user = this.#shownUser()
     this.#writing = this.#recall(this.#user)
     // Of a hand that was quicker than the module.
-    for (const form of document.forms) this.note(form)
+    for (const form of document.forms) {
+      this.note(form)
+      if (form.querySelector('[aria-busy="true"]')) this.send(form)
+    }
   }
 
   /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
   show(): void {
     this.#settleUser()
+    // What differs now is another, since what is drawn is.
+    if (this.#begun) this.note(this.#begun)
+    this.#begun = undefined
     for (const form of this.#forms()) {
       if (this.#filled.has(form)) continue
       this.#filled.add(form)
@@ -69,18 +72,39 @@ export class TypedText {
    * A form that was sent has its answer: what was sent is done with where its own page is shown, or success is told
    * elsewhere. Returns what fills in again, once the form is reset, what was typed into it since.
    */
-  answered(form: HTMLFormElement, { component, flash, props }: Page): (() => void) | undefined {
+  answered(form: HTMLFormElement, answer: Page): (() => void) | undefined {
     const sent = this.#sent.get(form)
     this.#sent.delete(form)
-    if (!sent || Object.keys(props.errors).length > 0) return undefined
-    const since = Object.fromEntries(
-      Object.entries(readDraft(form)).filter(([field, kept]) => kept !== sent.draft[field]),
-    )
-    if (component === sent.component || flash.success) this.#keep(sent.key, since)
-    return () => {
-      fillIn(form, since)
-      this.note(form)
+    if (!sent || hasErrors(answer)) return undefined
+    // On the ways back and forward another one took its place.
+    const there = form.isConnected
+      ? form
+      : this.#forms().find((each) => this.#key(each) === sent.key)
+    const since = unsent(there ? readDraft(there, sent.draft) : readDraft(form), sent)
+    const setCaret = caretIn(there ?? form)
+    const begin = () => {
+      fillIn(there ?? form, since)
+      setCaret()
+      this.#begun = there
     }
+    if (isDone(sent, answer)) {
+      if (there && there !== form) {
+        there.reset()
+        begin()
+      }
+      this.#keep(sent.key, since)
+    }
+    return begin
+  }
+
+  /**
+   * What a form led to is a document to be loaded: that forgets what was sent, if it is done with. Resolves once it is kept
+   * for it.
+   */
+  elsewhere(form: HTMLFormElement): Promise<unknown> {
+    this.#left = this.#sent.get(form)
+    this.#write()
+    return this.#writing
   }
 
   /** The form begins anew: it was sent, or given up. */
@@ -145,13 +169,36 @@ export class TypedText {
   async #recall(user: number): Promise<void> {
     const kept = await readKept(this.#client)
     if (kept?.user !== user || user !== this.#user) return
-    this.#byUser.set(user, { ...kept.drafts, ...this.#drafts })
-    for (const form of this.#forms()) fillIn(form, kept.drafts[this.#key(form)] ?? {})
+    const { sent } = kept
+    const drafts: Drafts = { ...kept.drafts }
+    if (sent && isDone(sent, this.#client.shown()))
+      drafts[sent.key] = unsent(drafts[sent.key] ?? {}, sent)
+    this.#byUser.set(user, { ...drafts, ...this.#drafts })
+    for (const form of this.#forms()) fillIn(form, drafts[this.#key(form)] ?? {})
+    // For the next document no form led to this one.
+    if (sent) this.#write()
   }
 
   #write(): void {
     this.#writing = this.#writing.then(() =>
-      writeKept(this.#client, { user: this.#user, drafts: this.#drafts }),
+      writeKept(this.#client, { user: this.#user, drafts: this.#drafts, sent: this.#left }),
     )
   }
+}
+
+/** Whether a form is done with by the page that it led to: its own, without errors, or one that tells success. */
+function isDone(sent: Sent, page: Page): boolean {
+  if (hasErrors(page)) return false
+  return page.component === sent.component || Boolean(page.flash.success)
+}
+
+function hasErrors({ props }: Page): boolean {
+  return Object.keys(props.errors).length > 0
+}
+
+/** What is no longer as it was sent. */
+function unsent(draft: Draft, sent: Sent): Draft {
+  return Object.fromEntries(
+    Object.entries(draft).filter(([field, kept]) => kept !== sent.draft[field]),
+  )
 }

@@ -2,19 +2,38 @@ import type { Page } from '../../contract/pages.ts'
 
 type Errors = Page['props']['errors']
 
+const typedSince = new WeakSet<EventTarget>()
+
+// Both ahead of what sends a form, by which it is in flight then. One that is so is not sent a second time.
+const forget = ({ target }: Event) => {
+  const form = target as HTMLFormElement
+  if (!isInFlight(form)) for (const field of form.elements) typedSince.delete(field)
+}
+const note = ({ target }: Event) => {
+  const field = target as HTMLInputElement
+  if (field.form && isInFlight(field.form)) typedSince.add(field)
+}
+addEventListener('submit', forget, { capture: true })
+addEventListener('input', note, { capture: true })
+
+function isInFlight(form: HTMLFormElement): boolean {
+  return form.querySelector('[aria-busy="true"]') !== null
+}
+
 /**
  * Moves the focus to the first field that is to be typed anew after a form failed; false if there is none. A wrong
- * password is emptied, and a wrong code selected: the next digits take its place. Errors that stood there on the
- * page `before` are announced, unless the focus comes to one.
+ * password is emptied, and a wrong code selected: the next digits take its place; but not if they were typed anew since
+ * they were sent. Errors that stood there on the page `before` are announced, unless the focus comes to one.
  */
 export function focusInvalid(announce: (text: string) => void, page: Page, before?: Page): boolean {
   const field = wrongField()
   if (!field) return false
   const isTold = field !== document.activeElement && field.ariaInvalid === 'true'
   if (!isTold && before) announceSame(announce, before.props.errors, page.props.errors)
-  if (field.autocomplete === 'current-password') field.value = ''
+  const isWrong = !typedSince.has(field)
+  if (isWrong && field.autocomplete === 'current-password') field.value = ''
   field.focus()
-  if (field.name.includes('code')) field.select()
+  if (isWrong && field.name.includes('code')) field.select()
   return true
 }
 

@@ -11,15 +11,32 @@ export function formKey(component: string, form: HTMLFormElement): string {
   return [component, method, form.getAttribute('action')].join(' ')
 }
 
-/** What differs in a form from what the server drew, without passwords, codes and files. */
-export function readDraft(form: HTMLFormElement): Draft {
+/**
+ * What differs in a form from what the server drew, without passwords, codes and files; and what differed `before`, if
+ * it does so no more.
+ */
+export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   const draft: Record<string, string | boolean> = {}
   for (const field of keptFields(form)) {
-    if (isTick(field)) {
-      if (field.checked !== field.defaultChecked) draft[fieldKey(field)] = field.checked
-    } else if (field.value !== field.defaultValue) draft[fieldKey(field)] = field.value
+    const key = fieldKey(field)
+    const [now, drawn] = isTick(field)
+      ? [field.checked, field.defaultChecked]
+      : [field.value, field.defaultValue]
+    if (now !== drawn || key in before) draft[key] = now
   }
   return draft
+}
+
+/** Returns what sets the caret to where it is now in a form; the fields may be filled in anew until then. */
+export function caretIn(form: HTMLFormElement): () => void {
+  const field = document.activeElement
+  const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
+  if (!isText || field.form !== form) return () => {}
+  const { selectionStart, selectionEnd } = field
+  return () => {
+    // A field for an email says nothing of it.
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
+  }
 }
 
 /** Fills a draft into a form, but nothing into a field in which a hand was quicker. */

@@ -1,9 +1,18 @@
 import type { Client } from '../core/client-api.ts'
 import type { Draft } from './fields.ts'
 
+/** A form as it was sent. */
+export interface Sent {
+  readonly component: string
+  readonly key: string
+  readonly draft: Draft
+}
+
 export interface Kept {
   readonly user: number
   readonly drafts: Readonly<Record<string, Draft>>
+  /** The form that led to the document which reads this. */
+  readonly sent?: Sent | undefined
 }
 
 // No more of it is kept than a page full: storage has an end.
@@ -15,7 +24,7 @@ const longest = 100_000
  */
 export async function writeKept(client: Client, kept: Kept): Promise<void> {
   const key = await client.historyKey()
-  const isAny = Object.keys(kept.drafts).length > 0
+  const isAny = Object.values(kept.drafts).some((draft) => Object.keys(draft).length > 0)
   if (!key || !isAny || JSON.stringify(kept).length > longest)
     return sessionStorage.removeItem(client.typedText)
   const { iv, data } = await client.seal(key, kept)

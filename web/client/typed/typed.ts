@@ -17,6 +17,7 @@ function start(client: Client): TypedText {
   const made = new TypedText(client)
   client.typing.hasUnkept = () => made.hasUnkept()
   client.typing.answered = (form, answer) => form && made.answered(form, answer)
+  client.typing.elsewhere = (form) => form && made.elsewhere(form)
   let isSending = false
   document.addEventListener('input', ({ target }) => {
     const { form } = target as HTMLInputElement

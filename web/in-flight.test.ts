@@ -1,0 +1,306 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { ann } from '../internal/testing/people.ts'
+import { addKeys } from '../internal/testing/rows.ts'
+import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  follow,
+  goTo,
+  heldPost,
+  kept,
+  nameIn,
+  openSettings,
+  unsealed,
+} from '../internal/testing/typed.ts'
+import { languages } from './contract/languages.ts'
+import { buttons } from '#words/buttons'
+import { errorWords } from '#words/errors'
+import { flashWords } from '#words/flash'
+import { home } from '#words/home'
+import { labels } from '#words/labels'
+import { login } from '#words/login'
+import { passkeys } from '#words/passkeys'
+import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
+
+// What a person does while a form is on its way, or what comes of it.
+
+const chromium = chromiumOfFile()
+const other = 'Ann of the Hill'
+
+test('what is typed in a form while it is on its way stays there as it succeeds, and nothing of what was sent', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const name = page.getByLabel(labels.name)
+  await name.pressSequentially('deploy')
+  await page.getByRole('checkbox').first().check()
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await name.fill('backup')
+  // In flight it is not sent twice, and what it has now is not what was sent.
+  await name.press('Enter')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  expect(await page.locator('#tokens').getByText('backup').count()).toBe(0)
+  expect(await name.inputValue()).toBe('backup')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+  await follow(page, settings.security)
+  await page.goBack()
+  await expect.poll(() => name.inputValue()).toBe('backup')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+})
+
+test('text that was sent is not there again either for who went elsewhere before the answer', async () => {
+  const { page } = await inSettings('/settings/security')
+  await follow(page, settings.profile)
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await answer.asked
+  await page.goBack()
+  await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
+  answer.release()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  await expect.poll(() => unsealed(page)).toBe('')
+})
+
+test('nor does it stand in the form again for who went back and forward before the answer, but what was typed then', async () => {
+  const { page } = await inSettings('/settings/security')
+  await follow(page, settings.tokens)
+  const name = await typedToken(page)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await goTo(page, 'back', settings.security)
+  await goTo(page, 'forward', settings.tokens)
+  await expect.poll(() => name.inputValue()).toBe('deploy')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  await expect.poll(() => name.inputValue()).toBe('')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+})
+
+test('what is typed after the ways back and forward stays as the answer comes', async () => {
+  const { page } = await inSettings('/settings/security')
+  await follow(page, settings.profile)
+  await nameIn(page).fill(other)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await answer.asked
+  await goTo(page, 'back', settings.security)
+  await goTo(page, 'forward', settings.profile)
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+  await nameIn(page).fill('third')
+  answer.release()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  await kept(page, 'third')
+  await follow(page, settings.security)
+  await goTo(page, 'back', settings.profile)
+  await expect.poll(() => nameIn(page).inputValue()).toBe('third')
+})
+
+test('a change that is taken back while it is on its way is so after it, too, and is kept', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await answer.asked
+  await nameIn(page).fill(ann.name)
+  answer.release()
+  await page.locator('#toasts').getByText(flashWords.profileSaved).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(ann.name)
+  await kept(page, ann.name)
+})
+
+test('a field that is emptied while it is on its way is empty after it, and at stake no more', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const name = await typedToken(page)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await name.fill('')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  expect(await name.inputValue()).toBe('')
+  await expect.poll(() => unsealed(page)).toBe('')
+})
+
+test('the caret stays where it is as the answer comes', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const name = await typedToken(page)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  await name.press('Home')
+  await name.pressSequentially('my')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  await page.keyboard.type('-')
+  expect(await name.inputValue()).toBe('my-deploy')
+})
+
+test('what is typed then stays too where what keeps it came after the form was sent', async () => {
+  const { page } = await inSettings('/settings/tokens')
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
+  await page.reload()
+  const name = await typedToken(page)
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  const came = page.waitForResponse(/\/failed-/)
+  there.resolve()
+  await came
+  await name.fill('backup')
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  expect(await name.inputValue()).toBe('backup')
+})
+
+test('text that was sent is not there again either where what it leads to is a document of another build', async () => {
+  const { page, context } = await inSettings('/settings/tokens')
+  await typedToken(page)
+  await kept(page, 'deploy')
+  // Each language is a build of its own.
+  const second = await context.newPage()
+  await second.goto('/dashboard')
+  await second.getByRole('button', { name: languages.de.name }).click()
+  await second.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.locator('html[lang=de] #new-token').waitFor()
+  await expect.poll(() => unsealed(page)).toBe('')
+  expect(await page.locator('#name').inputValue()).toBe('')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+})
+
+test('a password that is typed anew before the first turns out wrong stays, and one that is not is emptied', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  const field = page.getByLabel(labels.password, { exact: true })
+  const answer = await heldPost(page)
+  await logIn(page, { ...ann, password: 'not hers at all' })
+  await answer.asked
+  await field.fill('nor is this')
+  answer.release()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  expect(await field.inputValue()).toBe('nor is this')
+  await field.press('Enter')
+  await expect.poll(() => field.inputValue()).toBe('')
+})
+
+test('a form that failed can be sent once more where the script that shows the way to its error never comes', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.context().clearCookies()
+  await page.route(/\/failed-/, () => undefined)
+  await page.goto('/login')
+  await logIn(page, { ...ann, password: 'not hers at all' })
+  await page.getByText(errorWords.wrongLogin).waitFor()
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await logIn(page, ann)
+  await page.waitForURL('/dashboard')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a dialog that was closed before its form failed opens without the error', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const { opener, dialog, field, send } = deleting(page)
+  await opener.click()
+  await field.fill('not hers')
+  const answer = await heldPost(page)
+  await send.click()
+  await answer.asked
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  answer.release()
+  await page.getByText(errorWords.wrongPassword).waitFor({ state: 'attached' })
+  await opener.click()
+  await dialog.waitFor()
+  await page.getByText(errorWords.wrongPassword).waitFor({ state: 'detached' })
+})
+
+test('a dialog that is closed as the next page is loaded takes nothing from that', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/none-/, (route) => there.promise.then(() => route.continue()))
+  const { opener, dialog, field, send } = deleting(page)
+  await opener.click()
+  await field.fill('not hers')
+  await send.click()
+  await dialog.getByText(errorWords.wrongPassword).waitFor()
+  await field.fill(ann.password)
+  const asked = page.waitForRequest(/\/none-/)
+  await send.click()
+  await asked
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  there.resolve()
+  await page.getByRole('heading', { level: 1, name: home.heading }).waitFor()
+  await expect.poll(() => page.locator('#announce').textContent()).toBe(await page.title())
+})
+
+test('a dialog whose form is on its way opens once that is answered: success would close it under the hand', async () => {
+  const { page, app } = await inSettings('/settings/security')
+  const db = await openDatabase(app.database)
+  await addKeys(db, new Date())
+  await db.close()
+  await page.reload()
+  const opener = page.getByRole('button', { name: passkeys.rename })
+  const dialog = page.getByRole('dialog')
+  await opener.click()
+  await dialog.getByLabel(labels.name).fill('Work')
+  const answer = await heldPost(page)
+  await dialog.getByRole('button', { name: buttons.save }).click()
+  await answer.asked
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await opener.click()
+  expect(await dialog.count()).toBe(0)
+  answer.release()
+  await page.getByText('Work', { exact: true }).first().waitFor()
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await opener.click()
+  await dialog.waitFor()
+})
+
+test('the bar goes once somebody gives up the way back to a page whose script does not come', async () => {
+  const { page } = await visited(chromium())
+  await page.goto('/register')
+  await page.getByRole('link', { name: buttons.logIn }).last().click()
+  await page.getByText(login.lead).waitFor()
+  await page.route(/\/card-/, () => undefined)
+  await page.reload()
+  await page.goBack()
+  await page.locator('#progress.on').waitFor({ state: 'attached' })
+  await page.goForward()
+  await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
+  expect(await page.getByText(login.lead).count()).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
+  openSettings(chromium(), path, how)
+
+/** Fills the form for a token in, and returns its name's field. */
+async function typedToken(page: Page) {
+  await nameIn(page).pressSequentially('deploy')
+  await page.getByRole('checkbox').first().check()
+  return nameIn(page)
+}
+
+/** What an account is deleted with, on the page of the profile. */
+function deleting(page: Page) {
+  const dialog = page.getByRole('dialog')
+  return {
+    opener: page.getByRole('button', { name: buttons.deleteAccount }).first(),
+    dialog,
+    field: dialog.getByLabel(labels.password, { exact: true }),
+    send: dialog.getByRole('button', { name: buttons.deleteAccount }),
+  }
+}
