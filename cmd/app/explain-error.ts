@@ -9,6 +9,8 @@ import { MigrationFailed } from '../../internal/db/migrate.ts'
 /** What ended a command, as a person at a terminal reads it, and the exit code it ends with (contract: Command line). */
 export function explained(error: unknown): { message: string; exitCode: 1 | 3 } {
   if (error instanceof ConfigError) return { message: error.message, exitCode: 3 }
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+    return { message: `${appName}: ${noFolder}`, exitCode: 1 }
   const message = error instanceof Error ? error.message : String(error)
   const isMigration = error instanceof MigrationFailed
   const advice = adviceAmong(advices, error) ?? (isMigration ? error.advice : undefined)
@@ -19,6 +21,8 @@ export function explained(error: unknown): { message: string; exitCode: 1 | 3 } 
   const stack = error instanceof Error && !isSentence ? `\n${error.stack ?? ''}` : ''
   return { message: shown(`${appName}: ${message}${stack}`), exitCode: 1 }
 }
+
+const noFolder = 'The working folder is gone: go to one that is there, and start it from that.'
 
 /** Words of the database itself, unless somebody has told them. */
 function said(error: unknown, message: string): string {

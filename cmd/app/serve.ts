@@ -20,6 +20,7 @@ import { listen, type Listening } from '../../internal/http/node/server.ts'
 import { openApp, type OpenApp } from '../../internal/open-app.ts'
 import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
+import { logOutput } from './log-output.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
 import { endInTime, type Running, shutDown, stopUnopened } from './shut-down.ts'
@@ -37,8 +38,9 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   // What came while the program was read is heard in a turn of the event loop, and there is nothing to stop yet.
   if (await Promise.race([asked, nextTurn()])) return 0
   const { config, warnings, exposed } = await readSettings()
-  const lines = lineWriter(process.stdout, (lost) =>
-    log.warn('lines of the log were lost: nobody read it', { lines: lost }),
+  const { stream, whyLost } = logOutput()
+  const lines = lineWriter(stream, (lost) =>
+    log.warn(`lines of the log were lost: ${whyLost}`, { lines: lost }),
   )
   const logTo = { ...config.log, write: lines.write, now: () => new Date() }
   const log = makeLog(logTo)

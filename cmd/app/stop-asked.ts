@@ -20,5 +20,7 @@ function heard(): Promise<NodeJS.Signals> {
     }
     process.on('SIGTERM', onSignal)
     process.on('SIGINT', onSignal)
+    // It means nothing here; unheard it would end the program.
+    process.on('SIGUSR1', () => {})
   })
 }

@@ -23,6 +23,13 @@ test('an interrupt stops it likewise', async () => {
   expect(await app.ended).toMatchObject({ code: 0 })
 })
 
+test('a signal that others have their logs rotated by changes nothing, and opens no debugger', async () => {
+  const app = await serve()
+  app.signal('SIGUSR1')
+  expect((await app.browser().get('/up')).status).toBe(200)
+  expect(await app.stop()).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('a request in flight is answered, and nothing new is accepted', async () => {
   const app = await serve()
   const form = await startedForm(app)

@@ -7,8 +7,11 @@ import type { Files } from './pages.ts'
 import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
-/** That the executable starts with. Security rule 18. */
-export const flags = ['--disable-proto=delete']
+/**
+ * That the executable starts with (security rule 18). SIGUSR1, which others have their logs rotated by, would open a
+ * debugger, and that shows whoever has an account on the machine what is in memory.
+ */
+export const flags = ['--disable-proto=delete', '--disable-sigusr1']
 
 interface Parts {
   readonly program: Uint8Array

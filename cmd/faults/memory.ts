@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { appName } from '../../web/contract/name.ts'
+import { built } from './built.ts'
+import { newFolder } from './servers.ts'
 import { whenOver } from './over.ts'
 import type { Server } from './servers.ts'
 import { until } from './until.ts'
@@ -18,13 +22,26 @@ export interface MemoryReader {
   close(): void
 }
 
-// Node's own; the executable takes no options.
+// In what the executable starts with, which takes no others, and something as long: the port of `door`.
+const before = '--disable-proto=delete'
+const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
+
+/** The path of a copy of the executable that can be inspected: what is tried otherwise keeps its memory to itself. */
+export function inspectable(): string {
+  const copy = join(newFolder(), appName)
+  const bytes = readFileSync(built)
+  const at = bytes.indexOf(shut, bytes.indexOf(before))
+  if (at < 0) throw new Error(`${built} does not start with ${shut}.`)
+  bytes.write(opened, at, 'latin1')
+  writeFileSync(copy, bytes, { mode: 0o755 })
+  return copy
+}
+
 const door = 'http://127.0.0.1:9229/json/list'
 const longestOpening = 10_000
 
-/** Has the process let itself be inspected, as it does for whoever may signal it. */
+/** Of a process of an `inspectable` executable. */
 export async function openMemoryReader(server: Server): Promise<MemoryReader> {
-  server.signal('SIGUSR1')
   const socket = new WebSocket(await addressOf())
   whenOver(() => socket.close())
   await new Promise((resolve, reject) => {

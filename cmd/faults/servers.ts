@@ -71,7 +71,7 @@ export async function start(place: Place = {}): Promise<Server> {
   const folder = place.folder ?? newFolder()
   const settings = { ...usual, DB_PATH: join(folder, 'app.db'), ...place.settings }
   const began = performance.now()
-  const child = begin([executable()], { ...place, folder, settings })
+  const child = begin([place.executable ?? executable()], { ...place, folder, settings })
   const log = logOf(child)
   const ended = ending(child)
   const says = (message: string) => saying(log, message, ended)

@@ -3,7 +3,7 @@ import { addTokens } from '../bench/add-tokens.ts'
 import type { Extent, Tried } from './fault.ts'
 import { count } from './figures.ts'
 import { filled } from './filled.ts'
-import { type Memory, openMemoryReader } from './memory.ts'
+import { inspectable, type Memory, openMemoryReader } from './memory.ts'
 import { mixedUsers, startMixedLoad } from './mixed-load.ts'
 import { start } from './servers.ts'
 
@@ -18,7 +18,7 @@ const mostWarming = 5_000_000
 export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const { folder, database } = await filled(mixedUsers)
   const held = await addTokens({ file: database }, tokens)
-  const server = await start({ folder })
+  const server = await start({ folder, executable: inspectable() })
   const memory = await openMemoryReader(server)
   const load = startMixedLoad(server, held)
   const read: Reading[] = []

@@ -62,8 +62,8 @@ export interface Jobs {
   fail(db: Db, claim: Claim & { at: Date; error: string }): Promise<void>
   /** Ends a claim under which nothing runs: the job is due at once. The run stays counted. False when it was over. */
   letGo(db: Db, claim: Claim): Promise<boolean>
-  /** Every claim that there is. */
-  claims(db: Db): Promise<Claim[]>
+  /** Every claim that there is, with the name of its job. */
+  claims(db: Db): Promise<(Claim & { readonly name: string })[]>
   /** Gives up every claim of a process that stops; the runs it cut short are not counted. */
   giveUp(db: Db, by: string): Promise<void>
   /** Takes every claim from a process that died: the jobs are due at once, or failed for good after so many `runs`. */

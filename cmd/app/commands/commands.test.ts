@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '#db/migrations'
 import { appName } from '../../../web/contract/name.ts'
 import { settings } from '../../../internal/base/settings/settings.ts'
+import { executable } from '../../../internal/testing/build.ts'
 import { emptyFolder, required, run } from '../../../internal/testing/executable.ts'
 
 test('help lists every command on one screen, and leads to the settings', async () => {
@@ -79,6 +81,19 @@ test('help and version need no settings and leave nothing behind', async () => {
   await run(['help'], { folder })
   await run(['version'], { folder })
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('in a folder that is gone it says so in one line', async () => {
+  const inside = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" jobs'
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', inside, executable], {
+    cwd: emptyFolder(),
+    env: await required(),
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^.+: The working folder is gone: .+\n$/),
+  ])
 })
 
 test('an unknown command is a wrong usage: exit code 2, and a message that names it', async () => {

@@ -127,7 +127,7 @@ const ofOneUser = {
 function userCommands(program: Command, run: Run): void {
   const users = program
     .command('users')
-    .description('list users; `users show <id|email>` and others')
+    .description('look after users: `users list`, `users show <id|email>` and others')
   users
     .command('list')
     .option('--json', 'as JSON', false)

@@ -58,7 +58,7 @@ export const advice: Readonly<Record<MailFault, string>> = {
   silence:
     'It does not answer. Look at MAIL_HOST and MAIL_PORT: a server that wants TLS from the start has port 465, one that does not mostly 587, and many networks close port 25.',
   greeting:
-    'What answers there does not speak as a mail server should. Look at MAIL_HOST and MAIL_PORT.',
+    'What answers there does not speak as a mail server should, or serves nobody now. Look at MAIL_HOST and MAIL_PORT.',
   certificate:
     'Its certificate is not trusted. Set MAIL_HOST to a name that the certificate is for, or NODE_EXTRA_CA_CERTS to the file of the authority it comes from.',
   encryption:
@@ -67,7 +67,7 @@ export const advice: Readonly<Record<MailFault, string>> = {
   sender:
     'It does not take mail from this sender. Look at MAIL_FROM_ADDRESS, and which senders the account may use.',
   recipient:
-    'It does not take mail for this address. Try another; if it takes none outside its own domain, it wants MAIL_USERNAME and MAIL_PASSWORD.',
+    'It does not take mail for this address, or not yet: what it answered says why. Try another; if it takes none outside its own domain, it wants MAIL_USERNAME and MAIL_PASSWORD of an account that may send there.',
   content: 'It took sender and recipient, and not the mail itself. What it answered says why.',
   line: 'The connection was lost on the way. Try again, and look at what the server logged.',
 }

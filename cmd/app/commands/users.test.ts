@@ -172,7 +172,7 @@ test('users reset-link prints a link that works as a mailed one', async () => {
   const fields = { password: 'another word', password_confirmation: 'another word' }
   const visit = await app.browser().post('/reset-password', { ...fields, token, email: ann.email })
   expect([code, visit.user?.name]).toEqual([0, 'Ann'])
-  expect(stderr).toMatch(/until 20\S+Z, and once/)
+  expect(stderr).toMatch(/until 20\S+Z, and once\.\n/)
 })
 
 test('users logout makes every browser a guest, beside the running server', async () => {

@@ -69,7 +69,7 @@ async function printResetLink(app: App, user: User): Promise<Done> {
     facts: { ...named(user), link, endsAt },
     said: link,
     note: [
-      `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once. Login asks for a code as before.`,
+      `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
       user.emailVerifiedAt
         ? 'Give it to nobody else: the user is mailed when it is used.'
         : 'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',

@@ -1,4 +1,4 @@
-import type { Claim, Job, Jobs } from '../jobs.ts'
+import type { Job, Jobs } from '../jobs.ts'
 
 /** In words that every database understands. */
 export const alike = {
@@ -31,7 +31,7 @@ export const alike = {
       WHERE id = ${id} AND claimed_by = ${by} AND tries = ${tries}`) === 1,
 
   claims: (db) =>
-    db.all<Claim>`SELECT id, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
+    db.all`SELECT id, name, claimed_by AS "by", tries FROM jobs WHERE claimed_by IS NOT NULL`,
 
   giveUp: async (db, by) => {
     await db.run`

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { busy, codeOf, explained, isBusy } from './errors.ts'
+import { inodeOf } from './named.ts'
 import { unwritable } from './unwritable.ts'
 
 export type Connection = Sqlite.Database
@@ -180,10 +181,6 @@ function openNamed(file: string): Connection {
   }
   connection?.close()
   return openNamed(file)
-}
-
-function inodeOf(file: string): bigint | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 function open(file: string, readonly: boolean): Connection {

@@ -4,6 +4,7 @@ import type { Database, DatabaseOptions, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
 import { openReader, openWriter } from './connection.ts'
+import { namedStill } from './named.ts'
 import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, type Prepared } from './rows.ts'
@@ -23,10 +24,12 @@ export async function openDatabase(
   try {
     const reader = openReader(path)
     const turn = new Turn(reader)
-    const queue = new WriteQueue(writer, { wait, fatal, ahead: () => turn.renew() })
+    const named = namedStill(path)
+    const queue = new WriteQueue(writer, { wait, fatal, named, ahead: () => turn.renew() })
     return new SqliteDatabase({
       reader: new Statements(reader),
       turn,
+      named,
       writer: new Statements(writer),
       queue,
       inside: new Inside(),
@@ -40,6 +43,8 @@ export async function openDatabase(
 interface Parts {
   readonly reader: Statements
   readonly turn: Turn
+  /** Throws while the file does not stand under its name. */
+  readonly named: () => void
   readonly writer: Statements
   readonly queue: WriteQueue
   readonly inside: Inside
@@ -96,6 +101,7 @@ class SqliteDatabase extends SqliteDb implements Database {
   readonly #writer: Statements
   readonly #queue: WriteQueue
   readonly #inside: Inside
+  readonly #named: () => void
 
   constructor(parts: Parts) {
     super(parts, true)
@@ -104,6 +110,7 @@ class SqliteDatabase extends SqliteDb implements Database {
     this.#writer = parts.writer
     this.#queue = parts.queue
     this.#inside = parts.inside
+    this.#named = parts.named
   }
 
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -123,6 +130,7 @@ class SqliteDatabase extends SqliteDb implements Database {
   }
 
   async ping(): Promise<void> {
+    this.#named()
     // Asks the file, which `SELECT 1` would not, nor the connection that has written what it knows of it.
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }

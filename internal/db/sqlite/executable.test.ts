@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -101,6 +106,55 @@ test.runIf(maySmallDisk)(
   },
   45_000,
 )
+
+test.runIf(maySmallDisk)(
+  'a log in a file loses no line while its disk is full, and none is mixed with another',
+  async () => {
+    const { folder: disk, fill } = smallDisk()
+    const log = join(disk, 'log')
+    const output = openSync(log, 'a')
+    const env = { ...(await required()), DB_PATH: join(emptyFolder(), 'app.db') }
+    const child = spawn(executable, [], { cwd: emptyFolder(), env, stdio: ['ignore', output, 2] })
+    const ended = once(child, 'exit')
+    onTestFinished(async () => {
+      child.kill()
+      await ended
+      closeSync(output)
+    })
+    const asked = (n: number) => fetch(`${env.APP_URL}/up?n=${n}`).then(({ status }) => status)
+    await expect.poll(() => asked(0).catch(() => 0)).toBe(200)
+    fill()
+    for (let n = 1; n < 300; n++) await asked(n)
+    rmSync(join(disk, 'filler'))
+    const requests = () => {
+      const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+      return lines.filter((line) => (JSON.parse(line) as { path?: string }).path?.startsWith('/up'))
+        .length
+    }
+    await expect.poll(requests, { timeout: 5_000 }).toBe(300)
+  },
+)
+
+test('a file that was moved away or replaced while it is open is written to no more: each change is refused, until it is back', async () => {
+  const app = await serve()
+  const file = fileOf(app.database)
+  const register = async (person: typeof ann) =>
+    (await app.browser().post('/register', registration(person))).status
+  expect(await register(ann)).toBe(200)
+  renameSync(file, `${file}.away`)
+  expect(await register(bob)).toBe(503)
+  writeFileSync(file, '')
+  expect(await register(bob)).toBe(503)
+  expect((await app.browser().get('/up')).status).toBe(503)
+  expect(app.lines.find(({ message }) => message === 'the database cannot be used')).toMatchObject({
+    error: {
+      message: expect.stringContaining(`The file ${file} was moved away or replaced`),
+    },
+  })
+  renameSync(`${file}.away`, file)
+  expect(await register(bob)).toBe(200)
+  expect((await app.browser().get('/up')).status).toBe(200)
+})
 
 test('a DB_PATH that is a folder is refused', async () => {
   const folder = emptyFolder()

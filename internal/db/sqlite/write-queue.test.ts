@@ -166,6 +166,7 @@ async function ownQueue() {
   onTestFinished(() => void connection.close())
   const queue = new WriteQueue(connection, {
     wait: 0,
+    named: () => undefined,
     ahead: () => undefined,
     fatal: () => expect.fail(),
   })

@@ -16,6 +16,8 @@ export interface Write {
 export interface WriteQueueOptions {
   /** Milliseconds that a write waits for a lock of another process. */
   readonly wait: number
+  /** Called ahead of each transaction: throws where none may be written. */
+  named(): void
   /** Called ahead of each commit, and of what is done between two transactions. */
   ahead(): void
   /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
@@ -145,6 +147,7 @@ export class WriteQueue {
 
   #tryBegin(): boolean {
     try {
+      this.#options.named()
       const isDue = this.#unsynced >= mostUnsynced
       this.#sync(isDue || this.#waiting.some(({ write }) => write.isSynced))
       this.#begin.run()

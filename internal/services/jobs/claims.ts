@@ -80,7 +80,14 @@ export class Claims {
     const { db, config, log } = this.#app
     const error = 'The process ended while the job ran.'
     const dead = { by, runs: mostRuns, at: this.#app.now(), error }
-    const taken = await db.transaction((tx) => jobs.release(tx, dead))
+    const { taken, claims } = await db.transaction(async (tx) => {
+      const claims = await jobs.claims(tx)
+      return { claims, taken: await jobs.release(tx, dead) }
+    })
+    // Two may take over at once: the second finds nothing left.
+    const over = claims.filter((claim) => taken > 0 && claim.by === by && claim.tries >= mostRuns)
+    for (const { id, name, tries } of over)
+      log.error('job failed for good', { job: id, name, tries, error })
     await this.#tried(() => presences.forget(config.database, by))
     log.warn('taking up the jobs of a process that ended', { jobs: taken })
   }

@@ -212,6 +212,27 @@ test('jobs of a process that cannot be looked at are left to it, and it is told 
   await expect.poll(() => allJobs(app.db)).toMatchObject([{ claimedBy: hidden.id, tries: 1 }])
 })
 
+test('a job whose last run a process ended with has failed for good, which is logged', async () => {
+  const app = await testApp()
+  for (let run = 0; run < 10; run++) {
+    if (run === 0) await reset(app, 'a')
+    else await jobs.letGo(app.db, { id: 1, by: 'ended', tries: run })
+    await jobs.claim(app.db, { name: 'ResetMail', by: 'ended', now: app.now(), beyond: app.now() })
+  }
+  await claimed(app, 'b', 'ended')
+  const { ran, work } = keeping()
+  start(app, work)
+  await expect.poll(() => ran).toEqual(['b'])
+  expect(app.logged.map(({ level, message, facts }) => [level, message, facts])).toEqual([
+    [
+      'error',
+      'job failed for good',
+      { job: 1, name: 'ResetMail', tries: 10, error: 'The process ended while the job ran.' },
+    ],
+    ['warn', 'taking up the jobs of a process that ended', { jobs: 2 }],
+  ])
+})
+
 test('what is claimed by a process that is taken for gone is cut, noted down by nobody, and run again', async () => {
   const app = await testApp()
   const cut: unknown[] = []

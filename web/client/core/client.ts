@@ -136,7 +136,7 @@ export function startClient<Group extends Titled>(drawing: Drawing<Group>): Prom
 
 async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const embedded = document.querySelector('#page')
-  if (!embedded?.textContent) throw new Error('The document carries no page object.')
+  if (!embedded?.textContent) throw new Error('The document has no #page.')
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()
@@ -158,7 +158,7 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   document.addEventListener('keydown', closeMenus)
   document.addEventListener('submit', (event) => void sendForm(event))
   addEventListener('popstate', restore)
-  addEventListener('scroll', rememberScroll, { passive: true })
+  addEventListener('scroll', rememberScroll)
   onForgotten(() => void reload({ isUrgent: true }))
   wakeUp()
   onTyped(seeToTyped)

@@ -27,12 +27,12 @@ export function applySheet(href: string): Promise<unknown> {
 async function apply(href: string): Promise<void> {
   // The document's own: scripts have waited for it.
   if (document.querySelector(`link[href="${href}"]`)) return
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = href
-  link.addEventListener('load', resolve)
-  link.addEventListener('error', () => reject(new Error(href)))
   document.head.append(link)
-  await promise
+  await new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', () => reject(new Error(href)))
+  })
 }
