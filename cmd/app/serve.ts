@@ -14,6 +14,7 @@ import { smtpMailer } from '../../internal/base/mailer/smtp.ts'
 import { openAssets } from '../../internal/base/program/open-assets.ts'
 import { compareMigrations } from '../../internal/db/migrate.ts'
 import { renewEmailKeys } from '../../internal/domain/accounts/renew-email-keys.ts'
+import { endLoginsOnceBack } from '../../internal/domain/logins/move-back.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
 import { listen, type Listening } from '../../internal/http/node/server.ts'
@@ -117,6 +118,7 @@ async function begun(app: OpenApp): Promise<Listening> {
     // into one now holds no start up.
     if (addresses.setting === 'DB_URL')
       await app.db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
+    await endLoginsOnceBack(app)
     return await listen(app)
   } catch (error) {
     await app.close()

@@ -3,6 +3,8 @@ import { emptyFolder, required, serve, type Served } from '../../internal/testin
 import { ann, registration } from '../../internal/testing/people.ts'
 import type { Browser } from '../../internal/testing/browser.ts'
 
+const credentials = { email: ann.email, password: ann.password }
+
 /** A browser of the same service after a restart, with the cookies of before. */
 function browserOf(app: Served, before?: Browser): Browser {
   const browser = app.browser()
@@ -20,6 +22,8 @@ test('sessions move to the database and outlive a restart, and moving back logs 
   const cookies = await start()
   const first = browserOf(cookies)
   await first.post('/register', registration(ann))
+  const away = browserOf(cookies)
+  await away.post('/login', credentials)
   await cookies.stop()
 
   const moved = await start(table)
@@ -34,5 +38,14 @@ test('sessions move to the database and outlive a restart, and moving back logs 
 
   const back = await start()
   const atEnd = await browserOf(back, third).get('/')
-  expect([atMove.user?.name, atRestart.user?.name, atEnd.user]).toEqual(['Ann', 'Ann', null])
+  // It was not come with while they were in the database.
+  const awayAtEnd = await browserOf(back, away).get('/')
+  const shown = [atMove.user?.name, atRestart.user?.name, atEnd.user, awayAtEnd.user]
+  expect(shown).toEqual(['Ann', 'Ann', null, null])
+  const fourth = browserOf(back)
+  await fourth.post('/login', credentials)
+  await back.stop()
+
+  const again = await start()
+  expect((await browserOf(again, fourth).get('/')).user?.name).toBe('Ann')
 })

@@ -51,6 +51,8 @@ export interface Logins {
   deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<boolean>
   /** Deletes every login of the user but one. */
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
+  /** Everybody's. */
+  deleteAll(tx: Tx): Promise<void>
   /** Every login of the user, this browser's too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /** The same, and how many of them had not ended. */

@@ -44,6 +44,10 @@ export const alike = {
     await db.run`DELETE FROM logins WHERE "key" = ${key}`
   },
 
+  deleteAll: async (tx) => {
+    await tx.run`DELETE FROM logins`
+  },
+
   deleteOfUser: async (tx, userId) => {
     await tx.run`DELETE FROM logins WHERE user_id = ${userId}`
   },

@@ -1,0 +1,19 @@
+import { cache } from '#db/cache'
+import { logins } from '#db/logins'
+import type { App } from '../../app.ts'
+
+const key = 'sessions-kept-in'
+
+/**
+ * Notes that sessions are kept in rows; once they are in the cookie again, ends every login: browsers that nobody came with
+ * meanwhile have theirs still (spec: Configuration, SESSION_STORE).
+ */
+export async function endLoginsOnceBack(app: App): Promise<void> {
+  const { sessionStore: value } = app.config
+  const before = (await cache.get(app.db, { key, now: app.now() })) ?? 'cookie'
+  if (before === value) return
+  await app.db.transaction(async (tx) => {
+    const isFirst = await cache.replace(tx, { key, value, unless: { from: value, to: value } })
+    if (isFirst && value === 'cookie') await logins.deleteAll(tx)
+  })
+}
