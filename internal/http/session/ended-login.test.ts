@@ -8,6 +8,7 @@ import { allLogins, allUsers, loseLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { setUp, turnOn, verified } from '../../testing/two-factor.ts'
 import { codeAt } from '../../testing/totp.ts'
+import { flashWords } from '#words/flash'
 import { routes } from '../routes.ts'
 import type { RouteName } from '../../../web/contract/paths.ts'
 import type { Config } from '../../base/settings/config.ts'
@@ -279,4 +280,70 @@ test('a form that comes after a new password was set in another tab leaves the b
     ['/dashboard', 'Ann'],
     ['/dashboard', 'Ann'],
   ])
+})
+
+test('what another tab made of the session as a form came stays, in either store', async () => {
+  const visits = stores.map(async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const browser = await verified(app)
+    let secret = ''
+    await rename(browser, async () => {
+      await app.pass({ seconds: 2 })
+      secret = await setUp(browser)
+    })
+    const code = codeAt(secret, app.now())
+    const { flash } = await browser.post('/settings/two-factor/confirm', { code })
+    return [flash.recoveryCodes?.length, (await browser.get('/settings/profile')).user?.name]
+  })
+  expect(await Promise.all(visits)).toEqual(stores.map(() => [8, 'Ann B.']))
+})
+
+test('what the form itself says is said, and what the other tab was told is not said again', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const { flash } = await rename(browser, async () => {
+    await app.pass({ seconds: 2 })
+    await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+  })
+  expect(flash).toEqual({ success: flashWords.profileSaved })
+  expect((await browser.get('/settings/profile')).flash).toEqual({})
+})
+
+test('a form of a guest that comes once they have logged in in another tab leaves them logged in', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post('/logout')
+  await browser.get('/settings/profile')
+  const meanwhile = async () => {
+    await app.pass({ seconds: 2 })
+    await logIn(browser, ann)
+  }
+  await browser.post('/forgot-password', { email: ann.email }, { meanwhile, stay: true })
+  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+})
+
+test('who logs in by the form that came late is logged in', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.post('/logout')
+  await browser.get('/settings/profile')
+  const meanwhile = async () => {
+    await app.pass({ seconds: 2 })
+    await browser.get('/settings/security')
+    await browser.post('/forgot-password', { email: ann.email })
+  }
+  await logIn(browser, ann, { meanwhile })
+  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
+})
+
+test('an answer that the browser never got is not what its next request is about', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const had = new Map(browser.cookies)
+  await app.pass({ seconds: 2 })
+  await browser.post('/logout')
+  for (const [name, value] of had) browser.cookies.set(name, value)
+  await app.pass({ seconds: 2 })
+  await logIn(browser, ann)
+  expect((await browser.get('/dashboard')).url).toBe('/dashboard')
 })

@@ -2,6 +2,8 @@ import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
+import { ReplacedCookies } from './replaced-cookies.ts'
+import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
   ended,
@@ -21,7 +23,7 @@ const openedAtMost = 2_000
 /** It waits for nothing. */
 interface CookieStore extends SessionStore {
   open(header: string | undefined): Opened
-  close(opened: Opened, session: Session): string | undefined
+  close(opened: Opened, session: Session, began: number): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
@@ -29,13 +31,19 @@ export function sessionCookie(app: App): CookieStore {
   const { name, attributes } = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
+  const replaced = new ReplacedCookies()
 
   function openAnew(value: string): Opened | undefined {
     const found = unseal(app, value)
     if (!found) return undefined
     if (opened.size >= openedAtMost) opened.clear()
-    opened.set(value, found)
-    return found
+    const kept = { ...found, text: value }
+    opened.set(value, kept)
+    return kept
+  }
+
+  function note({ text }: Opened, became: { session: Session; text: string; at: number }): void {
+    if (text !== undefined) replaced.note(text, became)
   }
 
   return {
@@ -47,18 +55,26 @@ export function sessionCookie(app: App): CookieStore {
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
-    close(opened, session) {
-      const now = app.now().getTime()
-      if (isEmpty(session))
-        return opened.sealedAt === 0 ? undefined : `${name}=; Max-Age=0${attributes}`
-      const fresh = !opened.stale && now - opened.sealedAt < noteEvery.session
-      if (session === opened.session && fresh) return undefined
-      const seconds = lifetime(session.login?.remember ?? false) / 1000
+    close(opened, session, began) {
+      const at = app.now().getTime()
+      const since = opened.text === undefined ? undefined : replaced.since(opened.text, began)
+      const left = since ? rebased(opened.session, session, since) : session
+      if (left === undefined) return undefined
+      if (isEmpty(left)) {
+        if (opened.sealedAt === 0) return undefined
+        note(opened, { session: left, text: '', at })
+        return `${name}=; Max-Age=0${attributes}`
+      }
+      const fresh = !opened.stale && at - opened.sealedAt < noteEvery.session
+      if (left === opened.session && fresh) return undefined
+      const seconds = lifetime(left.login?.remember ?? false) / 1000
       const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
-      const text = (kept: Session) => JSON.stringify({ at: now, session: kept })
+      const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
       const most = mostBytes - around('').length
-      const kept = fitting(session, (left) => sealedLength(text(left)) <= most)
-      return around(app.keys.seal('session', '', text(kept)))
+      const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
+      const text = app.keys.seal('session', '', sealed(kept))
+      note(opened, { session: kept, text, at })
+      return around(text)
     },
   }
 }

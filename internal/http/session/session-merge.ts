@@ -20,6 +20,16 @@ export function merged(before: Session, after: Session, now: Session): Session {
   return made
 }
 
+/**
+ * What a request leaves of a session that the browser has otherwise by `now`; undefined where that is to stay: the request
+ * made nothing of it, or the browser has logged in anew, or out.
+ */
+export function rebased(before: Session, after: Session, now: Session): Session | undefined {
+  if (after === before) return undefined
+  if (isAnother(before, after) && (after.login || !isAnother(before, now))) return after
+  return isAnother(before, now) ? undefined : merged(before, after, now)
+}
+
 /** Whether a request has changed the session it was handed. */
 export function isChanged(before: Session, after: Session): boolean {
   return before !== after && changedParts(before, after).length > 0

@@ -12,6 +12,8 @@ export interface Opened {
   readonly stale: boolean
   /** Of a session that has a row. */
   readonly id?: string
+  /** Of the cookie that a session came in whole. */
+  readonly text?: string
   /** Takes out of the row what is shown once, so that of all requests at once one shows it. */
   readonly take?: () => Promise<Taken>
 }
@@ -28,10 +30,14 @@ export interface SessionStore {
   /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened | Promise<Opened>
   /**
-   * Keeps the session as a request leaves it. The Set-Cookie for its end, or undefined: what the browser has will
-   * do.
+   * Keeps the session as a request leaves it that `began` then, in milliseconds since 1970. The Set-Cookie for its end,
+   * or undefined: what the browser has will do.
    */
-  close(opened: Opened, session: Session): string | undefined | Promise<string | undefined>
+  close(
+    opened: Opened,
+    session: Session,
+    began: number,
+  ): string | undefined | Promise<string | undefined>
 }
 
 /** Of a browser without a session. */
