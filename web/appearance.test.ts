@@ -4,11 +4,13 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { colours } from './brand/colours.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
 import { clientWords } from '#words/client'
 import { labels } from '#words/labels'
 import { layout } from '#words/layout'
+import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 const [light, dark] = colours.bg
@@ -143,6 +145,26 @@ test('on a phone a toast that stays covers nothing that is pressed in a dialog t
   }
 })
 
+test('on a phone a toast covers nothing that it says to copy', async () => {
+  const viewport = { width: 375, height: 740 }
+  const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const secret = await page.locator('#secret').getAttribute('data-text')
+  await page.getByLabel(labels.code).fill(codeAt(secret ?? '', new Date()))
+  await page.locator('#recovery-codes').waitFor()
+  await page.locator('.toast').first().waitFor()
+  await expect.poll(() => isFree(page, '#recovery-codes')).toBe(true)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/settings/tokens')
+  await page.getByLabel(labels.name).fill('Deploy')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.locator('.toast').getByText(flashWords.tokenMade).waitFor()
+  await expect.poll(() => isFree(page, '#new-token')).toBe(true)
+})
+
 test('on a phone a toast lies on top of a card, after a dialog was opened too, and of a page that nothing lifts it on', async () => {
   const viewport = { width: 360, height: 640 }
   const { page, app } = await visited(chromium(), { viewport, may: /status of 502/ })
@@ -270,6 +292,18 @@ function covered(page: Page): Promise<string[]> {
     return all
       .filter((each) => each.checkVisibility() && !each.closest('.toast') && isCovered(each))
       .map((each) => each.outerHTML)
+  })
+}
+
+/** Whether each toast, of which there are some, lies beside an element that is in sight. */
+function isFree(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const toasts = [...document.querySelectorAll('.toast')]
+    const isBeside = toasts
+      .map((toast) => toast.getBoundingClientRect())
+      .every((at) => at.top >= bottom || at.bottom <= top)
+    return top >= 0 && bottom <= innerHeight && toasts.length > 0 && isBeside
   })
 }
 

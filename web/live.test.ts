@@ -16,6 +16,7 @@ import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { profile as profileWords } from '#words/profile'
 import { settings } from '#words/settings'
+import { tokens } from '#words/tokens'
 
 const chromium = chromiumOfFile()
 const onePixelGif = Buffer.from(
@@ -97,6 +98,21 @@ test('deleting asks once more in a dialog, which Escape and Cancel close, and th
     await dialog.waitFor({ state: 'hidden' })
     expect(await opener.evaluate((there) => there === document.activeElement)).toBe(true)
   }
+})
+
+test('a dialog without a field begins on the button that leaves all as it is', async () => {
+  const { page } = await loggedIn()
+  await alive(page, '/settings/tokens')
+  await page.getByLabel(labels.name).fill('Deploy')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: tokens.create }).click()
+  await page.locator('#new-token').waitFor()
+  await page.getByRole('button', { name: tokens.revoke }).press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.reload()
+  await page.getByRole('button', { name: tokens.revoke }).waitFor()
 })
 
 test('a toast over an open dialog is seen, told and dismissed there, and the next one in the page once that is closed', async () => {

@@ -55,6 +55,22 @@ test('in a language that is written from right to left each page is its own mirr
   expect(odd).toEqual([])
 })
 
+test('a name that is written from right to left stands where any other does', async () => {
+  const { page, app } = await visited(chromium())
+  await register(page, { ...ann, name: 'שרה כהן' })
+  await verifyAll(app)
+  await page.goto('/dashboard')
+  const apart = await page
+    .locator('#app .panel .clamp')
+    .first()
+    .evaluate((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return text.getBoundingClientRect().left - name.getBoundingClientRect().left
+    })
+  expect(Math.abs(apart)).toBeLessThan(2)
+})
+
 /** Each value of a shorthand then is one without spaces. */
 function withoutCalculations(css: string): string {
   const inner = css.replaceAll(/\([^()]*\)/g, '')

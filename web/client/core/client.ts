@@ -52,8 +52,8 @@ import type { Page } from '../../contract/pages.ts'
  * - `<time datetime data-relative="Seen {time}">` says how long ago that was, in its language and kept up to date, and
  *   when exactly in the reader's zone as its title; `<time datetime data-day="Expires {time}">` says the reader's day. The
  *   server writes the time in UTC into them, for a browser without JavaScript.
- * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes.
- *   Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
+ * - `<button type="button" data-opens="ID">` opens the `<dialog id="ID">`, and has the focus again when it closes. Where it
+ *   has no field the focus begins on its `<button formmethod="dialog">`. Escape closes it, and so do `<button formmethod="dialog" formnovalidate>`, after the form's other buttons, and
  *   success of the form in it on the same page. It opens again as it was first. For a browser without JavaScript a
  *   `<details>` with a summary stands before the dialog: show `details[open] + dialog` as a block, and hide
  *   `[data-opens]` and `[formmethod="dialog"]`, under `html:not([data-js])`; else hide the details.

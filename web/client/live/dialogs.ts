@@ -10,6 +10,9 @@ export function openDialog({ target }: Event, client: Client): void {
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
+  // Enter, twice, is to do nothing that cannot be undone.
+  if (!dialog.querySelector('input:not([type=hidden])'))
+    dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
   placeToasts()
 }
 

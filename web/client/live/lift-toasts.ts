@@ -2,7 +2,7 @@ const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="
 /** In CSS pixels. */
 const gap = 8
 
-/** Keeps toasts off what is pressed, as they come and go and as the page moves under them. */
+/** Keeps toasts off what is pressed or copied, as they come and go and as the page moves under them. */
 export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
@@ -15,35 +15,56 @@ export function followToasts(): void {
 }
 
 /**
- * Lifts toasts to the lowest place of the window where they cover nothing that is pressed, nor lie below a keyboard on the
- * screen. Where there is no such place they stay at its end: what is there can be scrolled from under them.
+ * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor lie below a
+ * keyboard on the screen; where there is none, to one where they cover nothing that is pressed. Where there is no such place
+ * either they stay at its end: what is there can be scrolled from under them.
  */
 export function liftToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
   toasts.style.translate = ''
   const place = toasts.getBoundingClientRect()
-  if (place.height > 0)
-    toasts.style.translate = `0 ${-liftOf(place, pressedBeside(toasts, place))}px`
+  if (place.height === 0) return
+  const all = (selector: string) => [
+    ...(toasts.parentElement?.querySelectorAll<HTMLElement>(selector) ?? []),
+  ]
+  const off = beside(toasts, place, all(pressed))
+  const copied = all('[data-copy]').map(({ dataset }) =>
+    document.getElementById(dataset.copy ?? ''),
+  )
+  const least = leastOf(place)
+  const lift =
+    liftOf(place, least, [...off, ...beside(toasts, place, copied)]) ??
+    liftOf(place, least, off) ??
+    least
+  toasts.style.translate = `0 ${-lift}px`
 }
 
-/** What is pressed in the same stretch of the window, of a dialog that is open or else of the page. */
-function pressedBeside(toasts: HTMLElement, { left, right }: DOMRect): readonly DOMRect[] {
-  const all = toasts.parentElement?.querySelectorAll(pressed) ?? []
-  return [...all]
+/** Where what is shown stands in the same stretch of the window. */
+function beside(
+  toasts: HTMLElement,
+  { left, right }: DOMRect,
+  all: readonly (HTMLElement | null)[],
+): readonly DOMRect[] {
+  return all
+    .filter((each) => each !== null)
     .filter((each) => each.checkVisibility() && !toasts.contains(each))
     .map((each) => each.getBoundingClientRect())
     .filter((at) => at.left < right && at.right > left)
 }
 
-function liftOf({ top, bottom }: DOMRect, pressed: readonly DOMRect[]): number {
+/** By how much they are lifted off a keyboard on the screen. */
+function leastOf({ bottom }: DOMRect): number {
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight }
-  const least = Math.max(0, bottom + gap - offsetTop - height)
+  return Math.max(0, bottom + gap - offsetTop - height)
+}
+
+function liftOf({ top, bottom }: DOMRect, least: number, off: readonly DOMRect[]) {
   let lift = least
   while (lift <= top) {
-    const covered = pressed.find((at) => at.top < bottom - lift && at.bottom > top - lift)
+    const covered = off.find((at) => at.top < bottom - lift && at.bottom > top - lift)
     if (!covered) return lift
     lift = bottom - covered.top + gap
   }
-  return least
+  return undefined
 }

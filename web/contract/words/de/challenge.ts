@@ -6,7 +6,7 @@ import type { Translated } from '../translated.ts'
 /** The page that a login waits for its code on. */
 export const challenge: Translated<typeof enChallenge> = {
   heading: 'Anmeldung bestätigen',
-  lead: 'Ihr Passwort stimmt. Jetzt fehlt nur noch der Code.',
+  lead: 'Ein Schritt fehlt noch: Geben Sie einen Code ein, um sich anzumelden.',
   codeHint: `Die ${inWords(codeDigits)} Ziffern, die Ihre Authenticator-App gerade anzeigt.`,
   recovery: 'Wiederherstellungscode verwenden',
   recoveryHint: 'Einer der Codes, die Sie gesichert haben. Jeder gilt nur einmal.',

@@ -20,7 +20,7 @@ export const dashboard: Translated<typeof en> = {
     },
     codes: {
       title: 'Neue Wiederherstellungscodes sichern',
-      text: 'Die bisherigen sind fast aufgebraucht. Mit ihnen kommen Sie ins Konto, falls Sie Ihr Telefon verlieren.',
+      text: 'Die bisherigen sind ganz oder fast aufgebraucht. Mit ihnen kommen Sie ins Konto, falls Sie Ihr Telefon verlieren.',
     },
     saved: {
       title: 'Wiederherstellungscodes sichern',

@@ -7,7 +7,7 @@ export const security: Translated<typeof en> = {
     nothing: 'Alles in Ordnung: Ihr Konto ist gut geschützt.',
     twoFactor:
       'Wer Ihr Passwort erfährt, kommt in Ihr Konto. Schalten Sie die Anmeldung in zwei Schritten ein.',
-    codes: 'Sie haben kaum noch Wiederherstellungscodes. Erstellen Sie neue.',
+    codes: 'Sie haben kaum noch Wiederherstellungscodes oder keine mehr. Erstellen Sie neue.',
     saved:
       'Sichern Sie Ihre Wiederherstellungscodes: Ohne sie kommen Sie nicht mehr ins Konto, falls Sie Ihr Telefon verlieren.',
     secondWay:

@@ -4,7 +4,7 @@ import { inWords } from './numbers.ts'
 /** The page that a login waits for its code on. */
 export const challenge = {
   heading: 'Confirm your login',
-  lead: 'Your password is right. Enter a code to finish logging in.',
+  lead: 'One step is left: enter a code to finish logging in.',
   codeHint: `The ${inWords(codeDigits)} digits that your authenticator app shows now.`,
   recovery: 'Use a recovery code instead',
   recoveryHint: 'One of the codes that you saved. Each works once.',

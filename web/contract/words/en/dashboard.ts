@@ -14,7 +14,7 @@ export const dashboard = {
     },
     codes: {
       title: 'Save new recovery codes',
-      text: 'Yours are nearly used up. They let you in if you lose your phone.',
+      text: 'Yours are used up, or nearly so. They let you in if you lose your phone.',
     },
     saved: {
       title: 'Save your recovery codes',

@@ -3,7 +3,7 @@ export const security = {
   missing: {
     nothing: 'Nothing is missing: your account is well protected.',
     twoFactor: 'Anyone who learns your password gets in. Turn on two-factor login.',
-    codes: 'Hardly any recovery codes are left. Make new ones.',
+    codes: 'Hardly any recovery codes are left, or none. Make new ones.',
     saved: 'Save your recovery codes: without them a lost phone locks you out.',
     secondWay: 'One passkey is your only way in. Add another, or a password.',
     passkey: 'Add a passkey: no fake page can steal it.',
