@@ -24,7 +24,7 @@ async function start(folder: string) {
     runner.kill('SIGTERM')
     await ended
   })
-  await expect.poll(() => said, { timeout: 30_000 }).toContain('Ctrl-C stops.')
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Ctrl-C stops.')
   const stop = async () => {
     runner.kill('SIGINT')
     return ((await ended) as [number | null])[0]
@@ -34,7 +34,7 @@ async function start(folder: string) {
 
 test(
   'without a DB_URL the development runner has a server of its own, whose data stays',
-  { timeout: 60_000 },
+  { timeout: 150_000 },
   async () => {
     const folder = copyOfProject()
     const manifest = join(folder, 'package.json')
