@@ -309,11 +309,17 @@ test('what the form itself says is said, and what the other tab was told is not 
   expect((await browser.get('/settings/profile')).flash).toEqual({})
 })
 
-test('a form of a guest that comes once they have logged in in another tab leaves them logged in', async () => {
+/** Ann's browser as a guest's, whose cookie has the page that they were on the way to. */
+async function onTheWay() {
   const app = await testApp()
   const browser = await verified(app)
   await browser.post('/logout')
   await browser.get('/settings/profile')
+  return { app, browser }
+}
+
+test('a form of a guest that comes once they have logged in in another tab leaves them logged in', async () => {
+  const { app, browser } = await onTheWay()
   const meanwhile = async () => {
     await app.pass({ seconds: 2 })
     await logIn(browser, ann)
@@ -323,10 +329,7 @@ test('a form of a guest that comes once they have logged in in another tab leave
 })
 
 test('who logs in by the form that came late is logged in', async () => {
-  const app = await testApp()
-  const browser = await verified(app)
-  await browser.post('/logout')
-  await browser.get('/settings/profile')
+  const { app, browser } = await onTheWay()
   const meanwhile = async () => {
     await app.pass({ seconds: 2 })
     await browser.get('/settings/security')
