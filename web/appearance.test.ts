@@ -171,6 +171,8 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  // The press may have been held until its script was there.
+  await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('summary', { hasText: layout.account }).click()
   await page.getByRole('button', { name: buttons.logOut }).click()
