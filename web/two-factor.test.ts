@@ -218,6 +218,24 @@ test('codes that nobody saved are a first step, which leads to them, and is done
   expect(await page.getByText(dashboard.steps.saved.title).count()).toBe(0)
 })
 
+test('codes that were made in another tab are shown as somebody says that the old are saved, and not taken for those', async () => {
+  const { page } = await onSecurity()
+  await turnOn(page)
+  const old = await shownCodes(page)
+  const other = await page.context().newPage()
+  await other.goto('/settings/security')
+  await other.getByRole('button', { name: buttons.newRecoveryCodes }).click()
+  await other.locator('.toast').getByText(flashWords.recoveryCodesMade).waitFor()
+  await page.bringToFront()
+  const save = page.getByRole('button', { name: twoFactor.saved })
+  await save.click()
+  await page.locator('.toast').getByText(flashWords.recoveryCodesAreOld).waitFor()
+  expect(await shownCodes(page)).toEqual(await shownCodes(other))
+  expect(await shownCodes(page)).not.toEqual(old)
+  await save.click()
+  await page.getByRole('status').getByText(flashWords.recoveryCodesSaved).waitFor()
+})
+
 test('on paper stand the recovery codes and whose they are, and nothing else', async () => {
   const { page } = await onSecurity()
   await turnOn(page)

@@ -32,12 +32,26 @@ export function renewCodes(app: App, login: Login): Promise<CodesRenewed> {
   })
 }
 
-export type CodesSaved = Ended | { result: 'off' } | { result: 'saved' } | { result: 'were saved' }
+export type CodesSaved =
+  | Ended
+  | { result: 'off' | 'saved' | 'were saved' }
+  | { result: 'others'; codes: readonly string[] }
 
-/** Notes that the user has saved the recovery codes; `off`: two-factor login is, and there are none. */
-export function noteSaved(app: App, login: Login): Promise<CodesSaved> {
-  return asUser(app, login, async (tx, { id, recoveryCodes }) => {
+/**
+ * Notes that the user has saved the recovery codes; `off`: two-factor login is, and there are none. `others`: none of those
+ * that were `shown`, where that is known, works any more, since `codes` were made in their place.
+ */
+export function noteSaved(
+  app: App,
+  login: Login,
+  shown: readonly string[] | undefined,
+): Promise<CodesSaved> {
+  return asUser(app, login, async (tx, user) => {
+    const { id, recoveryCodes } = user
     if (recoveryCodes === null) return { result: 'off' }
+    const codes = readCodes(app, user)
+    // One of those that were shown may have been used meanwhile.
+    if (shown && !codes.every((code) => shown.includes(code))) return { result: 'others', codes }
     const isNew = await twoFactor.noteSaved(tx, { id, at: app.now() })
     return { result: isNew ? 'saved' : 'were saved' }
   })

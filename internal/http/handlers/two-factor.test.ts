@@ -264,6 +264,27 @@ test('recovery codes are unsaved until the user says otherwise, and so again onc
   expect([visit.url, visit.flash]).toEqual([security, { success: flashWords.recoveryCodesSaved }])
 })
 
+test('recovery codes that were made anew meanwhile are not noted as saved with the old: they are shown in their place', async () => {
+  const { app, browser } = await opened()
+  const { codes: old } = await turnOn(app, browser)
+  const { flash: renewed } = await browser.post(renew)
+  const late = await browser.post(save, { codes: old.join(' ') })
+  const { codesSaved } = twoFactorOf(late)
+  const codes = (late.flash.recoveryCodes ?? []).join(' ')
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.post('/two-factor-challenge', { recovery_code: codes.slice(0, 11) })
+  const visit = await browser.post(save, { codes })
+  expect([late.url, codesSaved]).toEqual([security, false])
+  expect(late.flash).toEqual({
+    ...renewed,
+    success: undefined,
+    error: flashWords.recoveryCodesAreOld,
+  })
+  expect(visit.flash).toEqual({ success: flashWords.recoveryCodesSaved })
+  expect(twoFactorOf(await browser.get(security))).toMatchObject({ codesLeft: 7, codesSaved: true })
+})
+
 test('recovery codes stay saved as one of them is used, and are unsaved once two-factor login is turned on anew', async () => {
   const { app, browser } = await opened()
   const { codes } = await turnOn(app, browser)

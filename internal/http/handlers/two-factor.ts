@@ -71,14 +71,26 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
   }
 })
 
-/** Notes that the recovery codes are saved, as the person says. */
-export const savedRecoveryCodes = action({}, async (c: UserContext) => {
+/** Notes that the recovery codes are saved, as the person says: those that the form names, if it names any. */
+export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, { codes }) => {
   const { login } = c.visitor
   const security = paths['security.edit']
-  const { result } = await noteSaved(c.app, login)
-  if (result === 'ended') return loginEnded(c)
-  if (result === 'off') return refused(c, security, c.words.errors.twoFactorIsOff)
-  if (result === 'saved') logAccount(c, 'recovery codes saved', login.userId)
+  const noted = await noteSaved(c.app, login, codes === '' ? undefined : codes.split(' '))
+  switch (noted.result) {
+    case 'ended':
+      return loginEnded(c)
+    case 'off':
+      return refused(c, security, c.words.errors.twoFactorIsOff)
+    case 'others':
+      return redirect(c, security, {
+        error: c.words.flash.recoveryCodesAreOld,
+        recoveryCodes: noted.codes,
+      })
+    case 'were saved':
+      break
+    case 'saved':
+      logAccount(c, 'recovery codes saved', login.userId)
+  }
   return redirect(c, security, { success: c.words.flash.recoveryCodesSaved })
 })
 

@@ -23,7 +23,9 @@ export function RecoveryCodes({ left, email, codes, areSaved }: RecoveryCodesPro
       {codes && <Codes codes={codes} email={email} />}
       <div class="ways">
         {codes && !areSaved && (
-          <Form action={paths['two-factor.recovery-codes.saved']} submit={words.saved} />
+          <Form action={paths['two-factor.recovery-codes.saved']} submit={words.saved}>
+            <input type="hidden" name="codes" value={codes.join(' ')} />
+          </Form>
         )}
         {!codes && left > 0 && (
           <button class="button" type="button" data-reload="recoveryCodes">
