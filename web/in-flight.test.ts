@@ -87,6 +87,7 @@ test('what is typed after the ways back and forward stays as the answer comes', 
   const { page } = await inSettings('/settings/security')
   await follow(page, settings.profile)
   await nameIn(page).fill(other)
+  await kept(page, other)
   const answer = await heldPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
   await answer.asked
@@ -105,6 +106,7 @@ test('what is typed after the ways back and forward stays as the answer comes', 
 test('a change that is taken back while it is on its way is so after it, too, and is kept', async () => {
   const { page } = await inSettings('/settings/profile')
   await nameIn(page).fill(other)
+  await kept(page, other)
   const answer = await heldPost(page)
   await page.getByRole('button', { name: buttons.save }).click()
   await answer.asked
@@ -180,7 +182,10 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
+  const loaded = page.waitForEvent('requestfinished', (asked) => /\/failed-/.test(asked.url()))
   await page.goto('/login')
+  await page.mouse.move(9, 9)
+  await loaded
   const field = page.getByLabel(labels.password, { exact: true })
   const answer = await heldPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })

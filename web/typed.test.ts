@@ -275,6 +275,22 @@ test('a form of a page of one person changes nothing of another’s who has logg
   expect(await nameIn(page).inputValue()).toBe(bob.name)
 })
 
+test('nor does one that is there still as the next page of its tab is on its way', async () => {
+  const { page, context, app } = await inSettings('/settings/profile')
+  await nameIn(page).fill(other)
+  await page.route(/\/login-/, () => undefined)
+  const leaves = page.waitForRequest(/\/login-/)
+  const second = await context.newPage()
+  await second.goto('/settings/profile')
+  await second.locator('summary', { hasText: layout.account }).click()
+  await second.getByRole('button', { name: buttons.logOut }).click()
+  await leaves
+  await asBob(app, context)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('alert').getByText(flashWords.anotherIsLoggedIn).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a form that was changed asks before the tab is closed, each time, until it is sent', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)

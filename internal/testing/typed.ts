@@ -5,7 +5,7 @@ import { registerVerified, visited } from './tab.ts'
 import { labels } from '#words/labels'
 import { settings } from '#words/settings'
 
-/** Ann in her settings, in a browser of her own. */
+/** Ann in her settings, in a browser of her own: the page hears of what happens. */
 export async function openSettings(
   browser: Browser,
   path: string,
@@ -13,7 +13,9 @@ export async function openSettings(
 ) {
   const there = await visited(browser, how)
   await registerVerified(there.app, there.page, ann)
+  const hears = how.javaScriptEnabled !== false && there.page.waitForResponse(/\/broadcasts/)
   await there.page.goto(path)
+  await hears
   return there
 }
 

@@ -26,21 +26,27 @@ export interface Place {
 
 let frontend: Prepare
 let page: Page
+let drawn: Page
 
 /** Loads what a page is drawn by, and draws nothing; rejects where that cannot be had. */
 export function prepare(page: Page): Promise<Draw> {
   return frontend(page)
 }
 
-/** The page that is shown. */
+/** The page that is shown, or will be once what draws it is loaded. */
 export function shown(): Page {
   return page
+}
+
+/** The page whose forms the person sees. */
+export function seen(): Page {
+  return drawn
 }
 
 /** Draws the document's own page over the server's markup. */
 export async function open(prepares: Prepare, first: Page): Promise<void> {
   frontend = prepares
-  page = first
+  page = drawn = first
   history.scrollRestoration = 'manual'
   makeToasts()
   announce('')
@@ -89,7 +95,7 @@ async function focusInvalid(before?: Page): Promise<boolean | undefined> {
 
 /** Whether somebody else has logged in since, in another tab. */
 function isOfAnother(next: Page): boolean {
-  const [before, now] = [page, next].map(({ props }) => props.auth.user?.id)
+  const [before, now] = [drawn, next].map(({ props }) => props.auth.user?.id)
   return Boolean(before && now && before !== now)
 }
 
@@ -118,6 +124,7 @@ async function redraw(): Promise<void> {
   try {
     const draw = await prepare(next)
     const title = await draw({ first: false })
+    drawn = next
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {
     // Its module could not be loaded: the network is gone, or another build is out.
