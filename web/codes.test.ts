@@ -24,6 +24,12 @@ test('the six digits of a code send their form by themselves, spaces among them'
   await toast(page, flashWords.twoFactorOn)
 })
 
+test('so do they with the marks of direction that a copy brings along', async () => {
+  const { page } = await settingUp()
+  await codeField(page).fill(`\u202a${codeAt(await secretIn(page), new Date())}\u202c`)
+  await toast(page, flashWords.twoFactorOn)
+})
+
 test('what is no six digits is not sent before it is asked for', async () => {
   const { page } = await settingUp()
   const sent: string[] = []

@@ -92,6 +92,25 @@ test('with the keyboard alone a photo is cropped and sent, and given up; the foc
 })
 
 test.for([
+  ['wide', { width: 16_000, height: 1_600 }],
+  ['high', { width: 1_600, height: 16_000 }],
+  ['turned', { width: 16_000, height: 1_600 }],
+  ['turned high', { width: 1_600, height: 16_000 }],
+] as const)(
+  'of a %s panorama comes a photo as large as of any other picture',
+  async ([kind, size]) => {
+    const { page, app } = await onProfile()
+    const path = join(app.folder, 'panorama.jpg')
+    const photo = await picture(page, size)
+    writeFileSync(path, kind.startsWith('turned') ? fromPhone(photo) : photo.buffer)
+    await page.getByLabel(profile.choose).setInputFiles(path)
+    await area(page).waitFor()
+    const button = page.getByRole('button', { name: buttons.uploadPhoto })
+    expect(await sentBy(page, () => button.click())).toMatchObject({ width: 512, height: 512 })
+  },
+)
+
+test.for([
   ['what crops it', /\/choose-/],
   ['what has it cropped', /\/live-/],
 ] as const)('a form that is quicker than %s is sent with its photo cropped', async ([, module]) => {

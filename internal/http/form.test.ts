@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { ann, registered, registration } from '../testing/people.ts'
+import { ann, bob, registered, registration } from '../testing/people.ts'
 import { allLogins, allUsers } from '../testing/rows.ts'
 import { testApp } from '../testing/test-app.ts'
 import { action } from './form.ts'
 import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
 import { required } from './rules.ts'
+import { errorWords } from '#words/errors'
 import type { Context } from './context.ts'
 import type { Route } from './router.ts'
 
@@ -226,6 +227,18 @@ test('spaces around a text are not meant, and those of a password are', async ()
   expect(user).toMatchObject({ name: 'Ann', email: ann.email })
   expect(trimmed.user).toBeNull()
   expect(whole.user?.name).toBe('Ann')
+})
+
+test('marks of direction that a copied text brings along are not meant either, but for those inside of it', async () => {
+  const app = await testApp()
+  const named = { ...ann, name: '\u2068Ann\u200f\u2069 ', email: `\ufeff${ann.email}\u202c` }
+  await app.browser().post('/register', registration(named))
+  const [user] = await allUsers(app.db)
+  const inside = registration({ ...bob, name: 'Ann \u2068of\u2069 the Hill' })
+  expect(user).toMatchObject({ name: 'Ann', email: ann.email })
+  expect((await app.browser().post('/register', inside)).errors).toEqual({
+    name: errorWords.control,
+  })
 })
 
 test('spaces are not meant in a field that is sent twice either', async () => {

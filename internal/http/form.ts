@@ -106,7 +106,8 @@ function trimmed(fields: Fields): Fields {
   )
 }
 
-const space = /[\p{Zs}\t]/u
+/** And the marks of direction and of byte order that a copy brings along: nobody sees them, to take them out. */
+const space = /[\p{Zs}\t\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
 /** Not deeper than the values of a field that came more than once: JSON may be nested as deep as it is long. */
 function withoutSpaces(value: unknown): unknown {

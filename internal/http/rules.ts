@@ -24,8 +24,13 @@ export const personName: Rule = (value, { c }) => {
   // Of fillers and joiners alone nobody sees anything. In here, as in `judgeEmail`, for the start's sake.
   const isShown =
     value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
-  if (!isShown || unshown.test(value)) return c.words.errors.control
+  if (!isShown || unshown.test(withoutFlags(value))) return c.words.errors.control
   return Array.from(value).length > longestName ? c.words.errors.nameLong : undefined
+}
+
+/** The flags of England, Scotland and Wales are drawn from such characters, which hide a text anywhere else. */
+function withoutFlags(name: string): string {
+  return name.replace(/\p{RGI_Emoji_Tag_Sequence}/gv, '')
 }
 
 /** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */

@@ -31,7 +31,7 @@ export function enliven(client: Client): void {
 function submitWhole({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLInputElement)) return
   const { form, value, dataset } = target
-  const digits = value.replace(/\s/g, '')
+  const digits = value.replace(/[\s\p{Cf}]/gu, '')
   if (digits.length !== Number(dataset.submitAt) || /\D/.test(digits)) return
   form?.requestSubmit(form.querySelector<HTMLElement>('button:not([type="button"])'))
 }

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 
 export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
-  // Whoever took too long for the code is told why the password is asked for again.
+  // Whoever took too long for the code, or has another password by now, is told why it is asked for again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
     c.session = withFlash(session, { error: c.words.flash.waitOver })
   return page(c, 'Auth/Login', {})

@@ -216,7 +216,10 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
     '\u200d',
     '\u3164\u115f',
     '\u2800 \u2800',
+    // A text that is hidden behind a flag.
+    '🏴\u{e0041}\u{e006e}\u{e006e}\u{e007f}',
     'a\u200db',
+    'Harry 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     '🦜'.repeat(200),
     '🦜'.repeat(201),
   ]
@@ -225,7 +228,8 @@ test('a name is text that can be shown, of 1 to 200 characters', async () => {
   expect(told).toEqual([
     required,
     required,
-    ...Array.from({ length: 9 }, () => control),
+    ...Array.from({ length: 10 }, () => control),
+    'good',
     'good',
     'good',
     nameLong,

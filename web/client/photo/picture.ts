@@ -9,6 +9,8 @@ const headerBytes = 1024 * 1024
 const mostPixels = 24_000_000
 /** Pixels: the photo that is sent, zoomed as far as it goes. */
 const enoughSide = 2048
+/** To which a panorama is made smaller: Chromium turns none of 24,000,000. */
+const panoramaPixels = 8_000_000
 
 /** How a picture begins, by its type. A HEIC is what some phones take: a browser that can read it makes a photo of it. */
 const beginnings: Readonly<Record<string, RegExp>> = {
@@ -32,13 +34,27 @@ export async function readPicture(file: File, type: string): Promise<ImageBitmap
   try {
     if (!size || size.width * size.height <= mostPixels) return await createImageBitmap(content)
     const shortest = Math.min(size.width, size.height)
+    const longest = Math.max(size.width, size.height)
     // The width before the picture is turned the right way up: it may be the height, and must not become more then.
-    const resizeWidth = Math.round(Math.min((size.width * enoughSide) / shortest, shortest))
-    // Chromium does it on the page's own thread: the finer ways would hold it up for a second.
-    return await createImageBitmap(content, { resizeWidth, resizeQuality: 'low' })
+    const careful = Math.min((size.width * enoughSide) / shortest, shortest)
+    const small = await resized(content, careful)
+    const scale = Math.min(
+      1,
+      enoughSide / shortest,
+      Math.sqrt(panoramaPixels / (shortest * longest)),
+    )
+    const width = scale * (small.width > small.height ? longest : shortest)
+    // Of a panorama that is too small, but tells which way up it is.
+    return small.width < Math.floor(width) ? await resized(content, width) : small
   } catch {
     return size && size.width * size.height > mostPixels ? 'wide' : 'type'
   }
+}
+
+function resized(content: Blob, width: number): Promise<ImageBitmap> {
+  // Chromium does it on the page's own thread: the finer ways would hold it up for a second.
+  const how = { resizeWidth: Math.round(width), resizeQuality: 'low' } as const
+  return createImageBitmap(content, how)
 }
 
 /** The first bytes of a file; none of one that is gone. */

@@ -52,7 +52,8 @@ export const flashWords: Translated<typeof en> = {
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
   twoFactorOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   setUpGivenUp: 'Die Anmeldung in zwei Schritten bleibt ausgeschaltet.',
-  waitOver: 'Die Eingabe des Codes hat zu lange gedauert. Melden Sie sich noch einmal an.',
+  waitOver:
+    'Die Eingabe des Codes hat zu lange gedauert, oder Ihr Konto wurde inzwischen geändert. Melden Sie sich noch einmal an.',
   fewCodes: (left) =>
     left === 0
       ? 'Sie haben sich mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie unter „Sicherheit“ neue.'

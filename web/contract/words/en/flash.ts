@@ -44,7 +44,7 @@ export const flashWords = {
     'Two-factor login is on. Keep the recovery codes where you can find them without your phone.',
   twoFactorOff: 'Two-factor login is off.',
   setUpGivenUp: 'Two-factor login stays off.',
-  waitOver: 'Entering the code took too long. Log in again.',
+  waitOver: 'Entering the code took too long, or your account was changed meanwhile. Log in again.',
   fewCodes: (left: number) =>
     left === 0
       ? 'You are logged in with your last recovery code. Make new ones on the security page.'
