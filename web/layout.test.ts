@@ -46,6 +46,24 @@ test('of the heading that greets somebody no letter is cut off below', async () 
   expect(hidden).toBe(0)
 })
 
+test('text twice as large leaves the words of a phone’s pages whole, and nothing beside the window', async () => {
+  const viewport = { width: 360, height: 740 }
+  const { page, app, context } = await visited(chromium(), { viewport })
+  const fonts = await context.newCDPSession(page)
+  await fonts.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const broken: string[] = []
+  const look = async (path: string) => {
+    await page.goto(path)
+    broken.push(...(await brokenWords(page)))
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }
+  await look('/login')
+  await look('/register')
+  await registerVerified(app, page, ann)
+  for (const path of ['/dashboard', '/settings/profile', '/settings/security']) await look(path)
+  expect(broken).toEqual([])
+})
+
 test('panels stand apart on a page that lays nothing out by itself', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -86,4 +104,24 @@ function places(page: Page): Promise<readonly string[]> {
       return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`
     }),
   )
+}
+
+/** Words that stand on more than one line, but for those of addresses and paths. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const broken: string[] = []
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts
+      if (!text.parentElement?.checkVisibility() || text.parentElement.matches('code')) continue
+      for (const { 0: word, index } of text.textContent?.matchAll(/\p{L}+/gu) ?? []) {
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
 }
