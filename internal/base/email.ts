@@ -10,8 +10,7 @@ export function emailKey(email: string): string {
   // Not every database takes that one in a text, and no email has it.
   const text = email.replaceAll('\0', '\uFFFD')
   const at = text.lastIndexOf('@') + 1
-  // The capital of both is the same; which of them `toLowerCase` makes of it depends on what comes after.
-  const local = foldCase(text.slice(0, at)).replaceAll('ς', 'σ')
+  const local = foldCase(text.slice(0, at))
   const domain = text.slice(at)
   // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same one.
   const ascii = at > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : ''
@@ -21,7 +20,9 @@ export function emailKey(email: string): string {
 /** A text in the one spelling of all that differ in case, or in the way accents are written. */
 export function foldCase(text: string): string {
   // Lower-casing can take letters apart (`İ`), so they are put together again.
-  return text.normalize('NFC').toLowerCase().normalize('NFC')
+  const lower = text.normalize('NFC').toLowerCase().normalize('NFC')
+  // The capital of both is the same; which of them `toLowerCase` makes of it depends on what comes after.
+  return lower.replaceAll('ς', 'σ')
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Db, Database } from '../../db/db.ts'
 import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
-import { emailKey } from '../../base/email.ts'
+import { emailKey, foldCase } from '../../base/email.ts'
 import { listAccounts } from './list-accounts.ts'
 
 async function all(db: Db, search?: string) {
@@ -58,6 +58,33 @@ test('a text is found in name and email, in any case and letter for letter', asy
   expect(await names(db, '%')).toEqual(['100% Ann_e!'])
   expect(await names(db, '_b')).toEqual([])
   expect(await names(db, '\\')).toEqual([])
+})
+
+test('a name in Turkish or Greek is found by its beginning and its end, in any case', async () => {
+  const { db } = await temporaryDatabase()
+  await add(db, [
+    ['İbrahim Yıldız', 'a@x.test'],
+    ['ALİ VELİ', 'b@x.test'],
+    ['ΣΊΣΥΦΟΣ', 'c@x.test'],
+  ])
+  expect(await names(db, 'İbrahim')).toEqual(['İbrahim Yıldız'])
+  expect(await names(db, 'ALİ')).toEqual(['ALİ VELİ'])
+  expect(await names(db, 'ALİ VELİ')).toEqual(['ALİ VELİ'])
+  expect(await names(db, 'ΣΊΣ')).toEqual(['ΣΊΣΥΦΟΣ'])
+  expect(await names(db, 'σίσυφος')).toEqual(['ΣΊΣΥΦΟΣ'])
+})
+
+test('each letter that folds to one of ASCII is found as it stands', async () => {
+  const { db } = await temporaryDatabase()
+  const beyondAscii = Array.from({ length: 0x10ff80 }, (_, i) => String.fromCodePoint(0x80 + i))
+  const letters = beyondAscii.filter((letter) => /[ -~]/.test(foldCase(letter)))
+  await add(
+    db,
+    letters.map((letter, i) => [`a${letter}b`, `${i}@x.test`] as const),
+  )
+  const found = await Promise.all(letters.map((letter) => names(db, foldCase(`A${letter}B`))))
+  expect(letters).toContain('\u212a')
+  expect(found).toEqual(letters.map((letter) => [`a${letter}b`]))
 })
 
 test('as many as there are come, each once', async () => {

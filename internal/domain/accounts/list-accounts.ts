@@ -40,7 +40,8 @@ export async function oneListed(db: Db, id: number): Promise<Listed | undefined>
 /** What the database finds at least: it knows the case of ASCII letters only. */
 function pattern(text: string): string {
   const literal = text.replace(/[!%_]/g, '!$&')
-  return `%${literal.replace(/[^ -~]+/g, '%')}%`
+  // These four are also what others fold to: `İ` (with a dot after it), the Kelvin sign, the Greek question mark and varia.
+  return `%${literal.replace(/(?:[^ -~]|[ik;`])+/g, '%')}%`
 }
 
 async function listed(db: Db, ids: readonly number[]): Promise<Listed[]> {
