@@ -61,6 +61,7 @@ test('users list shows who there is, the newest first, and finds by a text', asy
   const listed = await users('list')
   const found = await users('list', '--search', 'BOB@', '--json')
   const none = await users('list', '--search', 'carol')
+  const long = await users('list', '--search', 'x'.repeat(60_000))
   expect(listed).toEqual({
     code: 0,
     stdout: [
@@ -72,6 +73,11 @@ test('users list shows who there is, the newest first, and finds by a text', asy
   })
   expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
   expect(none.stdout).toBe('No user has "carol" in name or email.\n')
+  expect(long).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^No user has "xx/),
+    stderr: '',
+  })
 })
 
 test('users list shows each email whole on a terminal of 80 columns, next to the ID', async () => {

@@ -7,6 +7,7 @@ import { browsers } from '#db/browsers'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
 import { emailKey, foldCase } from '../../base/email.ts'
+import { longestName } from '../../../web/contract/limits.ts'
 import { listAccounts } from './list-accounts.ts'
 
 async function all(db: Db, search?: string) {
@@ -85,6 +86,15 @@ test('each letter that folds to one of ASCII is found as it stands', async () =>
   const found = await Promise.all(letters.map((letter) => names(db, foldCase(`A${letter}B`))))
   expect(letters).toContain('\u212a')
   expect(found).toEqual(letters.map((letter) => [`a${letter}b`]))
+})
+
+test('a text that is longer than any name and email finds nobody, and a name in parts is found whole', async () => {
+  const { db } = await temporaryDatabase()
+  const name = '\u0390'.repeat(longestName)
+  await add(db, [[name, 'a@x.test']])
+  expect(await names(db, 'a'.repeat(60_000))).toEqual([])
+  expect(await names(db, '!'.repeat(60_000))).toEqual([])
+  expect(await names(db, name.normalize('NFD'))).toEqual([name])
 })
 
 test('as many as there are come, each once', async () => {

@@ -1,4 +1,5 @@
 import { foldCase } from '../../base/email.ts'
+import { longestEmail, longestName } from '../../../web/contract/limits.ts'
 import { users } from '#db/users'
 import type { Db } from '../../db/db.ts'
 import type { ListedUser } from '../../db/users.ts'
@@ -12,8 +13,13 @@ export interface Listed extends Omit<ListedUser, 'lastVisitAt' | 'lastLoginAt'> 
 // Some at a time: there may be a million.
 const atOnce = 1000
 
+// A letter that is written in parts takes up to six of what `length` counts.
+const longest = 6 * Math.max(longestName, longestEmail)
+
 /** The accounts, newest first, some at a time; of a `search` those with the text in name or email, in any case. */
 export async function* listAccounts(db: Db, search = ''): AsyncGenerator<Listed[]> {
+  // It stands nowhere, and no database takes a pattern of any length.
+  if (search.length > longest) return
   const text = foldCase(search)
   const like = pattern(text)
   let before = Number.MAX_SAFE_INTEGER
