@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { appName } from '../../web/contract/name.ts'
 import { makeLog } from '../base/log.ts'
 import { sendRaw } from '../testing/raw.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
@@ -47,6 +48,26 @@ test('a token in a path is not logged', async () => {
     '/verify-email/7/[token]',
     '/register/passkey/[token]',
   ])
+})
+
+test('a token in a path is not logged either with letters that are encoded, or in capitals', async () => {
+  const app = await testApp()
+  const body = 'xr5a'.repeat(13)
+  const [first = '', ...rest] = appName
+  const code = first.charCodeAt(0).toString(16)
+  const inPlaces = [
+    `${appName}%5F${body}`,
+    `${appName}%5f${body}`,
+    `%${code}${rest.join('')}_${body}`,
+    `${appName}_${body}`.toUpperCase(),
+    `${appName}_${body.replaceAll('r5', '%72%35')}`,
+    `${appName}%255F${body.replaceAll('x', '%2578')}`,
+    `t5k3z1%252e${mac}`,
+    `%745k3z1.${mac.replaceAll('a', '%61')}`,
+    `T5K3Z1.${mac}`,
+  ]
+  for (const token of inPlaces) await app.browser().get(`/nowhere/${token}/x`)
+  expect(paths(app)).toEqual(inPlaces.map(() => '/nowhere/[token]/x'))
 })
 
 test('what stands in a query is not logged, but for the number of a page', async () => {

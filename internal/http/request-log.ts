@@ -15,11 +15,20 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
   })
 }
 
+// Whoever decodes a path has the token, and so has who writes one in small letters again.
+const percent = '%(?:25)*'
+const encoded = `${percent}(?:2d|3\\d|[46][1-9a-f]|5[\\daf]|7[\\da])`
 // The form of every token that a path takes: expiry, dot, MAC (spec: Tokens that are kept nowhere). The expiry is bounded, since
 // a long path of letters would otherwise be walked through again from each of them, for seconds.
-const signed = /[0-9a-z]{1,16}(?:\.|%2[Ee])[A-Za-z0-9_-]{22}/
+const signed = `(?:[\\da-z]|${encoded}){1,16}(?:\\.|${percent}2e)(?:[\\w-]|${encoded}){22}`
 // No path takes an API token, but one may be pasted into it; with some letters lost, the rest of it is no less a secret.
-const token = new RegExp(`${signed.source}|${appName}_[a-z2-7]{26,}`, 'g')
+const ofApi = `${Array.from(`${appName}_`, eitherWay).join('')}(?:[a-z2-7]|${encoded}){26,}`
+const token = new RegExp(`${signed}|${ofApi}`, 'gi')
+
+function eitherWay(letter: string): string {
+  const codes = [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16))
+  return `(?:${letter}|${percent}(?:${codes.join('|')}))`
+}
 
 /** The path with no token in it: neither one that looks like it, nor whatever the route takes for one. */
 export function loggedPath({ path, params }: Pick<Arrived, 'path' | 'params'>): string {
