@@ -90,9 +90,6 @@ test('only a failed job is retried', async () => {
   const { db } = await temporaryDatabase()
   await addJobs(db, 'x', ['a'])
   await addFailedJob(db, { name: 'y', error: 'no', tries: 10, at: noon })
-  expect([await jobs.retry(db, 1), await jobs.retry(db, 2), await jobs.retry(db, 2)]).toEqual([
-    undefined,
-    'y',
-    undefined,
-  ])
+  const retry = (id: number) => jobs.retry(db, { id, at: noon })
+  expect([await retry(1), await retry(2), await retry(2)]).toEqual([undefined, 'y', undefined])
 })

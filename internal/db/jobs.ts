@@ -11,6 +11,7 @@ export interface Job {
   /** Of the last run that failed. */
   readonly error: string | null
   readonly failedAt: Date | null
+  /** When it was pushed, or last retried by hand: a job with no time has been due since then. */
   readonly createdAt: Date
 }
 
@@ -79,10 +80,13 @@ export interface Jobs {
    * stand in its place.
    */
   deleteOfUser(tx: Tx, user: { userId: number; email: string; emailKey: string }): Promise<void>
-  /** A failed job is due at once, with all its runs before it. Its name, or undefined when there is no such job. */
-  retry(db: Db, id: number): Promise<string | undefined>
+  /**
+   * A failed job is as if pushed `at` this time: due at once, with all its runs before it. Its name, or undefined when
+   * there is no such job.
+   */
+  retry(db: Db, job: { id: number; at: Date }): Promise<string | undefined>
   /** The same for some of the failed jobs, and how many. */
-  retrySome(db: Db, most: number): Promise<number>
+  retrySome(db: Db, some: { most: number; at: Date }): Promise<number>
   /** Deletes some of those that failed before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -4,6 +4,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
+import { jobs } from '#db/jobs'
 import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
 import { localFiles } from '../../../internal/base/files/local.ts'
@@ -11,6 +12,7 @@ import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
 import {
   migrations,
+  later,
   noon,
   temporaryDatabase,
   temporaryFolder,
@@ -93,6 +95,19 @@ test('it tells jobs that failed for good, and those that nobody takes up', async
     'warn 1 job could have run ten minutes ago, and nobody takes it up.',
   ])
   expect(findings[0]?.advice).toContain(`\`${appName} jobs retry all\``)
+})
+
+test('jobs that were retried have waited since then, and not since they were pushed', async () => {
+  const { db } = await temporaryDatabase()
+  const failed = { name: 'VerifyMail', error: '550 no such user', tries: 10, at: noon }
+  await addFailedJob(db, failed)
+  await addFailedJob(db, failed)
+  await jobs.retry(db, { id: 1, at: later(3_600_000) })
+  await jobs.retrySome(db, { most: 10, at: later(3_600_000) })
+  expect(told(await jobFindings(later(3_601_000), db))[0]).toMatch(/^ok/)
+  expect(told(await jobFindings(later(3_600_000 + 601_000), db))).toEqual([
+    'warn 2 jobs could have run ten minutes ago, and nobody takes them up.',
+  ])
 })
 
 test('it tells a clock that is behind what was noted down, and behind the newest migration', async () => {
