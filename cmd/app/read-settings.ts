@@ -27,19 +27,19 @@ export async function readSettings() {
   }
 }
 
-/** A fresh key would lock people out of the accounts that are there: the faults of the key then ask for theirs. */
+/** A fresh key would lock people out of the accounts that are there: where a key is gone its faults then ask for theirs. */
 async function puttingKeyBack(error: ConfigError): Promise<ConfigError> {
   const { faults, database, warnings } = error
-  if (!faults.some(isOfKey)) return error
+  if (!faults.some(isOfLostKey)) return error
   const { whoseKey } = await import('./whose-key.ts')
   const whose = await whoseKey(database)
   if (whose === undefined) return error
-  const told = faults.map((fault) => (isOfKey(fault) ? withKeyOf(whose, fault) : fault))
+  const told = faults.map((fault) => (isOfLostKey(fault) ? withKeyOf(whose, fault) : fault))
   return new ConfigError(told, database, warnings)
 }
 
-function isOfKey({ variable }: Fault): boolean {
-  return variable === 'APP_KEY' || variable === 'APP_KEY_FILE'
+function isOfLostKey({ variable, isDoubled }: Fault): boolean {
+  return (variable === 'APP_KEY' || variable === 'APP_KEY_FILE') && !isDoubled
 }
 
 function withKeyOf(whose: string, { variable, message, line }: Fault): Fault {

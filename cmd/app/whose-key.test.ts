@@ -18,20 +18,29 @@ async function withAccount() {
 
 test('a key that is missing or wrong beside accounts is asked back, and no fresh one advised', async () => {
   const { name, setting } = await withAccount()
-  const key = `base64:${randomBytes(32).toString('base64')}`
   const wrong: readonly Readonly<Record<string, string>>[] = [
     {},
     { APP_KEY: 'base64:c2hvcnQ=' },
-    { APP_KEY: key, APP_KEY_FILE: 'key' },
     { APP_KEY_FILE: 'no such file' },
   ]
   const runs = wrong.map((settings) => run([], { settings: { ...settings, ...setting } }))
   const ended = await Promise.all(runs)
-  expect(ended.map(({ code }) => code)).toEqual([3, 3, 3, 3])
+  expect(ended.map(({ code }) => code)).toEqual([3, 3, 3])
   expect(ended.filter(({ stderr }) => freshKey.test(stderr))).toEqual([])
   expect(
     ended.filter(({ stderr }) => !stderr.includes(`${name} has accounts, so put their key back`)),
   ).toEqual([])
+})
+
+test('a key that is set in two ways is not asked back, and no fresh one advised', async () => {
+  const { setting } = await withAccount()
+  const key = `base64:${randomBytes(32).toString('base64')}`
+  const settings = { ...setting, APP_KEY: key, APP_KEY_FILE: 'key' }
+  const { code, stderr } = await run([], { settings })
+  expect(code).toBe(3)
+  expect(stderr).toContain('APP_KEY and APP_KEY_FILE are both set. Leave one of them out.\n')
+  expect(stderr).not.toContain('put their key back')
+  expect(stderr).not.toMatch(freshKey)
 })
 
 test('it is asked back too where other settings are wrong, by every command and the doctor', async () => {

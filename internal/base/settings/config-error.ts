@@ -9,6 +9,8 @@ export interface Fault {
   readonly message: string
   /** The line to add to `.env`. */
   readonly line: string
+  /** It is set in two ways, neither of which was looked at: its value need not be found again. */
+  readonly isDoubled?: true
 }
 
 /** The settings cannot be used. Its message is for a person at a terminal, and tells every fault. */

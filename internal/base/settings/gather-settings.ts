@@ -45,7 +45,8 @@ function one(name: SettingName, layer: Environment, folder: string): One {
   const text = layer[name]
   if (path && text) {
     const message = `${name} and ${name}_FILE are both set. Leave one of them out.`
-    return { fault: { variable: name, message, line: lineOf(name) } }
+    // Not the line of a value, which for a key would be a fresh one.
+    return { fault: { variable: name, message, line: fileLine(name), isDoubled: true } }
   }
   return path ? fromFile(name, resolve(folder, path)) : { text }
 }
@@ -56,13 +57,17 @@ function fromFile(name: SettingName, path: string): One {
     fault: {
       variable: `${name}_FILE`,
       message: `${told}, ${what}`,
-      line: `${name}_FILE=/run/secrets/${name.toLowerCase()}`,
+      line: fileLine(name),
     },
   })
   const read = tryRead(path)
   if ('code' in read) return fault(`which cannot be read (${read.code}). Name a file that can.`)
   const text = read.text.replace(/^\ufeff|\r?\n$/g, '')
   return text === '' ? fault('which is empty. Put the secret in it.') : { text }
+}
+
+function fileLine(name: SettingName): string {
+  return `${name}_FILE=/run/secrets/${name.toLowerCase()}`
 }
 
 function dotEnv(folder: string): { values: Environment; faults: Fault[] } {
