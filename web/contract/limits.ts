@@ -19,7 +19,7 @@ export const widestPhoto = 8192
 export const mostPasskeys = 10
 /** Far more than anybody needs, so that no account grows a list that takes long to show. */
 export const mostTokens = 500
-/** Event streams that are open at once. */
+/** Event streams of a user that are open at once on one server. */
 export const mostStreams = 10
 
 /** How many days a token is good. */

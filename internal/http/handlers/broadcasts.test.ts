@@ -126,6 +126,17 @@ test('of one user ten are open at most, and another one is asked to wait', async
   await expect.poll(async () => (await openStream(app.port, browser)).status).toBe(200)
 })
 
+test('they are counted on each server alone, and the words say nothing of all devices', async () => {
+  const one = await testApp()
+  const browser = await registered(one, ann)
+  const other = await testApp({ config: one.config })
+  await Promise.all(Array.from({ length: 10 }, () => openStream(one.port, browser)))
+  const refused = await browser.get('/broadcasts')
+  expect(refused.page.props).toMatchObject({ message: errorWords.streams })
+  expect(errorWords.streams).not.toContain('on all')
+  expect((await openStream(other.port, browser)).status).toBe(200)
+})
+
 test('of twenty asked for at once ten are opened', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)

@@ -57,7 +57,7 @@ export const errorWords: Translated<typeof en> = {
   expiryUnknown: 'Wählen Sie, wie lange das Token gilt: 30 Tage, ein Jahr oder unbegrenzt.',
   tokensFull: `Sie haben ${limits.mostTokens} API-Tokens, mehr sind nicht möglich. Widerrufen Sie zuerst eins.`,
   languageUnknown: 'Wählen Sie eine der angebotenen Sprachen.',
-  streams: `${beginningInWords(limits.mostStreams)} Seiten sind schon mit Ihrem Konto geöffnet, auf allen Geräten zusammen. Schließen Sie eine davon.`,
+  streams: `${beginningInWords(limits.mostStreams)} Seiten sind schon mit Ihrem Konto geöffnet, hier oder auf anderen Geräten. Schließen Sie eine davon.`,
 }
 
 export function tryAgainIn(seconds: number): string {

@@ -47,7 +47,7 @@ export const errorWords = {
   expiryUnknown: 'Choose when the token expires: in 30 days, in a year, or never.',
   tokensFull: `You have ${limits.mostTokens} API tokens, which is the most. Revoke one first.`,
   languageUnknown: 'Choose one of the languages that are offered.',
-  streams: `${beginningInWords(limits.mostStreams)} pages are open with your account already, on all your devices. Close one of them.`,
+  streams: `${beginningInWords(limits.mostStreams)} pages are open with your account already, here or on other devices. Close one of them.`,
 } as const
 
 export function tryAgainIn(seconds: number): string {
