@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
 import { dropThrottles, keepPhoto, verifyEmails } from '../../testing/rows.ts'
+import { sendRaw } from '../../testing/raw.ts'
 import { faultsOf, pointed } from '../../testing/schema.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { addToken, ask, withToken } from '../../testing/tokens.ts'
@@ -11,6 +12,7 @@ import type { Visit } from '../../testing/browser.ts'
 
 interface Documented {
   readonly openapi: string
+  readonly info: { readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -69,6 +71,21 @@ test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token comes', as
     json: { openapi: '3.1.0', servers: [{ url: 'http://app.test' }] },
   })
   expect(visit.headers).not.toHaveProperty('x-ratelimit-limit')
+})
+
+test('it promises JSON to requests that can be read, since others have an answer in plain text', async () => {
+  const app = await testApp()
+  const { info } = await described(app)
+  const doubled = `GET /api/user HTTP/1.1\r\nHost: app.test\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n`
+  const unread = await sendRaw(app.port, doubled)
+  expect(unread).toMatchObject({
+    status: 400,
+    headers: { 'content-type': expect.stringMatching(/^text\/plain/) },
+  })
+  expect(info.description).toContain(
+    'Every request that can be read as HTTP is answered with JSON;',
+  )
+  expect(info.description).not.toContain('Every answer')
 })
 
 test('it describes every route of the API, with the ability it takes, and nothing else', async () => {

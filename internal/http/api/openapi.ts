@@ -57,8 +57,8 @@ export function describe({ config, assets }: App, rows: readonly ApiRoute[]): ob
 const about =
   'Send an API token, made under Settings, API tokens, in the header Authorization: Bearer <token>. Each token has ' +
   `${throttles['api-requests'].limit} requests a minute. ` +
-  'Every answer is JSON; one that is no success has a message that says what to do. Pages of ' +
-  'the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
+  'Every request that can be read as HTTP is answered with JSON; an answer that is no success has a message that says ' +
+  'what to do. Pages of the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
 
 function methodsOf(rows: readonly ApiRoute[]): object {
   return Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), described(row)]))
