@@ -96,6 +96,20 @@ test('a set-up is given up, with the keyboard too, and begins anew with another 
   expect(await beginSetUp(page)).not.toBe(secret)
 })
 
+test('whose set-up another tab began anew is told so, and goes on with the key that is shown then', async () => {
+  const { page } = await onSecurity()
+  const old = await beginSetUp(page)
+  const other = await page.context().newPage()
+  await other.goto('/settings/security')
+  await other.getByRole('button', { name: twoFactor.giveUp }).click()
+  const secret = await beginSetUp(other)
+  await page.bringToFront()
+  await code(page).fill(codeAt(old, new Date()))
+  await page.locator('#code-error').getByText(errorWords.setUpAnew).waitFor()
+  await code(page).fill(codeAt(secret, new Date()))
+  await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
+})
+
 test('without JavaScript a set-up is given up', async () => {
   const { page } = await onSecurity(withoutScript)
   await beginSetUp(page)

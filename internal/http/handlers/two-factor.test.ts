@@ -135,6 +135,24 @@ test('a wrong code and a missing one are errors of their field, and the set-up g
   expect(await allUsers(app.db)).toMatchObject([{ twoFactorSecret: null }])
 })
 
+test('a code of a secret that was set up before another tab began anew is told so, and the set-up goes on', async () => {
+  const { app, browser } = await opened()
+  const shown = await setUp(browser)
+  const secret = await setUp(browser)
+  await browser.get(security)
+  const late = await browser.post(confirm, {
+    code: codeAt(shown, app.now()),
+    setup_token: shown,
+  })
+  const visit = await browser.post(confirm, {
+    code: codeAt(secret, app.now()),
+    setup_token: secret,
+  })
+  expect([late.url, late.errors]).toEqual([security, { code: errorWords.setUpAnew }])
+  expect(twoFactorOf(late).setup?.secret).toBe(secret)
+  expect(twoFactorOf(visit).enabled).toBe(true)
+})
+
 test('of twenty who confirm at once one turns it on, and all are shown that it is', async () => {
   const { app, browser } = await opened()
   const code = codeAt(await setUp(browser), app.now())

@@ -21,15 +21,20 @@ export const setUpTwoFactor = action({}, (c: UserContext) => {
   return redirect(c, security)
 })
 
-/** Takes the code that the app shows, and turns two-factor login on. */
-export const confirmTwoFactor = action({ code: [required] }, async (c: UserContext, { code }) => {
+const toConfirm = { code: [required], setup_token: [] }
+
+/** Takes the code that the app shows, and turns two-factor login on. The form may name the secret that its page showed. */
+export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields) => {
   const { setup: secret } = c.session
   const { login } = c.visitor
+  const { code, setup_token: shown } = fields
   const security = paths['security.edit']
   if (secret === undefined) {
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
+  // The app has what that page showed: no code of it is ever right, and the page shows another secret from here on.
+  if (shown !== '' && shown !== secret) return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
     case 'wrong':

@@ -36,6 +36,8 @@ export const errorWords: Translated<typeof en> = {
   codeMissing:
     'Geben Sie den Code Ihrer Authenticator-App oder einen Ihrer Wiederherstellungscodes ein.',
   setUpOver: 'Das Einrichten hat zu lange gedauert. Fangen Sie noch einmal an.',
+  setUpAnew:
+    'Das Einrichten wurde in einem anderen Tab neu begonnen. Scannen Sie den Code oben noch einmal: Es ist jetzt ein anderer.',
   twoFactorIsOn:
     'Die Anmeldung in zwei Schritten ist schon eingeschaltet. Schalten Sie sie zuerst aus, um eine andere App einzurichten.',
   twoFactorIsOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet. Schalten Sie sie zuerst ein.',

@@ -30,6 +30,8 @@ export const errorWords = {
     'No code can be checked for this account right now. Ask the people who run this service for help.',
   codeMissing: 'Enter the code of your authenticator app, or one of your recovery codes.',
   setUpOver: 'Setting up took too long. Begin again.',
+  setUpAnew:
+    'Setting up was begun anew in another tab. Scan the code above once more: it is another one now.',
   twoFactorIsOn: 'Two-factor login is on already. Turn it off first to set up another app.',
   twoFactorIsOff: 'Two-factor login is off. Turn it on first.',
   passkeyRefused: 'This passkey could not be used. Try again, or use another way.',
