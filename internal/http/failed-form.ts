@@ -32,7 +32,12 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
 
 /** Has the answer take no login away, whatever else is the matter with the form. */
 export function noteSentTwice(c: Context): void {
-  c.keepsCookie = !c.protocol && !c.wantsJson
+  c.keepsCookie = isPlain(c)
+}
+
+/** Whether the browser has sent a form by itself, without the page's script. */
+export function isPlain({ protocol, wantsJson }: Context): boolean {
+  return !protocol && !wantsJson
 }
 
 /** Sends a form back that was tried too often; `field` is its first credential (contract: Names). */

@@ -3,8 +3,8 @@ import { throttleAddress } from '../base/address.ts'
 import { emailKey, judgeEmail } from '../base/email.ts'
 import { isJustMade, isTaken } from '../domain/accounts/register.ts'
 import { take } from '../services/throttle.ts'
-import { textOf } from './body/fields.ts'
-import { noteSentTwice } from './failed-form.ts'
+import { type Fields, textOf } from './body/fields.ts'
+import { isPlain, noteSentTwice } from './failed-form.ts'
 import { hasAnswer } from './passkey-exchange.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, TooSoon } from './form.ts'
@@ -77,13 +77,28 @@ export const hasPassword: Rule<UserContext> = (_, { c }) =>
 export const currentPassword: Rule<UserContext> = (value, asked) =>
   hasPassword(value, asked) === undefined ? required(value, asked) : undefined
 
-/** Filled in, unless the answer of a passkey came in its place. */
+/**
+ * The answer of a passkey. It is the page's script that asks for one: a plain form without any was sent before that was
+ * there, and is no try.
+ */
+export const passkeyAnswer: Rule = (_, { c, fields }) =>
+  isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
+
+/** The same where a password may come in its place: of the two buttons that for a passkey sends its own name. */
+export const passkeyAnswerIfAsked: Rule = (value, asked) =>
+  asked.fields.has('credential') ? passkeyAnswer(value, asked) : undefined
+
+/** Filled in, unless the button for a passkey was pressed. */
 export const passwordOrPasskey: Rule = (value, asked) =>
-  hasAnswer(asked.fields) ? undefined : required(value, asked)
+  isForPasskey(asked) ? undefined : required(value, asked)
 
 /** The password, or the answer of a passkey for a user who has none. */
 export const passwordElsePasskey: Rule<UserContext> = (value, asked) => {
   const lacks = hasPassword(value, asked)
   if (lacks === undefined) return required(value, asked)
-  return hasAnswer(asked.fields) ? undefined : lacks
+  return isForPasskey(asked) ? undefined : lacks
+}
+
+function isForPasskey({ c, fields }: { c: Context; fields: Fields }): boolean {
+  return hasAnswer(fields) || (isPlain(c) && fields.has('credential'))
 }

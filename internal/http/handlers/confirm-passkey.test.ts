@@ -10,6 +10,7 @@ import {
   confirmAsked,
   isIn,
   loginAsked,
+  times,
   told,
   withoutPassword,
 } from '../../testing/passkeys.ts'
@@ -20,7 +21,7 @@ import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-const { passkeyRefused, passkeyOver } = errorWords
+const { passkeyEarly, passkeyRefused, passkeyOver } = errorWords
 const refused = [422, passkeyRefused]
 
 /** Ann with a passkey, whose confirmation has lapsed, and who has been sent to confirm. */
@@ -234,6 +235,24 @@ test('an account without a password is confirmed by a passkey only', async () =>
     { errors: { password: errorWords.required } },
   ])
   expect((await confirm(browser, made)).status).toBe(200)
+})
+
+test('the button for a passkey that was pressed before its page could ask for one checks no password, and is no try', async () => {
+  const { app, browser, made } = await lapsed()
+  const typed = { password: 'half a passw', credential: '' }
+  const early = []
+  for (let i = 0; i < 6; i++) early.push(await browser.document('/confirm-password', typed))
+  const right = await confirm(browser, made)
+  expect(early.map(({ errors }) => errors)).toEqual(times(6, { credential: passkeyEarly }))
+  expect(app.logged.filter(({ message }) => message === 'confirmation failed')).toEqual([])
+  expect(right.status).toBe(200)
+})
+
+test('pressed so, it deletes no account either, and says the same', async () => {
+  const { app, browser } = await onProfile()
+  const early = await browser.document('/settings/profile', { _method: 'DELETE', credential: '' })
+  expect(early.errors).toEqual({ credential: passkeyEarly })
+  expect(await countOwned(app.db)).toMatchObject({ users: 1 })
 })
 
 test('a user without a passkey, and a browser at a bare IP address, is asked for none', async () => {

@@ -8,7 +8,7 @@ import { notConfirmed } from '../failed-confirmation.ts'
 import { page } from '../page/page.ts'
 import { ask, asking, answerIn } from '../passkey-exchange.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
-import { passwordOrPasskey } from '../rules.ts'
+import { passkeyAnswerIfAsked, passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 
@@ -19,7 +19,7 @@ export const showConfirmPassword: Handler<UserContext> = async (c) => {
 
 /** Takes the password once more, and goes on to the page that asked for it (spec: Confirm password). */
 export const confirmPassword = action(
-  { password: [passwordOrPasskey] },
+  { password: [passwordOrPasskey], credential: [passkeyAnswerIfAsked] },
   async (c: UserContext, { password }) => {
     const { login } = c.visitor
     if (password === '') return confirmWithPasskey(c)

@@ -26,7 +26,7 @@ import {
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 
-const { passkeyRefused, passkeyOver, passkeyUnknown, passkeysAbsent } = errorWords
+const { passkeyEarly, passkeyRefused, passkeyOver, passkeyUnknown, passkeysAbsent } = errorWords
 const refused = [422, passkeyRefused]
 const over = [422, passkeyOver]
 
@@ -205,6 +205,17 @@ test('what is no answer of a browser is refused', async () => {
     answers.push(told(await browser.postJson('/login/passkey', { credential })))
   }
   expect(answers).toEqual(bad.map(() => refused))
+})
+
+test('a form that was sent before its page could ask for a passkey is told so, and is no try', async () => {
+  const { app, made } = await withPasskey()
+  const browser = app.browser()
+  const early = []
+  for (let i = 0; i < 6; i++)
+    early.push(await browser.document('/login/passkey', { email: ann.email }))
+  const right = await logInPasskey(browser, made)
+  expect(early.map(({ errors }) => errors)).toEqual(times(6, { credential: passkeyEarly }))
+  expect([failures(app), right.status]).toEqual([[], 200])
 })
 
 test('the answer that made a passkey logs nobody in', async () => {

@@ -8,6 +8,7 @@ import { vary } from '../page/page.ts'
 import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { refused } from '../reply.ts'
+import { passkeyAnswer } from '../rules.ts'
 import type { Context } from '../context.ts'
 
 /** Asks the browser for any passkey of the site: by the button, or beside the email field. */
@@ -17,23 +18,26 @@ export const passkeyLoginOptions = asking(async (c) => {
 })
 
 /** Logs in with a passkey; no code is asked for (spec: Login and logout). */
-export const logInPasskey = action({ remember: [] }, async (c, { remember }) => {
-  const asked = { ...answerIn(c), remember: remember === 'on' }
-  const tried = await logInWithPasskey(c.app, asked, c.browser)
-  switch (tried.result) {
-    case 'wait':
-      logLoginFailed(c, 'too many tries')
-      return tooManyTries(c, 'credential', tried.seconds)
-    case 'refused':
-      logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
-      return invalid(c, { credential: passkeyRefusal(c, tried) })
-    case 'unknown':
-      logLoginFailed(c, 'unknown passkey')
-      return unknown(c, tried)
-    case 'right':
-      return beginSession(c, { login: tried.login }, { how: 'passkey' })
-  }
-})
+export const logInPasskey = action(
+  { credential: [passkeyAnswer], remember: [] },
+  async (c, { remember }) => {
+    const asked = { ...answerIn(c), remember: remember === 'on' }
+    const tried = await logInWithPasskey(c.app, asked, c.browser)
+    switch (tried.result) {
+      case 'wait':
+        logLoginFailed(c, 'too many tries')
+        return tooManyTries(c, 'credential', tried.seconds)
+      case 'refused':
+        logLoginFailed(c, 'passkey refused', { refusal: tried.why, user: tried.user })
+        return invalid(c, { credential: passkeyRefusal(c, tried) })
+      case 'unknown':
+        logLoginFailed(c, 'unknown passkey')
+        return unknown(c, tried)
+      case 'right':
+        return beginSession(c, { login: tried.login }, { how: 'passkey' })
+    }
+  },
+)
 
 /** Tells the browser too, which may then offer the passkey no more. */
 function unknown(

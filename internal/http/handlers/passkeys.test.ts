@@ -32,7 +32,8 @@ import { verified } from '../../testing/two-factor.ts'
 import type { Wrong } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 
-const { passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } = errorWords
+const { passkeyEarly, passkeyRefused, passkeyOver, passkeyTaken, passkeysFull, lastWayIn } =
+  errorWords
 const refused = [422, passkeyRefused]
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -61,6 +62,13 @@ function remove(browser: Browser, id: number) {
 function rename(browser: Browser, id: number | string, name: string) {
   return browser.postJson(`/settings/passkeys/${id}`, { _method: 'PATCH', name })
 }
+
+test('a form that was sent before its page could ask for a passkey is told so, with the name that was typed', async () => {
+  const { app, browser } = await withAnn()
+  const { errors, page } = await browser.document('/settings/passkeys', { name: 'Laptop' })
+  expect([errors, page.props.old]).toEqual([{ credential: passkeyEarly }, { name: 'Laptop' }])
+  expect(await names(app)).toEqual([])
+})
 
 test('a passkey that is found without an email and verifies its user is asked for', async () => {
   const { app, browser } = await withAnn()

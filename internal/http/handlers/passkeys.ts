@@ -8,7 +8,7 @@ import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../failed-form.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { rowIdIn } from '../row-id.ts'
-import { personName, required } from '../rules.ts'
+import { passkeyAnswer, personName, required } from '../rules.ts'
 import type { UserContext } from '../context.ts'
 
 /** Asks the browser to make a passkey of the user (spec: Settings). */
@@ -28,26 +28,29 @@ export const addOptions = asking(async (c: UserContext) => {
 })
 
 /** Keeps the passkey that was made, and tells the user of it. */
-export const addPasskey = action({ name: [personName] }, async (c: UserContext, { name }) => {
-  const { login } = c.visitor
-  const added = await adding.addPasskey(c.app, login, answerIn(c), {
-    name,
-    browser: c.browser,
-  })
-  switch (added.result) {
-    case 'refused':
-      return invalid(c, { credential: passkeyRefusal(c, added) })
-    case 'taken':
-      return invalid(c, { credential: c.words.errors.passkeyTaken })
-    case 'full':
-      return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
-    case 'ended':
-      return loginEnded(c)
-    case 'added':
-      logAccount(c, 'passkey added', login.userId, { passkey: added.id })
-      return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyAdded })
-  }
-})
+export const addPasskey = action(
+  { name: [personName], credential: [passkeyAnswer] },
+  async (c: UserContext, { name }) => {
+    const { login } = c.visitor
+    const added = await adding.addPasskey(c.app, login, answerIn(c), {
+      name,
+      browser: c.browser,
+    })
+    switch (added.result) {
+      case 'refused':
+        return invalid(c, { credential: passkeyRefusal(c, added) })
+      case 'taken':
+        return invalid(c, { credential: c.words.errors.passkeyTaken })
+      case 'full':
+        return refused(c, passkeysPage(c), c.words.errors.passkeysFull)
+      case 'ended':
+        return loginEnded(c)
+      case 'added':
+        logAccount(c, 'passkey added', login.userId, { passkey: added.id })
+        return redirect(c, passkeysPage(c), { success: c.words.flash.passkeyAdded })
+    }
+  },
+)
 
 export const renamePasskey = action(
   { name: [required, personName] },

@@ -10,7 +10,14 @@ import { page } from '../page/page.ts'
 import { answerIn } from '../passkey-exchange.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { loginEnded, redirect } from '../reply.ts'
-import { email, emailOfNoOther, passwordElsePasskey, personName, required } from '../rules.ts'
+import {
+  email,
+  emailOfNoOther,
+  passkeyAnswerIfAsked,
+  passwordElsePasskey,
+  personName,
+  required,
+} from '../rules.ts'
 import type { UserContext } from '../context.ts'
 
 export const showProfile: Handler<UserContext> = async (c) => {
@@ -47,7 +54,7 @@ export const saveProfile = action(
  * leaves the browser as logging out does.
  */
 export const deleteAccount = action(
-  { password: [passwordElsePasskey] },
+  { password: [passwordElsePasskey], credential: [passkeyAnswerIfAsked] },
   async (c: UserContext, { password }) => {
     const { login } = c.visitor
     const proof = { password, address: c.address, ...answerIn(c) }

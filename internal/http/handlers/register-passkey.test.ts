@@ -316,6 +316,15 @@ test('a name and an email of any letters come through the link as they were type
   expect(await allUsers(app.db)).toMatchObject([{ name, email: 'jörg+x@x.test' }])
 })
 
+test('a form that was sent before its page could ask for a passkey makes no account, and the link is good still', async () => {
+  const { app, link } = await mailed()
+  const browser = app.browser()
+  await browser.document(link)
+  const early = await browser.document(link, {})
+  expect(early.errors).toEqual({ credential: errorWords.passkeyEarly })
+  expect((await make(browser, link)).status).toBe(200)
+})
+
 test('the answer of another browser, an answer that is none and one that is not of this site make no account', async () => {
   const { app, link } = await mailed()
   const browser = app.browser()

@@ -8,7 +8,7 @@ import { page } from '../page/page.ts'
 import { ask, asking, answerIn, passkeyRefusal } from '../passkey-exchange.ts'
 import { invalid } from '../failed-form.ts'
 import { redirect, refused } from '../reply.ts'
-import { email, freeEmail, personName, required } from '../rules.ts'
+import { email, freeEmail, passkeyAnswer, personName, required } from '../rules.ts'
 import { beginAccount } from '../session/begin-session.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +42,7 @@ export const registrationOptions = asking(async (c) => {
 })
 
 /** Makes the account with the passkey that was made, and logs in (spec: Register with a passkey). */
-export const registerWithPasskey = action({}, async (c) => {
+export const registerWithPasskey = action({ credential: [passkeyAnswer] }, async (c) => {
   const made = await accounts.registerWithPasskey(c.app, linkOf(c), answerIn(c), c.browser)
   switch (made.result) {
     case 'over':

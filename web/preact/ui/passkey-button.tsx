@@ -19,6 +19,7 @@ export function PasskeyButton(button: PasskeyButtonProps) {
       <button
         class={`button ${button.kind ?? ''}`}
         type="submit"
+        name="credential"
         formAction={button.action}
         formNoValidate
         data-passkey={button.ceremony}

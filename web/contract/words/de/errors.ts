@@ -46,6 +46,7 @@ export const errorWords: Translated<typeof en> = {
   passkeyUnknown:
     'Zu diesem Passkey gibt es hier kein Konto. Nehmen Sie einen anderen, oder melden Sie sich auf einem anderen Weg an.',
   passkeyOver: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  passkeyEarly: 'Die Seite war für Passkeys noch nicht bereit. Drücken Sie noch einmal.',
   passkeyTaken: 'Diesen Passkey gibt es hier schon.',
   passkeysFull: `Sie haben ${inWords(limits.mostPasskeys)} Passkeys, mehr sind nicht möglich. Entfernen Sie zuerst einen.`,
   lastWayIn:

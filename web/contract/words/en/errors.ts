@@ -37,6 +37,7 @@ export const errorWords = {
   passkeyRefused: 'This passkey could not be used. Try again, or use another way.',
   passkeyUnknown: 'No account here has this passkey. Use another one, or another way to log in.',
   passkeyOver: 'This took too long. Try again.',
+  passkeyEarly: 'The page was not ready for passkeys yet. Press the button once more.',
   passkeyTaken: 'This passkey is there already.',
   passkeysFull: `You have ${inWords(limits.mostPasskeys)} passkeys, which is the most. Remove one first.`,
   lastWayIn: 'Add a password or another passkey first: an account needs a way in.',
