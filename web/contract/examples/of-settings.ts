@@ -82,7 +82,11 @@ export const ofSettings = {
       ...security,
       errors: { current_password: 'Wrong.', password: 'Too short.', name: 'Long.', code: 'No.' },
     },
-    'with an error of the passkey': { ...security, errors: { credential: 'None came.' } },
+    'with an error of the passkey': {
+      ...security,
+      errors: { credential: 'None came.' },
+      old: { name: 'Laptop' },
+    },
     'two-factor login is being set up': { ...security, twoFactor: twoFactor.settingUp },
     'a wrong code while it is set up': {
       ...security,

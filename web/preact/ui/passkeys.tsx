@@ -17,10 +17,11 @@ interface PasskeysProps {
   readonly passkeys: readonly Passkey[]
   readonly hasPassword: boolean
   readonly errors: SharedProps['errors']
+  readonly old: SharedProps['old']
 }
 
 /** The passkeys of an account, how each is renamed and removed, and how another is added. */
-export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
+export function Passkeys({ passkeys, hasPassword, errors, old }: PasskeysProps) {
   return (
     <>
       {passkeys.length === 0 ? (
@@ -35,7 +36,11 @@ export function Passkeys({ passkeys, hasPassword, errors }: PasskeysProps) {
         </ul>
       )}
       {passkeys.length === 1 && !hasPassword && <p class="hint">{words.onlyWay}</p>}
-      {passkeys.length < mostPasskeys ? <Add errors={errors} /> : <p class="hint">{words.full}</p>}
+      {passkeys.length < mostPasskeys ? (
+        <Add errors={errors} old={old} />
+      ) : (
+        <p class="hint">{words.full}</p>
+      )}
     </>
   )
 }
@@ -118,7 +123,7 @@ function Remove({ id, name }: Pick<Passkey, 'id' | 'name'>) {
   )
 }
 
-function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
+function Add({ errors, old }: Pick<PasskeysProps, 'errors' | 'old'>) {
   return (
     <>
       <form class="form passkey" method="post" action={paths['passkeys.store']} noValidate>
@@ -128,6 +133,7 @@ function Add({ errors }: Pick<PasskeysProps, 'errors'>) {
           autocomplete="off"
           hint={words.nameHint}
           errors={errors}
+          old={old}
           input={{ required: false, maxLength: longestName }}
         />
         <PasskeyButton ceremony="create" options={paths['passkeys.options']} errors={errors}>

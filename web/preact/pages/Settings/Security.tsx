@@ -21,7 +21,7 @@ import { TwoFactor } from '../../ui/two-factor.tsx'
 type Props = Drawn<'Settings/Security'>
 
 /** A summary, and the sections that it leads to. */
-export function Security({ auth, errors, flash, ...props }: Props) {
+export function Security({ auth, errors, flash, old, ...props }: Props) {
   const { logins, moreLogins, passkeys, twoFactor, apiTokens, signal } = props
   // Only a verified user comes here; types say that any page may be a guest's.
   if (!auth.user) return null
@@ -49,7 +49,7 @@ export function Security({ auth, errors, flash, ...props }: Props) {
         lead={passkeyWords.lead}
         signal={signal ?? undefined}
       >
-        <Passkeys passkeys={passkeys} hasPassword={password} errors={errors} />
+        <Passkeys passkeys={passkeys} hasPassword={password} errors={errors} old={old} />
       </Panel>
       <Password user={auth.user} errors={errors} />
       {password && passkeys.length > 0 && <RemovePassword />}
