@@ -5,11 +5,11 @@ import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
 import type { seal, unseal } from './seal.ts'
 import type { applySheet } from './sheets.ts'
-import type { prepare, show, showAnswer, shown } from './shown-page.ts'
+import type { prepare, show, showAnswer, shown, shownTo } from './shown-page.ts'
 import type { toast } from './toasts.ts'
 import type { typedText, typing } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
-import type { during, idle, inTurn, present, shownTo, take, visit } from './visits.ts'
+import type { during, idle, inTurn, present, take, visit } from './visits.ts'
 
 export interface Reload {
   /** The props to ask for; the whole page when there are none. */

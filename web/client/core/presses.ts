@@ -3,7 +3,7 @@
  * client itself answers waits for nothing.
  */
 const answered =
-  '#app button[type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
+  '#app [type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
  * Holds back presses of what a script answers until all that does is at work, and makes them then: none is lost to a

@@ -38,9 +38,13 @@ export function shown(): Page {
   return page
 }
 
-/** The page whose forms the person sees. */
-export function seen(): Page {
-  return drawn
+/**
+ * Says with what changes something whom the page was shown to whose forms the person sees: somebody else may be logged in
+ * since, in another tab.
+ */
+export function shownTo(): Record<string, string> {
+  const id = userOf(drawn)
+  return id ? { 'X-Page-User': `${id}` } : {}
 }
 
 /** Draws the document's own page over the server's markup. */
@@ -95,8 +99,13 @@ async function focusInvalid(before?: Page): Promise<boolean | undefined> {
 
 /** Whether somebody else has logged in since, in another tab. */
 function isOfAnother(next: Page): boolean {
-  const [before, now] = [drawn, next].map(({ props }) => props.auth.user?.id)
+  const before = userOf(drawn)
+  const now = userOf(next)
   return Boolean(before && now && before !== now)
+}
+
+function userOf({ props }: Page): number | undefined {
+  return props.auth.user?.id
 }
 
 /** A frontend leaves what is typed into a field that stays. */

@@ -5,7 +5,7 @@ import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from 
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
-import { hasErrors, hear, seen, show, showAnswer, shown } from './shown-page.ts'
+import { hasErrors, hear, show, showAnswer, shown, shownTo } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedKept, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
@@ -142,12 +142,6 @@ export function during<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = work().finally(() => underWay.delete(done))
   underWay.add(done)
   return done
-}
-
-/** Says with what changes something whom the page was shown to: somebody else may be logged in since, in another tab. */
-export function shownTo(): Record<string, string> {
-  const { user } = seen().props.auth
-  return user ? { 'X-Page-User': String(user.id) } : {}
 }
 
 function newTurn(): AbortSignal {
