@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { frontendBuildOf } from '../cmd/build/frontend-build.ts'
 import { executable } from '../internal/testing/build.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import type { Served } from '../internal/testing/executable.ts'
 import { type Profile, profile, visited } from '../internal/testing/tab.ts'
 import {
   otherDrawings,
@@ -14,13 +15,13 @@ import { languageNames } from './contract/languages.ts'
 const chromium = chromiumOfFile()
 const { heaviestLogin } = await frontendBuildOf(testedFrontend)
 
-test('HTML, style and scripts of the login page weigh no more over the wire than its frontend may, in each language', async () => {
+test('HTML, style, icon and scripts of the login page weigh no more over the wire than its frontend may, in each language', async () => {
   const { app } = await visited(chromium())
   const totals: number[] = []
   for (const locale of languageNames) {
     const weighed = await weighLogin(await profile(chromium(), app, { locale }))
     expect(new Set(weighed.keys().map(kindOf))).toEqual(new Set(['html', 'css', 'js']))
-    totals.push(weighed.values().reduce((sum, size) => sum + size, 0))
+    totals.push(weighed.values().reduce((sum, size) => sum + size, await weighIcon(app)))
   }
   expect(Math.max(...totals)).toBeLessThanOrEqual(heaviestLogin)
 })
@@ -58,6 +59,15 @@ async function weighLogin({ page, context }: Profile): Promise<Map<string, numbe
   return new Map(
     await Promise.all(weighed.entries().map(async ([path, size]) => [path, await size] as const)),
   )
+}
+
+/** This browser has no window that would show it, and asks for none. */
+async function weighIcon({ origin }: Served): Promise<number> {
+  const html = await (await fetch(`${origin}/login`)).text()
+  const [, path = ''] = /<link rel="icon" href="([^"]+)"/.exec(html) ?? []
+  const { headers } = await fetch(origin + path, { headers: { 'Accept-Encoding': 'br' } })
+  expect(headers.get('content-encoding')).toBe('br')
+  return Number(headers.get('content-length'))
 }
 
 function kindOf(path: string): string {

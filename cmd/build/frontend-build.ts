@@ -19,7 +19,7 @@ export interface FrontendBuild {
   readonly addedToPage: (path: string) => string
   /** The pages that the browser shows as the server drew them, and loads nothing for until they are drawn anew. */
   readonly unloaded?: readonly PageName[]
-  /** Bytes over the wire at most of the login page's HTML, style and scripts, as `web/weight.test.ts` counts them too. */
+  /** Bytes of the login page with all that it loads at most, over the wire. */
   readonly heaviestLogin: number
 }
 

@@ -49,8 +49,7 @@ async function weighPage(url: string, language: Language, limit: number): Promis
   let total = 0
   for (const file of new Set([pathname, ...loaded, await passkeysOf(origin, loaded)])) {
     const { size, headers } = await wire(origin + file, asking)
-    // A browser asks for the icon once the page is there, and keeps it.
-    if (!headers['content-type']?.startsWith('image/')) total += size
+    total += size
     console.log(
       `${file.padEnd(44)}${String(size).padStart(14)}  ${headers['content-encoding'] ?? 'as it is'}`,
     )

@@ -136,7 +136,7 @@ export function startClient<Group extends Titled>(drawing: Drawing<Group>): Prom
 
 async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
   const embedded = document.querySelector('#page')
-  if (!embedded?.textContent) throw new Error('The document has no #page.')
+  if (!embedded?.textContent) throw new Error('No #page')
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()

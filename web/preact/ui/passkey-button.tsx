@@ -11,7 +11,10 @@ interface PasskeyButtonProps {
   readonly children: ComponentChildren
 }
 
-/** Sends the form with a passkey. The client answers it, and style hides it where the browser has none. */
+/**
+ * Sends the form with a passkey. The client answers it, and style hides it where the browser has none. Without the client
+ * its action or its name says that it was pressed.
+ */
 export function PasskeyButton(button: PasskeyButtonProps) {
   const { credential } = button.errors
   return (
@@ -19,7 +22,7 @@ export function PasskeyButton(button: PasskeyButtonProps) {
       <button
         class={`button ${button.kind ?? ''}`}
         type="submit"
-        name="credential"
+        name={button.action ? undefined : 'credential'}
         formAction={button.action}
         formNoValidate
         data-passkey={button.ceremony}

@@ -3,8 +3,8 @@ import type { Translated } from '../translated.ts'
 
 /** What the page client says by itself. */
 export const clientWords: Translated<typeof en> = {
-  gone: 'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+  gone: 'Der Server ist nicht erreichbar. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
   notAPage:
-    'Der Server hat unverständlich geantwortet. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+    'Der Server antwortet unverständlich. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
   dismiss: 'Schließen',
 }

@@ -65,7 +65,7 @@ export const flashWords: Translated<typeof en> = {
   recoveryCodesMade: 'Das sind Ihre neuen Wiederherstellungscodes. Die alten gelten nicht mehr.',
   recoveryCodesSaved: 'Ihre Wiederherstellungscodes sind gesichert.',
   recoveryCodesAreOld:
-    'Diese Codes gelten nicht mehr: Inzwischen wurden andere erstellt. Jetzt werden die neuen angezeigt: Sichern Sie diese.',
+    'Diese Codes gelten nicht mehr, denn inzwischen wurden neue erstellt. Sichern Sie die neuen, die jetzt angezeigt werden.',
   passkeyAdded: 'Ihr Passkey wurde hinzugefügt.',
   passkeyRenamed: 'Ihr Passkey hat einen neuen Namen.',
   passkeyRemoved: 'Der Passkey wurde entfernt.',

@@ -56,7 +56,7 @@ export const flashWords = {
   recoveryCodesMade: 'These are your new recovery codes. The old ones no longer work.',
   recoveryCodesSaved: 'Your recovery codes are saved.',
   recoveryCodesAreOld:
-    'Those codes no longer work: others were made meanwhile. They are shown now: save these.',
+    'Those codes no longer work, since new ones were made meanwhile. Save the new ones, which are shown now.',
   passkeyAdded: 'Your passkey is added.',
   passkeyRenamed: 'Your passkey has its new name.',
   passkeyRemoved: 'The passkey is removed.',
