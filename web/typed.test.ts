@@ -291,6 +291,19 @@ test('nor does one that is there still as the next page of its tab is on its way
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('nor does one that a browser without JavaScript sends', async () => {
+  const { page, context, app } = await inSettings('/settings/profile', { javaScriptEnabled: false })
+  await nameIn(page).fill(other)
+  await asBob(app, context)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(flashWords.anotherIsLoggedIn).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(bob.name)
+  await nameIn(page).fill(other)
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByText(flashWords.profileSaved).waitFor()
+  expect(await nameIn(page).inputValue()).toBe(other)
+})
+
 test('a form that was changed asks before the tab is closed, each time, until it is sent', async () => {
   const { page } = await inSettings('/settings/profile')
   await typeOver(nameIn(page), other)

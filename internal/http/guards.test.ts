@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { flashWords } from '#words/flash'
 import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
+import { chosen, png } from '../testing/photos.ts'
 import { hideLogins, showLogins, verifyEmails } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { verified } from '../testing/two-factor.ts'
@@ -199,6 +200,33 @@ test('what a page asks for that was shown to another user changes nothing, and t
   expect((await browser.get('/dashboard', { headers })).status).toBe(200)
   const own = { headers: { ...headers, 'X-Page-User': '1' } }
   expect((await browser.post('/settings/profile', change, own)).user?.name).toBe('Bob')
+})
+
+test('nor does a form that the browser sends itself, in which a field says whom its page was shown to', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const headers = { Referer: `${app.config.origin}/settings/profile` }
+  const change = { _method: 'PATCH', name: 'Bob', email: ann.email }
+  const refused = await browser.post('/settings/profile', { ...change, _user: '2' }, { headers })
+  expect([refused.url, refused.flash]).toEqual([
+    '/settings/profile',
+    { error: flashWords.anotherIsLoggedIn },
+  ])
+  expect(refused.user).toMatchObject({ name: ann.name, email: ann.email })
+  const photo = await browser.upload(
+    '/settings/profile/photo',
+    chosen(png()),
+    { _user: '2' },
+    { headers },
+  )
+  expect([photo.flash, photo.user?.photo]).toEqual([refused.flash, null])
+  // What the client says is of the page that is seen.
+  const own = { headers: { ...headers, 'X-Page-User': '1' } }
+  expect((await browser.post('/settings/profile', { ...change, _user: '2' }, own)).user?.name).toBe(
+    'Bob',
+  )
+  const sent = await browser.upload('/settings/profile/photo', chosen(png()), { _user: '1' })
+  expect(sent.user?.photo).not.toBe(null)
 })
 
 const guarded = confirmedUsers

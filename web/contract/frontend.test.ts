@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { frontend } from '#frontend/en'
 import { setUpOf } from '../../internal/domain/two-factor/set-up.ts'
 import { elements, withoutMarks } from '../../internal/testing/drawn.ts'
+import { pagesIn } from './examples/examples.ts'
 import type { MailSent, Page, PageName, PageProps, Pages, Passkey, User } from './pages.ts'
 import { productPages } from './view/product-pages.ts'
 import { account } from '#words/account'
@@ -582,3 +583,21 @@ async function productWays(name: PageName, user: User | null): Promise<unknown[]
     link.class === 'product-way' ? [[link.href, link['aria-current']]] : [],
   )
 }
+
+test('every form of a page says whom the page is shown to, and none of a guest’s names anybody', async () => {
+  const silent: string[] = []
+  const users = new Set<boolean>()
+  for (const [what, page] of pagesIn('en')) {
+    const { user } = page.props.auth
+    const forms = (await frontend.render(page)).split(/<form\b/).slice(1)
+    for (const form of forms) {
+      const [fields = ''] = form.split('</form>')
+      const said = elements(fields, 'input').filter(({ name }) => name === '_user')
+      const right = user ? [String(user.id)] : []
+      if (said.map(({ value }) => value).join() !== right.join())
+        silent.push(`${what}: ${form.slice(0, 90)}`)
+      users.add(user !== null)
+    }
+  }
+  expect([silent, users]).toEqual([[], new Set([true, false])])
+})

@@ -3,6 +3,7 @@ import type { GroupName, Groups } from '../contract/groups.ts'
 import type { Drawn, Page, PageName } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
 import { FlashNotice } from './ui/flash-notice.tsx'
+import { Viewer } from './ui/hidden-fields.tsx'
 
 export interface LayoutProps {
   readonly page: Page
@@ -30,9 +31,11 @@ export function View({ page, group }: { page: Page; group: AnyGroup }) {
   const Component = group.pages[page.component] as ComponentType<Drawn<PageName>>
   const drawn = <Component key={page.component} {...page.props} flash={page.flash} />
   return (
-    <Layout page={page}>
-      <FlashNotice flash={page.flash} />
-      {Inside ? <Inside page={page}>{drawn}</Inside> : drawn}
-    </Layout>
+    <Viewer.Provider value={page.props.auth.user?.id}>
+      <Layout page={page}>
+        <FlashNotice flash={page.flash} />
+        {Inside ? <Inside page={page}>{drawn}</Inside> : drawn}
+      </Layout>
+    </Viewer.Provider>
   )
 }

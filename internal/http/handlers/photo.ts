@@ -8,6 +8,7 @@ import { textOf } from '../body/fields.ts'
 import { action, fileValidated } from '../form.ts'
 import { logAccount } from '../log-account.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
+import { sentByAnother } from '../guards.ts'
 import { loginEnded, redirect } from '../reply.ts'
 import { readUpload } from '../body/upload.ts'
 import type { Answer } from '../answer.ts'
@@ -23,10 +24,10 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   const { fields, file } = await readUpload(c, { field: 'photo', most })
   // That may have taken half a minute: the session that the request came with may be over (security rule 21).
   if (!(await standing(c.app.db, c.app, login))) return loginEnded(c)
-  if (textOf(fields, '_method').toUpperCase() === 'DELETE') {
-    c.fields = fields
-    return destroyPhoto(c)
-  }
+  c.fields = fields
+  const another = sentByAnother(c)
+  if (another) return another
+  if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
   if (wait !== undefined)
     return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
   const fault = file === 'large' ? file : judgePhoto(file)

@@ -3,7 +3,7 @@ import { paths } from '../../../web/contract/paths.ts'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import type { Config } from '../../base/settings/config.ts'
-import type { Page } from '../../../web/contract/pages.ts'
+import type { Page, SharedProps } from '../../../web/contract/pages.ts'
 
 /**
  * The footer of a page: what the settings name for it, and the other languages. It stands beside what the page client
@@ -11,7 +11,7 @@ import type { Page } from '../../../web/contract/pages.ts'
  */
 export function footer(links: Config['links'], { props }: Page): string {
   const { language } = props
-  return `<footer class="footer">${[...ways(links, language), choice(language)].join(' ')}</footer>`
+  return `<footer class="footer">${[...ways(links, language), choice(props)].join(' ')}</footer>`
 }
 
 function ways({ support, terms, privacy }: Config['links'], language: Language): string[] {
@@ -28,10 +28,11 @@ function ways({ support, terms, privacy }: Config['links'], language: Language):
 }
 
 /** A form that the browser sends itself: the page that comes has other scripts. */
-function choice(language: Language): string {
+function choice({ language, auth: { user } }: SharedProps): string {
   const others = languageNames.filter((one) => one !== language)
   const buttons = others.map(
     (one) => `<button name="language" value="${one}" lang="${one}">${languages[one].name}</button>`,
   )
-  return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${buttons.join('')}</form>`
+  const shownTo = user ? `<input type="hidden" name="_user" value="${user.id}">` : ''
+  return `<form method="post" action="${paths['language.update']}" data-native><input type="hidden" name="_method" value="PUT">${shownTo}${buttons.join('')}</form>`
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Method } from './form.tsx'
+import { HiddenFields } from './hidden-fields.tsx'
 
 interface AskProps {
   readonly id: string
@@ -40,7 +40,7 @@ export function Ask(ask: AskProps) {
         </h3>
         {text && <p class="hint">{text}</p>}
         <form class="form" method="post" action={action} noValidate={!ask.checked}>
-          <Method is={method} />
+          <HiddenFields method={method} />
           {ask.children}
           <div class="ways">
             {typeof submit === 'string' ? (

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
+import type { FormMethod } from '../../contract/view/hidden-fields.ts'
+import { HiddenFields } from './hidden-fields.tsx'
 
 interface FormProps {
   /** None where it is the page's own: the part after `#` then goes with it, to the page that waits behind a login. */
   readonly action?: string
   /** What HTML has no form for; sent as a POST that says so. */
-  readonly method?: 'PUT' | 'PATCH' | 'DELETE'
+  readonly method?: FormMethod
   /** The button that sends it. */
   readonly submit: ComponentChildren
   readonly kind?: 'primary' | 'danger' | 'plain'
@@ -20,7 +22,7 @@ export function Form(form: FormProps) {
   const { action, method, submit, kind = 'primary', validate, children } = form
   return (
     <form class="form" method="post" action={action} noValidate data-validate={validate && ''}>
-      {method && <Method is={method} />}
+      <HiddenFields method={method} />
       {children}
       <button class={`button ${kind}`} type="submit">
         {submit}
@@ -28,9 +30,4 @@ export function Form(form: FormProps) {
       {form.other}
     </form>
   )
-}
-
-/** Which method a form that is sent as a POST stands for. */
-export function Method({ is }: { is: string }) {
-  return <input type="hidden" name="_method" value={is} />
 }

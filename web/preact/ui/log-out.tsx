@@ -1,10 +1,12 @@
 import { paths } from '../../contract/paths.ts'
 import { buttons } from '#words/buttons'
+import { HiddenFields } from './hidden-fields.tsx'
 
 /** The way out. */
 export function LogOut() {
   return (
     <form method="post" action={paths.logout}>
+      <HiddenFields />
       <button class="button" type="submit">
         {buttons.logOut}
       </button>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { MailSent as Sent } from '../../contract/pages.ts'
 import { envelope } from '../../contract/view/mail-icon.ts'
 import { mailSent as words } from '#words/mail-sent'
+import { HiddenFields } from './hidden-fields.tsx'
 
 interface MailSentProps {
   readonly sent: Sent
@@ -72,6 +73,7 @@ function Again({
   const wait = words.againIn(seconds)
   return (
     <form class="form" method="post" action={action}>
+      <HiddenFields />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -8,6 +8,7 @@ import { passkeys as words } from '#words/passkeys'
 import { Ask } from './ask.tsx'
 import { Empty } from './empty.tsx'
 import { Field } from './field.tsx'
+import { HiddenFields } from './hidden-fields.tsx'
 import { Icon } from './icon.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { OfWhat } from './of-what.tsx'
@@ -127,6 +128,7 @@ function Add({ errors, old }: Pick<PasskeysProps, 'errors' | 'old'>) {
   return (
     <>
       <form class="form passkey" method="post" action={paths['passkeys.store']} noValidate>
+        <HiddenFields />
         <Field
           name="name"
           label={words.name}

@@ -6,6 +6,7 @@ import { errorWords } from '#words/errors'
 import { profile } from '#words/profile'
 import { Avatar } from './avatar.tsx'
 import { Form } from './form.tsx'
+import { HiddenFields } from './hidden-fields.tsx'
 import { CropArea, CropZoom } from './photo-crop.tsx'
 
 interface PhotoProps {
@@ -29,6 +30,7 @@ export function Photo({ user, error }: PhotoProps) {
           encType="multipart/form-data"
           noValidate
         >
+          <HiddenFields />
           <PhotoField error={error} />
           <CropZoom />
           <div class="ways">

@@ -6,6 +6,7 @@ import { confirmPassword } from '#words/recover'
 import { AccountName } from '../../ui/account-name.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { HiddenFields } from '../../ui/hidden-fields.tsx'
 import { PasskeyButton } from '../../ui/passkey-button.tsx'
 import { LogOut } from '../../ui/log-out.tsx'
 
@@ -38,6 +39,7 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
       ) : (
         <>
           <form class="form" method="post">
+            <HiddenFields />
             {withPasskey('primary')}
           </form>
           <p class="unable sign" data-kind="error">

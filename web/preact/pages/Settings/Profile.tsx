@@ -6,6 +6,7 @@ import { profile } from '#words/profile'
 import { DeleteAccount } from '../../ui/delete-account.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { HiddenFields } from '../../ui/hidden-fields.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Photo } from '../../ui/photo.tsx'
 
@@ -49,7 +50,9 @@ function Details({ user, errors, old }: { user: User } & Pick<Props, 'errors' | 
           <EmailState email={email} isVerified={emailVerifiedAt !== null} />
         </div>
       </Form>
-      <form id={resend} method="post" action={paths['verification.send']} />
+      <form id={resend} method="post" action={paths['verification.send']}>
+        <HiddenFields />
+      </form>
     </>
   )
 }

@@ -1,0 +1,4 @@
+import type { ComputedRef, InjectionKey } from 'vue'
+
+/** The ID of the user whom the page is shown to; undefined of a guest. */
+export const viewer: InjectionKey<ComputedRef<number | undefined>> = Symbol('viewer')
