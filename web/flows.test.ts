@@ -172,6 +172,23 @@ test('without JavaScript, Back shows nothing private after logging out', async (
   expect(await page.content()).not.toContain(ann.email)
 })
 
+test('where a browser lets a page keep nothing it is as without JavaScript', async () => {
+  const { page } = await visited(chromium(), { may: /SecurityError/ })
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await logIn(page, { email: ann.email, password: 'not hers' })
+  await page.getByText(errorWords.wrongLogin).waitFor()
+  expect(await page.evaluate(() => Object.keys(document.documentElement.dataset))).toEqual([])
+  expect(await page.getByRole('button', { name: labels.showPassword }).count()).toBe(0)
+})
+
 test('a guest who is sent to log in comes back to the page that was wanted', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)

@@ -2,6 +2,7 @@ import { paths } from '../../web/contract/paths.ts'
 import { emailKey } from '../base/email.ts'
 import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
+import { whereRefused } from './cookies-refused.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
@@ -49,7 +50,7 @@ export function sentToLogIn(c: Context): Answer {
   if (c.unasked) return text(401, c.words.guards.users)
   tellEnded(c)
   rememberPage(c)
-  return turnAway(c, paths.login, { status: 401, message: c.words.guards.users })
+  return turnAway(c, whereRefused(c) ?? paths.login, { status: 401, message: c.words.guards.users })
 }
 
 function loggedOut(c: Context): Answer | undefined {

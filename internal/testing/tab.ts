@@ -59,7 +59,10 @@ export async function profile(
     const isExpected = ordinary.test(said) || may?.test(said)
     if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(said)
   })
-  context.on('weberror', (error) => void complaints.push(String(error.error())))
+  context.on('weberror', (error) => {
+    const said = String(error.error())
+    if (!may?.test(said)) complaints.push(said)
+  })
   onTestFinished(async () => {
     // What a page asks for by itself may be on its way through a test's own hands still.
     const routed = [context, ...context.pages()]

@@ -9,6 +9,7 @@ import type {
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
 import { keptOrDrawn } from './kept-or-drawn.ts'
+import { whereRefused } from '../cookies-refused.ts'
 import { isLook } from '../head-or-prefetch.ts'
 import { partialOf } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
@@ -72,9 +73,10 @@ function pageJson(c: Context, made: Page, status: number): Answer {
 
 export const vary = 'X-Page, X-Inertia, Accept-Language'
 
-/** With a word for whoever finds a page here as a guest's, being logged in a moment ago. */
+/** With a word for whoever finds a page here as a guest's, being logged in a moment ago, or cannot be logged in at all. */
 function flashOf(c: Context): Flash {
   const { flash = {} } = c.session
+  if (whereRefused(c) === c.path) return { error: c.words.flash.cookiesRefused }
   return hasJustEnded(c) ? { error: c.words.flash.loginEnded.told, ...flash } : flash
 }
 

@@ -6,7 +6,7 @@ export const appearanceKey = 'appearance'
  * or this one has, which says so by a `storage` event of its own. A forced choice stands in `<html data-appearance>`, and
  * decides of the dark colour of the browser's bar; without one both follow the system. `<html data-js>` says that a
  * script runs, `<html data-passkeys>` that there can be passkeys: at an IP address there are none. Neither stays where the
- * page's own script could not be had.
+ * page's own script could not be had, or may keep nothing.
  */
 export const scriptBeforePaint =
   `const d=document.documentElement.dataset;d.js='';` +
@@ -14,4 +14,4 @@ export const scriptBeforePaint =
   `addEventListener('error',({target:{type}})=>{if(type=='module')delete d.js,delete d.passkeys},true);` +
   `(onstorage=()=>{try{const a=localStorage.${appearanceKey};` +
   `/^(light|dark)$/.test(a)?d.appearance=a:delete d.appearance;` +
-  `document.querySelector('[media]').media={light:'not all',dark:'all'}[a]||'(prefers-color-scheme:dark)'}catch{}})()`
+  `document.querySelector('[media]').media={light:'not all',dark:'all'}[a]||'(prefers-color-scheme:dark)'}catch{delete d.js,delete d.passkeys}})()`

@@ -11,6 +11,8 @@ export const flashWords: Translated<typeof en> = {
   },
   isLoggedIn:
     'Sie sind schon angemeldet. Um ein anderes Konto zu verwenden, melden Sie sich zuerst ab.',
+  cookiesRefused:
+    'Ihr Browser nimmt von dieser Website keine Cookies an, und ohne sie kann sich niemand anmelden. Erlauben Sie sie in den Einstellungen des Browsers und melden Sie sich dann an.',
   anotherIsLoggedIn:
     'Seit diese Seite geöffnet wurde, hat sich hier jemand anderes angemeldet. Es wurde nichts geändert.',
   confirmFirst: {

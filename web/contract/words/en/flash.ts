@@ -8,6 +8,8 @@ export const flashWords = {
     kept: 'You were logged out. Log in to continue: what you typed is kept.',
   },
   isLoggedIn: 'You are logged in already. To use another account, log out first.',
+  cookiesRefused:
+    'Your browser accepts no cookies from this site, and without them nobody can log in. Allow them in its settings, then log in.',
   anotherIsLoggedIn:
     'Somebody else has logged in here since this page was opened. Nothing was changed.',
   confirmFirst: {

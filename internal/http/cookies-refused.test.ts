@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { flashWords } from '#words/flash'
+import { ann, registered, registration } from '../testing/people.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import type { Browser, Visit } from '../testing/browser.ts'
+
+const navigation = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin' }
+
+interface Sent {
+  readonly at: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Whether the browser keeps the cookies of the answers. */
+  readonly keeps?: boolean
+}
+
+/** The page that a browser comes to by a form, which it sends by itself. */
+async function sentBy(app: TestApp, { at, fields, keeps = false }: Sent): Promise<Visit> {
+  const browser = app.browser()
+  const headers = { ...navigation, Referer: app.config.origin + at }
+  let visit = await browser.document(at, fields, { headers, stay: true })
+  while (visit.location !== undefined) {
+    if (!keeps) browser.cookies.clear()
+    visit = await browser.document(visit.location, undefined, { headers, stay: true })
+  }
+  return visit
+}
+
+const { email, password } = ann
+
+test('whoever logs in, registers or fails to in a browser that accepts no cookies is told so', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const forms: Sent[] = [
+    { at: '/login', fields: { email, password } },
+    { at: '/login', fields: { email, password: 'wrong horse' } },
+    { at: '/register', fields: registration({ ...ann, email: 'other@x.test' }) },
+    { at: '/register', fields: registration({ ...ann, password: 'short' }) },
+    { at: '/forgot-password', fields: { email } },
+    { at: '/login?a=b', fields: { email, password } },
+  ]
+  const told: unknown[] = []
+  for (const form of forms) {
+    const { url, flash, status } = await sentBy(app, form)
+    told.push([status, url, flash])
+  }
+  const urls = ['/login', '/login', '/register', '/register', '/forgot-password', '/login']
+  expect(told).toEqual(urls.map((url) => [200, url, { error: flashWords.cookiesRefused }]))
+})
+
+test('one that accepts them is told nothing of them, nor a guest who only looks around', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const wrong = { at: '/login', fields: { email, password: 'wrong horse' }, keeps: true }
+  const failed = await sentBy(app, wrong)
+  expect([failed.flash, Object.keys(failed.errors)]).toEqual([{}, ['email']])
+  expect((await sentBy(app, { ...wrong, fields: { email, password } })).flash).toEqual({})
+  const links = [
+    ['/', '/login'],
+    ['/register', '/login'],
+    ['/login', '/register'],
+    ['/login', '/forgot-password'],
+    ['/', '/dashboard'],
+    ['/', '/'],
+  ] as const
+  const told = await Promise.all(links.map(async ([from, to]) => (await led(app, from, to)).flash))
+  expect(told).toEqual(links.map(() => ({})))
+})
+
+/** The page that a guest comes to by a link in their first visit. */
+function led(app: TestApp, from: string, to: string): Promise<Visit> {
+  const browser: Browser = app.browser()
+  const headers = { ...navigation, Referer: app.config.origin + from }
+  return browser.document(to, undefined, { headers })
+}

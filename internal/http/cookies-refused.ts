@@ -1,0 +1,23 @@
+import { paths } from '../../web/contract/paths.ts'
+import { refererPath } from '../base/local-path.ts'
+import type { Context } from './context.ts'
+
+/** Whose forms are answered with a cookie, whatever becomes of them, and which no link leads from to a page of users or to themselves. */
+const forms: ReadonlySet<string> = new Set([paths.login, paths.register, paths['password.request']])
+
+/**
+ * The page with the form that a browser has just sent, if it brings none of the cookies that it was answered with: no login
+ * can be kept there, nor what became of the form. A browser without JavaScript tells so by where it is sent on to; where
+ * cookies are refused no page has a script that could keep anything either.
+ */
+export function whereRefused(c: Context): string | undefined {
+  const isSent =
+    !c.protocol &&
+    c.method === 'GET' &&
+    c.header('sec-fetch-dest') === 'document' &&
+    c.header('sec-fetch-site') === 'same-origin' &&
+    !c.header('cookie')
+  const referer = isSent ? refererPath(c.header('referer'), c.app.config.origin) : undefined
+  const [from = ''] = referer?.split('?') ?? []
+  return forms.has(from) ? from : undefined
+}
