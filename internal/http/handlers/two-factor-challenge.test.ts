@@ -81,11 +81,11 @@ test('the code that the app shows logs in, and counts as the password typed', as
   expect(await waitingLogins(app.db)).toEqual([])
 })
 
-test('a code is taken with spaces and dashes, as apps show it and people write it', async () => {
+test('a code is taken with spaces, dashes and dots, as apps show it and people write it', async () => {
   const { factor, browser } = await waiting()
   const code = factor.code()
   const visit = await browser.post(challenge, {
-    code: ` ${code.slice(0, 3)} –${code.slice(3, 5)}-${code.slice(5)}`,
+    code: ` ${code.slice(0, 3)} –${code.slice(3, 5)}-${code.slice(5)}.`,
   })
   expect(visit.user?.name).toBe('Ann')
 })

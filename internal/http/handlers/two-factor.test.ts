@@ -113,10 +113,10 @@ test('the code that the app shows turns it on, and eight recovery codes are show
   expect(sessionOf(app, browser).setup).toBe(undefined)
 })
 
-test('a code is taken with spaces and dashes, as apps show it and people write it', async () => {
+test('a code is taken with spaces, dashes and dots, as apps show it and people write it', async () => {
   const { app, browser } = await opened()
   const code = codeAt(await setUp(browser), app.now())
-  const visit = await browser.post(confirm, { code: ` ${code.slice(0, 3)} – ${code.slice(3)} ` })
+  const visit = await browser.post(confirm, { code: ` ${code.slice(0, 3)} – ${code.slice(3)}. ` })
   expect(twoFactorOf(visit).enabled).toBe(true)
 })
 

@@ -18,7 +18,8 @@ export const passkeys: Translated<typeof en> = {
   rename: 'Umbenennen',
   renameHeading: 'Passkey umbenennen',
   keepName: 'Namen behalten',
-  remove: (name) => `${name} entfernen?`,
+  // A name may be so long that what follows it is cut off.
+  remove: (name) => `Passkey entfernen: ${name}?`,
   removeText:
     'Danach können Sie sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
   keep: 'Behalten',

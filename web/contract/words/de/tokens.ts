@@ -46,7 +46,8 @@ export const tokens: Translated<typeof en> = {
   neverExpires: 'Unbegrenzt gültig',
   expired: 'Abgelaufen',
   revoke: 'Widerrufen',
-  sure: (name) => `${name} widerrufen?`,
+  // A name may be so long that what follows it is cut off.
+  sure: (name) => `Token widerrufen: ${name}?`,
   sureText:
     'Programme, die es verwenden, haben dann keinen Zugriff mehr. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',
