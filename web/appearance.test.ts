@@ -207,7 +207,7 @@ test('on paper a page is dark on white, and that of a user bears no toast and no
   expect(await background(page)).toBe(light)
 })
 
-test('a toast stays while the pointer is on it or the focus in it, and an error until it is dismissed', async () => {
+test('a toast stays while the pointer is on it or the focus in it, and an error without end', async () => {
   const { page } = await visited(chromium(), { may: /status of 502/ })
   await register(page, ann)
   await page.clock.install()

@@ -276,7 +276,7 @@ test('a page of an older build is loaded again, where it was going', async () =>
   expect(new URL(page.url()).pathname).toBe('/register')
 })
 
-test('with the network gone a person is told, and keeps what was typed', async () => {
+test('with the network gone a person is told until what they do next is answered, and keeps what was typed', async () => {
   const { page, context } = await visited(chromium(), { may: /ERR_INTERNET_DISCONNECTED/ })
   await page.goto('/login')
   await context.setOffline(true)
@@ -286,6 +286,7 @@ test('with the network gone a person is told, and keeps what was typed', async (
   await context.setOffline(false)
   await page.getByRole('button', { name: buttons.logIn, exact: true }).click()
   await page.getByText(errorWords.wrongLogin).waitFor()
+  expect(await page.getByText(clientWords.gone).count()).toBe(0)
 })
 
 test('an answer that is no page is told too', async () => {

@@ -3,23 +3,22 @@ import { region } from './region.ts'
 
 type Kind = 'success' | 'error'
 
-const roles = { success: 'status', error: 'alert' }
 const goneAfterMs = 8000
 
-/** Makes the two regions that toasts are told in; a screen reader has to know them before they speak. */
+/** The two regions that toasts are told in. */
+const told = { success: speaking('status'), error: speaking('alert') }
+
+/** Shows the regions: a screen reader has to know them before they speak. */
 export function makeToasts(): void {
-  const toasts = region('toasts', 'toasts')
-  for (const role of Object.values(roles)) {
-    const speaking = made('div')
-    speaking.role = role
-    toasts.append(speaking)
-  }
+  region('toasts', 'toasts').append(told.success, told.error)
 }
 
-/** Shows a toast. A success goes by itself, unless it is being read; an error stays until it is dismissed. */
+/**
+ * Shows a toast. A success goes by itself, unless it is being read; an error stays until it is dismissed, or what the
+ * person does next is answered.
+ */
 export function toast(kind: Kind, text: string): void {
-  const told = document.querySelector(`#toasts [role=${roles[kind]}]`)
-  for (const there of told?.children ?? [])
+  for (const there of told[kind].children)
     if (there.firstChild?.textContent === text) there.remove()
   const shown = made('div', 'toast')
   shown.dataset.kind = kind
@@ -30,8 +29,12 @@ export function toast(kind: Kind, text: string): void {
   dismiss.ariaLabel = clientWords.dismiss
   dismiss.addEventListener('click', () => shown.remove())
   shown.append(said, dismiss)
-  told?.append(shown)
+  told[kind].append(shown)
   if (kind === 'success') goByItself(shown)
+}
+
+export function dismissErrors(): void {
+  told.error.replaceChildren()
 }
 
 function goByItself(shown: HTMLElement): void {
@@ -39,6 +42,12 @@ function goByItself(shown: HTMLElement): void {
     if (shown.matches(':hover,:focus-within')) goByItself(shown)
     else shown.remove()
   }, goneAfterMs)
+}
+
+function speaking(role: string): HTMLElement {
+  const element = made('div')
+  element.role = role
+  return element
 }
 
 function made<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = '') {

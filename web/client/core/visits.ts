@@ -6,7 +6,7 @@ import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
 import { hasErrors, hear, show, showAnswer, shown, shownTo } from './shown-page.ts'
-import { toast } from './toasts.ts'
+import { dismissErrors, toast } from './toasts.ts'
 import { typedKept, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
 
@@ -170,8 +170,9 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
 
 async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const before = shown()
-  const { form, restored } = how
+  const { form, restored, replace } = how
   const { props } = answer
+  if (!replace) dismissErrors()
   const isError = form && 'status' in props
   // The form stays as it is typed, to be sent once more; what a developer is told besides needs a page.
   if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)
@@ -185,7 +186,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
     fillIn?.()
   }
   await showAnswer(page, stays ? await keptInPlace(before, page) : page, {
-    entry: how.replace || page.url === before.url ? 'replace' : 'push',
+    entry: replace || page.url === before.url ? 'replace' : 'push',
     at: restored ?? (failed ? 'error' : stays || how.preserveScroll ? 'stay' : 'top'),
     // Wherever that was redirected to, as browsers have it.
     hash: new URL(url, location.href).hash,
