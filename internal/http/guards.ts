@@ -7,6 +7,7 @@ import { isLook } from './head-or-prefetch.ts'
 import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
 import { textOf } from './body/fields.ts'
+import { isShownTo } from './session/shown-to.ts'
 import { keepDraft } from './session/draft.ts'
 import { endedUser, hasJustEnded } from './session/ended-user.ts'
 import { withFlash } from './session/session.ts'
@@ -74,17 +75,10 @@ function isForAnother(c: Context): boolean {
  * in since, in another tab of the same browser. What the page showed and what was typed there is of the one before.
  */
 export function sentByAnother(c: Context): Answer | undefined {
-  if (c.method === 'GET' || !c.visitor) return undefined
-  const shownTo = c.header('x-page-user') ?? shownToIn(c)
-  if (shownTo === undefined || shownTo === String(c.visitor.user.id)) return undefined
+  if (c.method === 'GET' || !c.visitor || isShownTo(c, c.visitor.user.id)) return undefined
   const message = c.words.flash.anotherIsLoggedIn
   c.session = withFlash(c.session, { error: message })
   return turnAway(c, cameFrom(c, paths.dashboard), { status: 409, message })
-}
-
-/** What a form says of it that the browser sends itself; the page client says it with all that it sends. */
-function shownToIn({ fields }: Context): string | undefined {
-  return fields?.has('_user') ? textOf(fields, '_user') : undefined
 }
 
 /** The same for a mailed link that is for guests: who is logged in is told why it does not open. */

@@ -78,6 +78,21 @@ test.each(stores)('another person never sees it, with sessions by %s', async (st
   expect([...seen, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
+test('nor does the one whose login ended see what was typed on a page that was shown to another', async () => {
+  const told: unknown[] = []
+  const forms = [
+    { fields: { ...rename, _user: '1' }, headers: {} },
+    { fields: rename, headers: { 'X-Page-User': '1' } },
+  ]
+  for (const { fields, headers } of forms) {
+    const { browser } = await ended()
+    const turned = await browser.post(profile, fields, { headers })
+    const back = await logIn(browser, ann)
+    told.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
+  }
+  expect(told).toEqual(forms.map(() => ['/login', loginEnded.told, profile, 2, undefined]))
+})
+
 test('neither does the same person after logging out in between', async () => {
   const { browser } = await ended()
   await browser.post(profile, rename)

@@ -2,6 +2,7 @@ import { holds, lifetimes } from '../../base/lifetimes.ts'
 import { localPath } from '../../base/local-path.ts'
 import { textOf } from '../body/fields.ts'
 import { typedValues } from '../body/typed-values.ts'
+import { isShownTo } from './shown-to.ts'
 import { withoutDraft } from './session.ts'
 import type { Context } from '../context.ts'
 
@@ -17,12 +18,13 @@ interface Owner {
 
 /**
  * Keeps what was typed into a form that is turned away, for the same user on the same page, and returns whether it did:
- * nothing is kept that is secret or too long, nor of a form about one row of many, which its page could not tell apart.
+ * nothing is kept that is secret or too long, nor of a form about one row of many, which its page could not tell apart, nor
+ * of one that was shown to somebody else.
  */
 export function keepDraft(c: Context, { userId, page }: Owner): boolean {
   const fields = isTyped(c) ? typedValues(c.fields) : {}
   const isKept = Object.keys(fields).length > 0 && JSON.stringify(fields).length <= longest
-  if (userId === undefined || page === undefined || !isKept) return false
+  if (userId === undefined || page === undefined || !isKept || !isShownTo(c, userId)) return false
   c.session = { ...c.session, draft: { userId, page, fields, at: c.app.now().getTime() } }
   return true
 }
