@@ -28,7 +28,7 @@ export async function readyDatabase(database: DatabaseAddress): Promise<void> {
   // Opening would make an empty one, in the wrong folder as likely as not.
   if (!(await addresses.isThere(database)))
     throw new Error(
-      `There is no database ${addresses.nameOf(database)}: set ${addresses.setting} to the server's.`,
+      `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. Into a new one the first start puts what it has.`,
     )
   offerAddonFolder(addresses.folderOf(database))
 }

@@ -1,4 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { ann, registered } from '../../testing/people.ts'
+import { chosen, png } from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -230,6 +233,22 @@ test('a body of another type is refused with 415, and told which would do', asyn
   )
   expect(report.status).toBe(415)
   expect(report.headers.accept).toBe('application/csp-report, application/reports+json')
+})
+
+test('a body that is compressed is refused with 415, and told that none may be', async () => {
+  const { email, password } = ann
+  const body = gzipSync(new URLSearchParams({ email, password }).toString()).toString('latin1')
+  const type = 'application/x-www-form-urlencoded'
+  const app = await testApp()
+  const coded = (coding: string) =>
+    app.browser().send('POST', '/login', { body, type, headers: { 'Content-Encoding': coding } })
+  const refused = await coded('GZip')
+  expect([refused.status, refused.headers['accept-encoding']]).toEqual([415, 'identity'])
+  expect((await coded('identity')).status).not.toBe(415)
+  const browser = await registered(app, ann)
+  const headers = { 'Content-Encoding': 'br' }
+  const photo = await browser.upload('/settings/profile/photo', chosen(png()), {}, { headers })
+  expect([photo.status, (await browser.get('/')).user?.photo]).toEqual([415, null])
 })
 
 test('no body is a form with no fields', async () => {

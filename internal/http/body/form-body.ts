@@ -1,5 +1,5 @@
 import { Refusal } from '../answer.ts'
-import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
+import { malformed, mostBytes, mostFields, refuseCoded, tooMany } from './form-limits.ts'
 import { readParts } from './multipart.ts'
 import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
@@ -10,6 +10,7 @@ const types = ['application/x-www-form-urlencoded', 'multipart/form-data', 'appl
 export async function readForm(c: Arrived): Promise<Fields> {
   const body = await c.incoming.read(mostBytes)
   if (body.length === 0) return new Map()
+  refuseCoded(c)
   const type = c.header('content-type') ?? ''
   switch (mediaType(type)) {
     case 'application/x-www-form-urlencoded':

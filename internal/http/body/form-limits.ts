@@ -11,6 +11,17 @@ export function refuseLongBody(c: Arrived): void {
     throw new Refusal(413, { Connection: 'close' })
 }
 
+/** Refuses a body that is compressed, or coded in another way: its bytes are none of the form's (RFC 9110, 15.5.16). */
+export function refuseCoded(c: Arrived): void {
+  const coding = c.header('content-encoding')?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return
+  throw new Refusal(
+    415,
+    { 'Accept-Encoding': 'identity' },
+    'Send the form without Content-Encoding.',
+  )
+}
+
 export function malformed(message: string): Refusal {
   return new Refusal(400, {}, message)
 }

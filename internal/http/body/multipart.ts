@@ -3,6 +3,9 @@ import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import type { Taking } from '../node/read-body.ts'
 
+// Bytes. A form may have thousands of parts in as many as come at once, and is refused for them only once the parser had these.
+const mostAtOnce = 4096
+
 /** Takes a file as it comes. */
 export interface FileTaker {
   /** The field it comes in; what comes there is a file, whether or not it has a name. */
@@ -38,7 +41,9 @@ export async function readParts(
     if (!isTaken) throw unreadable()
   }
   await pour(async (chunks) => {
-    for await (const chunk of chunks) await taken((done) => parser.write(chunk, done))
+    for await (const chunk of chunks)
+      for (let at = 0; at < chunk.length; at += mostAtOnce)
+        await taken((done) => parser.write(chunk.subarray(at, at + mostAtOnce), done))
     await taken((done) => parser.once('finish', done).end())
   })
   return sent

@@ -1,4 +1,5 @@
 import { gathered, mediaType, readForm } from './form-body.ts'
+import { refuseCoded } from './form-limits.ts'
 import { readParts } from './multipart.ts'
 import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
@@ -31,6 +32,7 @@ export async function readUpload(
   const file = new HeldFile(field, most)
   const late = () => (file.held === 'large' ? 413 : 408)
   const sent = await readParts(type, (into) => c.incoming.pour(into, { ...limits, late }), file)
+  refuseCoded(c)
   return { fields: gathered(sent), file: file.held }
 }
 

@@ -80,7 +80,7 @@ test.each(stores)('another person never sees it, with sessions by %s', async (st
 
 test('nor does the one whose login ended see what was typed on a page that was shown to another', async () => {
   const told: unknown[] = []
-  const forms = [
+  const forms: Record<'fields' | 'headers', Record<string, string>>[] = [
     { fields: { ...rename, _user: '1' }, headers: {} },
     { fields: rename, headers: { 'X-Page-User': '1' } },
   ]

@@ -61,6 +61,12 @@ function bytesOf(files: readonly Summed[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
+/** The name of the app that a manifest is of; undefined when it tells none. */
+export function appOf(text: string): string | undefined {
+  const app = parsed(text)?.['app']
+  return isText(app) ? app : undefined
+}
+
 /** undefined for a text that is no manifest of the app, `earlier` for one of the format before this one. */
 export function readManifest(text: string, app: string): Manifest | 'earlier' | undefined {
   const read = parsed(text)

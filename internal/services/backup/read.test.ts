@@ -73,6 +73,16 @@ test('an archive that was made up is refused, whatever is in it, and touches not
   }
 })
 
+test('a backup of an app of another name is refused, and told by which it can be restored', async () => {
+  const { file, place } = await prepared()
+  const other = `${appName.slice(0, -1)}0`
+  const bytes = readFileSync(file).toString('latin1')
+  writeFileSync(file, bytes.replace(`"app":"${appName}"`, `"app":"${other}"`), 'latin1')
+  await expect(putBack(place, file)).rejects.toThrow(
+    `${file} is no whole backup of ${appName}: it is one of ${other}, and a build of that name takes it.`,
+  )
+})
+
 test('an archive that is cut short, altered, or none at all is refused with what to do', async () => {
   const { file, place } = await prepared()
   const whole = readFileSync(file)

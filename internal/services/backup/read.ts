@@ -9,6 +9,7 @@ import { largestPhoto } from '../../../web/contract/limits.ts'
 import {
   filesFolder,
   manifestName,
+  appOf,
   readManifest,
   rowsName,
   tableOf,
@@ -110,8 +111,14 @@ async function manifestIn({ content }: Entry): Promise<Manifest> {
   const text = (await wholeOf(content, largestManifest)).toString()
   const manifest = readManifest(text, appName)
   if (manifest === 'earlier') throw new EarlierFormat()
-  if (!manifest) throw new Error('its manifest is of something else, or of a later version')
+  if (!manifest) throw new Error(whyNone(appOf(text)))
   return manifest
+}
+
+function whyNone(app: string | undefined): string {
+  if (app === undefined || app === appName)
+    return 'its manifest is of something else, or of a later version'
+  return `it is one of ${app}, and a build of that name takes it`
 }
 
 /** undefined for what is none of a backup's files, and was only read past. */

@@ -7,7 +7,7 @@ export const home: Translated<typeof en> = {
   facts: [
     [
       'Ein Programm, eine Datei',
-      'Seiten, Migrationen und Datenbank sind eingebaut. Ein Ordner und eine Adresse genügen, und es läuft.',
+      'Seiten, Migrationen und der Server sind eingebaut. Eine Adresse und ein Ort für die Daten genügen, und es läuft.',
     ],
     [
       'Passwörter in guten Händen',

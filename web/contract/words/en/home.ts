@@ -4,7 +4,7 @@ export const home = {
   facts: [
     [
       'One executable, one file',
-      'Pages, migrations and the database engine travel inside it. Give it a folder and an address, and it serves.',
+      'Pages, migrations and all that serves them travel inside it. Give it an address and a place for its data, and it serves.',
     ],
     [
       'Passwords handled with care',
