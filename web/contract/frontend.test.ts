@@ -571,12 +571,12 @@ async function security(
   return drawn('Settings/Security', { auth: { user }, ...props }, flash)
 }
 
-/** Where the header leads to, and which of it is marked as the page that is shown. */
 /** The ways that the header has while a page is shown. */
 function ways(shown: PageName): unknown[] {
   return productPages.map(({ component, href }) => [href, component === shown ? 'page' : undefined])
 }
 
+/** Where the header leads to, and which of it is marked as the page that is shown. */
 async function productWays(name: PageName, user: User | null): Promise<unknown[]> {
   const links = elements(await drawn(name, { auth: { user } }), 'a')
   return links.flatMap((link) =>

@@ -6,10 +6,11 @@ type Kind = 'success' | 'error'
 const goneAfterMs = 8000
 
 /** The two regions that toasts are told in. */
-const told = { success: speaking('status'), error: speaking('alert') }
+let told: Readonly<Record<Kind, HTMLElement>>
 
-/** Shows the regions: a screen reader has to know them before they speak. */
+/** Makes the regions; a screen reader has to know them before they speak. */
 export function makeToasts(): void {
+  told = { success: speaking('status'), error: speaking('alert') }
   region('toasts', 'toasts').append(told.success, told.error)
 }
 
