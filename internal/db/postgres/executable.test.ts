@@ -136,7 +136,9 @@ test('a schema in which there is nothing is named', async () => {
       /^fail  database: There is no database postgres:\S+\?search_path=nope, or no table in it\. /m,
     ),
   ])
-  expect(await told(['users', 'list'], url)).toContain('?search_path=nope: set DB_URL')
+  expect(await told(['users', 'list'], url)).toContain(
+    '?search_path=nope, or nothing in it: set DB_URL',
+  )
 })
 
 test('a statement that the server gives up after a time of its own is told with what to look at', async () => {
