@@ -2,7 +2,8 @@ import { paths } from '../../web/contract/paths.ts'
 import { refererPath } from '../base/local-path.ts'
 import type { Context } from './context.ts'
 
-/** Whose forms are answered with a cookie, whatever becomes of them, and which no link leads from to a page of users or to themselves. */
+// Each form there is answered with a cookie, whatever becomes of it, and no link leads on to a page of users or to the page
+// itself.
 const forms: ReadonlySet<string> = new Set([paths.login, paths.register, paths['password.request']])
 
 /**

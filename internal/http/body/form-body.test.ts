@@ -249,6 +249,8 @@ test('a body that is compressed is refused with 415, and told that none may be',
   const headers = { 'Content-Encoding': 'br' }
   const photo = await browser.upload('/settings/profile/photo', chosen(png()), {}, { headers })
   expect([photo.status, (await browser.get('/')).user?.photo]).toEqual([415, null])
+  const report = { type: 'application/csp-report', body: '{}', headers }
+  expect((await browser.send('POST', '/csp-reports', report)).status).toBe(415)
 })
 
 test('no body is a form with no fields', async () => {

@@ -11,14 +11,14 @@ export function refuseLongBody(c: Arrived): void {
     throw new Refusal(413, { Connection: 'close' })
 }
 
-/** Refuses a body that is compressed, or coded in another way: its bytes are none of the form's (RFC 9110, 15.5.16). */
+/** Refuses a body that is compressed, or coded in another way: its bytes are not what its type says (RFC 9110, 15.5.16). */
 export function refuseCoded(c: Arrived): void {
   const coding = c.header('content-encoding')?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity') return
   throw new Refusal(
     415,
     { 'Accept-Encoding': 'identity' },
-    'Send the form without Content-Encoding.',
+    'Send the body without Content-Encoding.',
   )
 }
 

@@ -3,7 +3,8 @@ import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, tooMany } from './form-limits.ts'
 import type { Taking } from '../node/read-body.ts'
 
-// Bytes. A form may have thousands of parts in as many as come at once, and is refused for them only once the parser had these.
+// Bytes. As many as come at once may be thousands of parts, and the parser reads all that it is given before these are
+// refused.
 const mostAtOnce = 4096
 
 /** Takes a file as it comes. */

@@ -2,7 +2,7 @@ import { throttleAddress } from '../../base/address.ts'
 import { take } from '../../services/throttle.ts'
 import { noContent, Refusal } from '../answer.ts'
 import { mediaType } from '../body/form-body.ts'
-import { mostBytes } from '../body/form-limits.ts'
+import { mostBytes, refuseCoded } from '../body/form-limits.ts'
 import { loggedAddress } from '../request-log.ts'
 import type { Handler } from '../form.ts'
 
@@ -17,7 +17,9 @@ export const cspReports: Handler = async (c) => {
   if (!types.has(type)) throw new Refusal(415, { Accept: [...types].join(', ') })
   const wait = await take(c.app, 'csp-reports', throttleAddress(c.address))
   if (wait) throw new Refusal(429, { 'Retry-After': String(wait) })
-  const reports = readReports(await c.incoming.read(mostBytes))
+  const body = await c.incoming.read(mostBytes)
+  refuseCoded(c)
+  const reports = readReports(body)
   for (const report of reports.slice(0, mostReports)) {
     const facts = { ...factsOf(report), address: c.address }
     c.log.warn('blocked by the Content-Security-Policy', facts)

@@ -78,20 +78,31 @@ test.each(stores)('another person never sees it, with sessions by %s', async (st
   expect([...seen, back].map(oldOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('nor does the one whose login ended see what was typed on a page that was shown to another', async () => {
-  const told: unknown[] = []
-  const forms: Record<'fields' | 'headers', Record<string, string>>[] = [
-    { fields: { ...rename, _user: '1' }, headers: {} },
-    { fields: rename, headers: { 'X-Page-User': '1' } },
-  ]
-  for (const { fields, headers } of forms) {
-    const { browser } = await ended()
-    const turned = await browser.post(profile, fields, { headers })
-    const back = await logIn(browser, ann)
-    told.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
-  }
-  expect(told).toEqual(forms.map(() => ['/login', loginEnded.told, profile, 2, undefined]))
-})
+test.each(stores)(
+  'nor does the one whose login ended see what was typed on a page that was shown to another, with sessions by %s',
+  async (store) => {
+    const bobs = { ...rename, _user: '1' }
+    const ways: readonly ((browser: Browser) => Promise<Visit>)[] = [
+      (browser) => browser.post(profile, bobs),
+      (browser) => browser.post(profile, rename, { headers: { 'X-Page-User': '1' } }),
+      (browser) => browser.document(profile, bobs),
+      // Once they were told that it is over.
+      async (browser) => {
+        await browser.get(profile)
+        const headers = { Referer: `http://app.test${profile}` }
+        return browser.document(profile, bobs, { headers })
+      },
+    ]
+    const told: unknown[] = []
+    for (const send of ways) {
+      const { browser } = await ended(store)
+      const turned = await send(browser)
+      const back = await logIn(browser, ann)
+      told.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
+    }
+    expect(told).toEqual(ways.map(() => ['/login', loginEnded.told, profile, 2, undefined]))
+  },
+)
 
 test('neither does the same person after logging out in between', async () => {
   const { browser } = await ended()
