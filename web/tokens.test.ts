@@ -74,6 +74,24 @@ test('a token that is revoked as soon as it was made is shown no longer', async 
   expect(await page.locator('#tokens li strong').allTextContents()).toEqual(['Deploy'])
 })
 
+test('whoever revokes a token goes on at the next one with the keyboard, after the last at the one before it', async () => {
+  const { page, change } = await onTokens({ viewport: { width: 1280, height: 640 } })
+  await change((db, userId) => addTokens(db, { userId, count: 20, at: new Date() }))
+  await page.reload()
+  const names = await page.locator('#tokens li strong').allTextContents()
+  const [, , third = '', fourth = ''] = names
+  const [beforeLast = '', last = ''] = names.slice(-2)
+  for (const [name, next] of [
+    [third, fourth],
+    [last, beforeLast],
+  ] as const) {
+    await revoke(page, name)
+    await expect.poll(() => page.locator(':focus').textContent()).toBe(next)
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe(`${tokens.revoke} ${next}`)
+  }
+})
+
 test('axe finds nothing on tokens with long names, which fit at 320, 360 and 1280 px, 200 of them too', async () => {
   const { page, change } = await onTokens({ reducedMotion: 'reduce' })
   await bringAxe(page)
@@ -119,7 +137,7 @@ async function make(page: Page, name: string): Promise<void> {
 }
 
 async function revoke(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `${tokens.revoke} ${name}` }).press('Enter')
+  await page.getByRole('button', { name: `${tokens.revoke} ${name}`, exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: tokens.sure(name) })
   await dialog.getByRole('button', { name: tokens.revoke }).press('Enter')
   await page.getByRole('status').getByText(flashWords.tokenRevoked).waitFor()

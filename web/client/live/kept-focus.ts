@@ -1,4 +1,7 @@
-/** What had the focus last with all that it stands in, from the inside out; in front of it a toast that had it since. */
+/**
+ * What had the focus last with all that it stands in, from the inside out, and of a list the neighbours too; in front of it
+ * a toast that had it since.
+ */
 let trail: readonly HTMLElement[] = []
 
 /** Notes what has the focus. */
@@ -9,8 +12,8 @@ export function noteFocus({ target }: Pick<Event, 'target'>): void {
 }
 
 /**
- * Gives the focus on when what had it is gone, as a row is whose button removed it: to what had it before, or to the
- * heading that is nearest. Otherwise it falls to the body, and the keyboard begins at the top of the page.
+ * Gives the focus on when what had it is gone, as a row is whose button removed it: to what had it before, to the name of
+ * the row that came in its place, or to the heading that is nearest. Otherwise it falls to the body, and the keyboard begins at the top of the page.
  */
 export function keepFocus(): void {
   const [had] = trail
@@ -19,7 +22,7 @@ export function keepFocus(): void {
     if (!isLost()) return
     if (!there.isConnected) continue
     there.focus({ preventScroll: true })
-    if (isLost()) focusHeadingIn(there)
+    if (isLost()) focusNameIn(there)
   }
 }
 
@@ -29,15 +32,23 @@ function isLost(): boolean {
   return !there || there === body || !there.checkVisibility()
 }
 
-function focusHeadingIn(there: HTMLElement): void {
-  const headings = [...there.querySelectorAll<HTMLElement>('h1, h2, h3')]
+/** Nothing that does something: who presses Enter twice would do it to the next row too. */
+function focusNameIn(there: HTMLElement): void {
+  const names = [
+    ...there.querySelectorAll<HTMLElement>(there.matches('li') ? 'strong' : 'h1, h2, h3'),
+  ]
   // That of a closed dialog stands there too.
-  const heading = headings.find((each) => each.checkVisibility())
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  const name = names.find((each) => each.checkVisibility())
+  if (!name) return
+  name.tabIndex = -1
+  name.focus({ preventScroll: true })
 }
 
 function* upFrom(element: HTMLElement): Iterable<HTMLElement> {
-  for (let at: HTMLElement | null = element; at; at = at.parentElement) yield at
+  for (let at: Element | null = element; at instanceof HTMLElement; at = at.parentElement) {
+    yield at
+    if (!at.matches('li')) continue
+    for (const beside of [at.nextElementSibling, at.previousElementSibling])
+      if (beside instanceof HTMLElement) yield beside
+  }
 }
