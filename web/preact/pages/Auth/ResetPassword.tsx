@@ -2,6 +2,7 @@ import type { PageProps } from '../../../contract/pages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
+import { mailSent } from '#words/mail-sent'
 import { forgotPassword, resetOver, resetPassword } from '#words/recover'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -64,6 +65,9 @@ function Over({ email, errors }: PageProps<'Auth/ResetPassword'>) {
             <Form action={paths['password.email']} submit={resetOver.send}>
               <input type="hidden" name="email" value={email} />
             </Form>
+            <p class="under">
+              {mailSent.wrong} <a href={paths['password.request']}>{mailSent.another}</a>
+            </p>
           </>
         )}
       </div>
