@@ -36,5 +36,5 @@ export async function openDatabase(
     await guard.end()
     throw error
   }
-  return new ServerDatabase({ pool, guard, speech, patience })
+  return new ServerDatabase({ pool, guard, speech, patience, most: url.max })
 }

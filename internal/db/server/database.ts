@@ -5,6 +5,7 @@ import type { Guard } from './guard.ts'
 import { orInDoubt } from './or-in-doubt.ts'
 import type { Lendable, Pool } from './pool.ts'
 import type { ServerTransaction } from './transaction.ts'
+import { Turns } from './turns.ts'
 
 /** How a kind of server is spoken to. */
 export interface Speech<Connection> {
@@ -26,6 +27,8 @@ interface Opened<Connection extends Lendable> {
   readonly speech: Speech<Connection>
   /** Milliseconds after which nothing is run again. */
   readonly patience: number
+  /** Connections that the pool lends at most. */
+  readonly most: number
 }
 
 /** Milliseconds: so that within five seconds a person is told that the database does not answer. */
@@ -34,13 +37,20 @@ export const usualWait = 4000
 /** How often something is run that waits for another which waits for it. */
 const mostRuns = 5
 
+/** The part of the connections that those who only read have for themselves: whoever writes may wait for a row. */
+const forReaders = 1 / 4
+
 /** Each statement and each transaction on whichever connection is free. */
 export class ServerDatabase<Connection extends Lendable> implements Database {
   readonly #opened: Opened<Connection>
   readonly #inside = new Inside()
+  readonly #writers: Turns
 
   constructor(opened: Opened<Connection>) {
     this.#opened = opened
+    const { most, patience } = opened
+    // The other half of the time is for the row.
+    this.#writers = new Turns({ most: most - Math.floor(most * forReaders), wait: patience / 2 })
   }
 
   get unsynced(): Db {
@@ -62,7 +72,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
 
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.#inside.refuseTransaction()
-    const { transaction, result } = await this.#again((connection) =>
+    const { transaction, result } = await this.#write((connection) =>
       this.#attempt(connection, work),
     )
     transaction.committed()
@@ -95,9 +105,19 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
     const { speech } = this.#opened
     const ask = (connection: Connection) => speech.asked(connection, sql, values)
-    if (reads(sql)) return this.#again(ask)
+    if (reads(sql)) return this.#again(ask, this.#until())
     this.#inside.refuseWrite(sql)
-    return this.#again((connection) => orInDoubt(connection, () => ask(connection)))
+    return this.#write((connection) => orInDoubt(connection, () => ask(connection)))
+  }
+
+  async #write<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const until = this.#until()
+    return this.#writers.with(() => this.#again(attempt, until))
+  }
+
+  /** As `performance.now()` has it. */
+  #until(): number {
+    return performance.now() + this.#opened.patience
   }
 
   /** Nothing is asked that a restore could come between. */
@@ -108,9 +128,11 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     return this.#opened.pool.with(work)
   }
 
-  async #again<Result>(attempt: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const { pool, speech, patience } = this.#opened
-    const until = performance.now() + patience
+  async #again<Result>(
+    attempt: (connection: Connection) => Promise<Result>,
+    until: number,
+  ): Promise<Result> {
+    const { pool, speech } = this.#opened
     const once = async (connection: Connection) => {
       try {
         return await attempt(connection)
