@@ -41,6 +41,35 @@ test('a time is told as how long ago it was, kept up to date, and exactly as its
   await time.getByText('7 minutes ago').waitFor()
 })
 
+test('days, months and years are those of the calendar: what was two days ago is not yesterday', async () => {
+  const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
+  await page.clock.install({ time: new Date('2026-11-26T16:00:00Z') })
+  const db = await openDatabase(app.database)
+  const times = [
+    '2024-12-01T12:00:00Z',
+    '2026-09-28T12:00:00Z',
+    '2026-10-27T12:00:00Z',
+    // Of the second, where the reader is.
+    '2026-11-23T18:31:00Z',
+    '2026-11-24T18:31:00Z',
+    '2026-11-25T17:00:00Z',
+  ]
+  for (const time of times) await notifyAll(db, new Date(time))
+  await db.close()
+  await page.goto('/notifications')
+  const told = page.locator('time[data-relative]')
+  await expect
+    .poll(async () => (await told.allTextContents()).toReversed())
+    .toEqual([
+      '2 years ago',
+      '2 months ago',
+      'last month',
+      '2 days ago',
+      'yesterday',
+      '23 hours ago',
+    ])
+})
+
 test('a day is the reader’s own, in the format of the page’s language', async () => {
   const { page, app } = await loggedIn({ timezoneId: 'Asia/Kolkata' })
   const db = await openDatabase(app.database)

@@ -35,12 +35,11 @@ function tell(button: HTMLButtonElement): number {
   const wasWaiting = button.ariaDisabled === 'true'
   const { idle = '' } = button.dataset
   write(button, left > 0 ? mailSent.againIn(Math.ceil(left / 1000)) : idle)
+  // A screen reader would read each new name of what has the focus.
+  button.ariaLabel = left > 0 ? mailSent.againIn(Math.ceil(left / 10_000) * 10) : null
   button.ariaDisabled = left > 0 ? 'true' : null
   if (left > 0) told?.replaceChildren()
-  else {
-    button.ariaLabel = null
-    if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
-  }
+  else if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
   return left
 }
 

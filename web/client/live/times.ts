@@ -87,9 +87,25 @@ function localeOf(tag: string): Intl.Locale[] {
   }
 }
 
-/** As "5 minutes ago", in the largest unit that is whole. */
+/**
+ * As "5 minutes ago", in the largest unit that is whole. Days, months and years are those of the reader's calendar: the
+ * formats call them yesterday, last month and last year.
+ */
 function fromNow({ relative }: Formats, at: Date): string {
-  const left = (at.getTime() - Date.now()) / 1000
-  const [unit, size] = seconds.find(([, size]) => Math.abs(left) >= size) ?? ['second', Infinity]
-  return relative.format(Math.trunc(left / size) || 0, unit)
+  const now = new Date()
+  const left = (at.getTime() - now.getTime()) / 1000
+  for (const [unit, size] of seconds) {
+    if (Math.abs(left) < size) continue
+    const number = numbers[unit]
+    const count = number ? number(at) - number(now) : Math.trunc(left / size)
+    if (count !== 0) return relative.format(count, unit)
+  }
+  return relative.format(0, 'second')
+}
+
+/** The number of a calendar's unit in which a time lies. */
+const numbers: { readonly [Unit in Intl.RelativeTimeFormatUnit]?: (at: Date) => number } = {
+  year: (at) => at.getFullYear(),
+  month: (at) => at.getFullYear() * 12 + at.getMonth(),
+  day: (at) => Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000),
 }
