@@ -157,6 +157,35 @@ test('a photo is dropped on its panel or pasted on the page; another file is ref
   expect(sent.colours).toEqual(['clear', 'green', 'blue', 'yellow'])
 })
 
+test('what is pressed of a photo, by mouse or finger, comes to the middle; with two fingers nothing does', async () => {
+  const { page } = await onProfile({ hasTouch: true })
+  const photo = await picture(page, { width: 600, height: 600 })
+  await page.getByLabel(profile.choose).setInputFiles(photo)
+  await area(page).waitFor()
+  await page.getByLabel(profile.zoom).fill('2')
+  const { x, y, width } = (await area(page).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  expect(await shown(page)).toEqual(quartered)
+  await page.mouse.move(x + width * 0.95, y + width * 0.95)
+  await page.mouse.down()
+  // A hand that shakes.
+  await page.mouse.move(x + width * 0.95 + 2, y + width * 0.95 - 1)
+  await page.mouse.up()
+  expect(await shown(page)).toEqual(['yellow', 'yellow', 'yellow', 'yellow'])
+  await page.touchscreen.tap(x + width * 0.1, y + width * 0.5)
+  expect(await shown(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
+  const line = await page.context().newCDPSession(page)
+  const touch = (
+    type: 'touchStart' | 'touchEnd',
+    touchPoints: { x: number; y: number; id: number }[],
+  ) => line.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const finger = { x: x + width * 0.1, y: y + width * 0.9, id: 0 }
+  await touch('touchStart', [finger])
+  await touch('touchStart', [finger, { x: x + width * 0.2, y: y + width * 0.9, id: 1 }])
+  await touch('touchEnd', [finger])
+  await touch('touchEnd', [])
+  expect(await shown(page)).toEqual(['blue', 'yellow', 'blue', 'yellow'])
+})
+
 test.for([
   [360, 640],
   [390, 844],

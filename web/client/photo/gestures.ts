@@ -15,19 +15,28 @@ const wheelZoom = 0.002
 const padZoom = 0.01
 /** Of a wheel that is told of in lines. */
 const linePixels = 16
+/** Pixels that a hand may move as it presses one place. */
+const shake = 6
 
-/** Follows the one finger or mouse that drags, and the two fingers that pinch. */
+/**
+ * Follows the one finger or mouse that drags, and the two fingers that pinch. What is pressed and let go of comes to the
+ * middle, for those who cannot drag (WCAG 2.5.7).
+ */
 export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSignal): void {
   const down = new Map<number, Share>()
+  /** Where the one pointer came down, until it has dragged or another has come. */
+  let pressed: MouseEvent | undefined
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || down.size === 2) return
     area.setPointerCapture(event.pointerId)
     down.set(event.pointerId, placeIn(area, event))
+    pressed = down.size === 1 ? event : undefined
   }
   const drag = (event: PointerEvent) => {
     const { pointerId } = event
     const before = down.get(pointerId)
     if (!before) return
+    if (pressed && pixelsApart(pressed, event) > shake) pressed = undefined
     const now = placeIn(area, event)
     down.set(pointerId, now)
     const other = [...down].find(([id]) => id !== pointerId)?.[1]
@@ -36,8 +45,15 @@ export function followPointers(area: HTMLElement, hands: Hands, signal: AbortSig
     hands.move({ x: (now.x - before.x) / half, y: (now.y - before.y) / half })
     if (other) hands.zoom(apart(now, other) / apart(before, other), between(now, other))
   }
+  const letGo = (event: PointerEvent) => {
+    if (!pressed || !down.has(event.pointerId)) return
+    const { x, y } = placeIn(area, event)
+    hands.move({ x: 0.5 - x, y: 0.5 - y })
+    pressed = undefined
+  }
   area.addEventListener('pointerdown', press, { signal })
   area.addEventListener('pointermove', drag, { signal })
+  area.addEventListener('pointerup', letGo, { signal })
   area.addEventListener('lostpointercapture', ({ pointerId }) => down.delete(pointerId), { signal })
 }
 
@@ -83,6 +99,10 @@ export function followKeys(
 function placeIn(area: HTMLElement, { clientX, clientY }: MouseEvent): Share {
   const { left, top, width, height } = area.getBoundingClientRect()
   return { x: (clientX - left) / width, y: (clientY - top) / height }
+}
+
+function pixelsApart(one: MouseEvent, other: MouseEvent): number {
+  return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
 }
 
 function apart(one: Share, other: Share): number {

@@ -10,7 +10,7 @@ export const profile: Translated<typeof en> = {
   choose: 'Foto auswählen',
   crop: 'Ausschnitt Ihres Fotos',
   cropHow:
-    'Ziehen Sie das Foto, um es zu verschieben; zoomen Sie mit dem Mausrad oder mit zwei Fingern. Mit der Tastatur: Pfeiltasten, + und −.',
+    'Ziehen Sie das Foto, um es zu verschieben, oder drücken Sie auf das, was in die Mitte soll; zoomen Sie mit dem Mausrad oder mit zwei Fingern. Mit der Tastatur: Pfeiltasten, + und −.',
   zoom: 'Vergrößerung',
   cancelCrop: 'Abbrechen',
   cropAt: (zoom, left, top) =>

@@ -9,7 +9,7 @@ export const profile = {
   choose: 'Choose a photo',
   crop: 'The part of your photo that is kept',
   cropHow:
-    'Drag the photo to move it; scroll or pinch to zoom. With the keyboard: the arrow keys, + and −.',
+    'Drag the photo to move it, or press what is to be in the middle; scroll or pinch to zoom. With the keyboard: the arrow keys, + and −.',
   zoom: 'Zoom',
   cancelCrop: 'Cancel',
   cropAt: (zoom: string, left: string, top: string) =>
