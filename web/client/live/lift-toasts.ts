@@ -16,8 +16,8 @@ export function followToasts(): void {
 
 /**
  * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor lie below a
- * keyboard on the screen; where there is none, to one where they cover nothing that is pressed. Where there is no such place
- * either they stay at its end: what is there can be scrolled from under them.
+ * keyboard on the screen. Where there is none, what is to be copied comes first: it may be shown only now. Where there is no
+ * such place either they stay at its end: what is there can be scrolled from under them.
  */
 export function liftToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
@@ -29,12 +29,15 @@ export function liftToasts(): void {
     ...(toasts.parentElement?.querySelectorAll<HTMLElement>(selector) ?? []),
   ]
   const off = beside(toasts, place, all(pressed))
-  const copied = all('[data-copy]').map(({ dataset }) =>
-    document.getElementById(dataset.copy ?? ''),
-  )
+  const copied = all('[data-copy]').flatMap((button) => [
+    button,
+    document.getElementById(button.dataset.copy ?? ''),
+  ])
+  const toCopy = beside(toasts, place, copied)
   const least = leastOf(place)
   const lift =
-    liftOf(place, least, [...off, ...beside(toasts, place, copied)]) ??
+    liftOf(place, least, [...off, ...toCopy]) ??
+    (toCopy.length > 0 ? liftOf(place, least, toCopy) : undefined) ??
     liftOf(place, least, off) ??
     least
   toasts.style.translate = `0 ${-lift}px`
