@@ -5,6 +5,45 @@ import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
 
 const chromium = chromiumOfFile()
+const may = /status of 502|ERR_INTERNET_DISCONNECTED/
+
+test.for([
+  ['en-GB', '/settings/security', 'form[action="/settings/password"]'],
+  ['de-DE', '/settings/security', 'form[action="/settings/password"]'],
+  ['de-DE', '/settings/profile', 'form[action="/settings/profile"]'],
+] as const)(
+  'in %s, at four times the size, what gets the focus on %s is below no toast that stays',
+  async ([locale, path, form]) => {
+    const { page } = await shownTo({ locale, viewport: { width: 320, height: 256 } })
+    await page.goto(path)
+    await page.route(/\/settings\/(password|profile)$/, (route) => route.fulfill({ status: 502 }))
+    const button = page.locator(`${form} button.primary`)
+    await button.focus()
+    // Where a toast will lie.
+    await button.evaluate((one) => {
+      one.scrollIntoView({ block: 'end' })
+      scrollBy({ top: 16 })
+    })
+    await page.keyboard.press('Enter')
+    await page.locator('.toast').waitFor()
+    await expect.poll(() => isSeen(page)).toBe(true)
+    expect(await reached(page, 'Tab')).toBeGreaterThan(10)
+    expect(await reached(page, 'Shift+Tab')).toBeGreaterThan(10)
+  },
+)
+
+test('on a phone that lies on its side two toasts cover nothing that has the focus', async () => {
+  const viewport = { width: 667, height: 375 }
+  const { page, context } = await shownTo({ locale: 'de-DE', viewport })
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
+  await page.route('**/settings/password', (route) => route.fulfill({ status: 502 }))
+  await page.locator('form[action="/settings/password"] button.primary').press('Enter')
+  await page.locator('.toast').waitFor()
+  await context.setOffline(true)
+  await expect.poll(() => page.locator('.toast').count()).toBe(2)
+  expect(await reached(page, 'Tab')).toBeGreaterThan(10)
+  expect(await page.locator('.toast').count()).toBe(2)
+})
 
 test('on a phone a German toast covers no token that it says to copy', async () => {
   const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 360, height: 640 } })
@@ -26,9 +65,42 @@ test('on a phone a German toast covers no token that it says to copy', async () 
 })
 
 async function shownTo(options: Parameters<typeof visited>[1]) {
-  const there = await visited(chromium(), { reducedMotion: 'reduce', ...options })
+  const there = await visited(chromium(), { reducedMotion: 'reduce', may, ...options })
   await registerVerified(there.app, there.page, ann)
   return there
+}
+
+/** Goes through the page by a key, sees that each that gets the focus can be seen, and says how many those were. */
+async function reached(page: Page, key: string): Promise<number> {
+  const all = new Set<string>()
+  for (;;) {
+    await page.keyboard.press(key)
+    const at = await page.evaluate(() => {
+      const { activeElement } = document
+      const index = [...document.querySelectorAll('*')].indexOf(activeElement ?? document.body)
+      return `${index} ${activeElement?.outerHTML}`
+    })
+    // Around the page, and at its beginning again.
+    if (all.has(at)) return all.size
+    all.add(at)
+    await expect.poll(() => isSeen(page), { message: at }).toBe(true)
+  }
+}
+
+/** Whether something of what has the focus is in the window, and below no toast. */
+function isSeen(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const has = document.activeElement ?? document.body
+    if (has === document.body || has.closest('.toast')) return true
+    const { x, y, width, height } = has.getBoundingClientRect()
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9]
+    return shares.some((across) =>
+      shares.some((down) => {
+        const there = document.elementFromPoint(x + width * across, y + height * down)
+        return there !== null && !there.closest('.toast')
+      }),
+    )
+  })
 }
 
 /** Whether it is in the window, and beside each toast, of which there are some. */

@@ -2,12 +2,29 @@ const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="
 /** In CSS pixels. */
 const gap = 8
 
-/** Keeps toasts off what is pressed or copied, as they come and go and as the page moves under them. */
+/** Keeps toasts off what is pressed or copied or has the focus, as all of these come and go and move. */
 export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
   toasts.dataset.lifted = ''
-  new MutationObserver(liftToasts).observe(toasts, { childList: true, subtree: true })
+  const change = (changes: readonly MutationRecord[]) => {
+    liftToasts()
+    const come = changes.flatMap(({ addedNodes }) => [...addedNodes]).at(-1)
+    if (!(come instanceof HTMLElement)) return
+    // Not all of them are in sight where the window is low.
+    toasts.scrollTop = come.offsetTop
+    // It is moved if toasts cannot be.
+    const focused = document.querySelector<HTMLElement>(':focus')
+    const place = toasts.getBoundingClientRect()
+    if (beside(toasts, place, [focused]).some((at) => isOver(place, at)))
+      focused?.scrollIntoView({ block: 'nearest' })
+  }
+  new MutationObserver(change).observe(toasts, { childList: true, subtree: true })
+  const focus = ({ target }: FocusEvent) => {
+    // What is pressed in one must not go from under the pointer. Else once the browser has scrolled to it.
+    if (!toasts.contains(target as Element)) requestAnimationFrame(liftToasts)
+  }
+  document.addEventListener('focusin', focus)
   // Safari before 26.2 has no scrollend.
   addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', liftToasts)
   addEventListener('resize', liftToasts)
@@ -15,15 +32,17 @@ export function followToasts(): void {
 }
 
 /**
- * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor lie below a
- * keyboard on the screen. Where there is none, what is to be copied comes first: it may be shown only now. Where there is no
- * such place either they stay at its end: what is there can be scrolled from under them.
+ * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor lie below
+ * a keyboard on the screen. Where there is none, what is to be copied comes first, since it may be shown only now, and
+ * what has the focus last. Where there is no such place either they stay at its end: what is there can be scrolled from
+ * under them.
  */
 export function liftToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
   toasts.style.translate = ''
   const place = toasts.getBoundingClientRect()
+  document.documentElement.style.scrollPaddingBlock = clearOf(place)
   if (place.height === 0) return
   const all = (selector: string) => [
     ...(toasts.parentElement?.querySelectorAll<HTMLElement>(selector) ?? []),
@@ -34,13 +53,24 @@ export function liftToasts(): void {
     document.getElementById(button.dataset.copy ?? ''),
   ])
   const toCopy = beside(toasts, place, copied)
+  const focused = beside(toasts, place, all(':focus'))
   const least = leastOf(place)
   const lift =
     liftOf(place, least, [...off, ...toCopy]) ??
-    (toCopy.length > 0 ? liftOf(place, least, toCopy) : undefined) ??
+    (toCopy.length > 0 ? liftOf(place, least, [...toCopy, ...focused]) : undefined) ??
     liftOf(place, least, off) ??
-    least
+    liftOf(place, least, focused) ??
+    // At the top, where not all of it is below them: in a low window they are at most half as high.
+    (focused.some((at) => at.top > place.top - least) ? place.top : least)
   toasts.style.translate = `0 ${-lift}px`
+}
+
+/** How far from the window's edges the browser scrolls what gets the focus: clear of where toasts are unless lifted. */
+function clearOf({ top, bottom, height }: DOMRect): string {
+  if (height === 0) return ''
+  const below = innerHeight - bottom
+  // On top of a card.
+  return top < below ? `${bottom + gap}px 0` : `0 ${innerHeight - top + gap}px`
 }
 
 /** Where what is shown stands in the same stretch of the window. */
@@ -65,9 +95,14 @@ function leastOf({ bottom }: DOMRect): number {
 function liftOf({ top, bottom }: DOMRect, least: number, off: readonly DOMRect[]) {
   let lift = least
   while (lift <= top) {
-    const covered = off.find((at) => at.top < bottom - lift && at.bottom > top - lift)
+    const covered = off.find((at) => isOver({ top: top - lift, bottom: bottom - lift }, at))
     if (!covered) return lift
     lift = bottom - covered.top + gap
   }
   return undefined
+}
+
+/** Whether these overlap from top to bottom. */
+function isOver(place: Pick<DOMRect, 'top' | 'bottom'>, at: DOMRect): boolean {
+  return at.top < place.bottom && at.bottom > place.top
 }
