@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { register, verifyAll, visited } from '../internal/testing/tab.ts'
+import { dashboard } from '#words/dashboard'
 
 const chromium = chromiumOfFile()
 const ofGuests = ['/', '/login', '/register', '/no-such-page']
@@ -69,6 +70,26 @@ test('a name that is written from right to left stands where any other does', as
       return text.getBoundingClientRect().left - name.getBoundingClientRect().left
     })
   expect(Math.abs(apart)).toBeLessThan(2)
+})
+
+test('what ends a name that is written from right to left ends it within a sentence too', async () => {
+  const { page, app } = await visited(chromium())
+  const name = 'שרה!'
+  await register(page, { ...ann, name })
+  await verifyAll(app)
+  await page.goto('/dashboard')
+  const heading = page.getByRole('heading', { name: dashboard.heading(name) })
+  const [first, last] = await heading.evaluate((element, letters) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+    return letters.map((letter) => {
+      const range = document.createRange()
+      const at = text?.textContent?.indexOf(letter) ?? 0
+      if (text) range.setStart(text, at)
+      if (text) range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().left
+    })
+  }, Array.from('ש!'))
+  expect(last).toBeLessThan(first ?? 0)
 })
 
 /** Each value of a shorthand then is one without spaces. */

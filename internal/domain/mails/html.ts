@@ -2,6 +2,7 @@ import { brandName } from '../../../web/brand/brand.ts'
 import { colours } from '../../../web/brand/colours.ts'
 import { initials } from '../../../web/contract/view/initials.ts'
 import { languages } from '../../../web/contract/languages.ts'
+import { isolated } from '../../../web/contract/words/isolated.ts'
 import { escapeHtml } from '../../base/escape.ts'
 import { type Frame, helpText, layoutWords, legalLinks } from './frame.ts'
 import type { MailWords } from '../../../web/contract/mail-words.ts'
@@ -52,8 +53,8 @@ function brandHtml(): string {
 function factsHtml({ facts = [] }: MailWords): string {
   if (facts.length === 0) return ''
   const rows = facts.map(
-    ([label, value]) =>
-      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}</th><td valign="top" style="${factValue}">${escapeHtml(value)}</td></tr>`,
+    ([label, value, typed]) =>
+      `<tr><th scope="row" align="left" valign="top" style="${factLabel}">${escapeHtml(label)}</th><td valign="top" style="${factValue}">${escapeHtml(typed ? isolated(value) : value)}</td></tr>`,
   )
   return `\n<table cellpadding="0" cellspacing="0" border="0" style="margin: 0 0 16px">${rows.join('')}</table>`
 }

@@ -1,4 +1,5 @@
 import { brandName } from '../../../web/brand/brand.ts'
+import { isolated } from '../../../web/contract/words/isolated.ts'
 import type { Fact, MailWords } from '../../../web/contract/mail-words.ts'
 import { type Frame, helpText, layoutWords, legalLinks } from './frame.ts'
 import { asHtml } from './html.ts'
@@ -26,14 +27,16 @@ export function mailboxOf(user: {
 export function layOut(words: MailWords, { to, ...frame }: MailTo): Message {
   const { address, name = '' } = to
   const isGreeted = name.trim() !== '' && !readsAsLink(name)
-  const greeting = layoutWords(frame).greeting(isGreeted ? name.trim() : undefined)
+  const { greeting } = layoutWords(frame)
+  const called = isGreeted ? name.trim() : undefined
   const told = { ...words, facts: words.facts?.filter((fact) => isTold(fact, to)) }
   return {
     // Mail programs show the name here too.
     to: [{ address, ...(isGreeted && { name }) }],
     subject: words.subject,
-    text: asText(told, greeting, frame),
-    html: asHtml(told, greeting, frame),
+    // As text it is read in terminals too, where such characters are seen.
+    text: asText(told, greeting(called), frame),
+    html: asHtml(told, greeting(called && isolated(called)), frame),
   }
 }
 

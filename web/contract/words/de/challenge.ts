@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { codeDigits } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 import type { challenge as enChallenge, registerPasskey as enPasskey } from '../en/challenge.ts'
@@ -19,7 +20,7 @@ export const challenge: Translated<typeof enChallenge> = {
 export const registerPasskey: Translated<typeof enPasskey> = {
   heading: 'Passkey erstellen',
   lead: (name) =>
-    `Nur noch ein Schritt, ${name}. Das Konto wird für diese E-Mail-Adresse angelegt:`,
+    `Nur noch ein Schritt, ${isolated(name)}. Das Konto wird für diese E-Mail-Adresse angelegt:`,
   about:
     'Ein Passkey ersetzt das Passwort: Er liegt auf diesem Gerät, und Sie melden sich per Fingerabdruck, Gesicht oder Gerätecode an.',
   unable:

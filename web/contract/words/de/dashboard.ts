@@ -1,8 +1,9 @@
+import { isolated } from '../isolated.ts'
 import type { dashboard as en } from '../en/dashboard.ts'
 import type { Translated } from '../translated.ts'
 
 export const dashboard: Translated<typeof en> = {
-  heading: (name) => `Guten Tag, ${name}`,
+  heading: (name) => `Guten Tag, ${isolated(name)}`,
   stepsHeading: 'Erste Schritte',
   done: (done, all) => `${done} von ${all} erledigt`,
   steps: {

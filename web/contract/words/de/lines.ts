@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import type { Lines, NotificationData } from '../../notification-lines.ts'
 
 // oxfmt-ignore
@@ -9,10 +10,10 @@ export const lines: Lines = {
     ? 'Für Ihr Konto wurde ein Passwort festgelegt, Ihre Passkeys und API-Tokens wurden entfernt'
     : 'Für Ihr Konto wurde ein Passwort festgelegt',
   'password-removed':    () => 'Ihr Passwort wurde entfernt',
-  'email-changed':       ({ email }) => `Die E-Mail-Adresse Ihres Kontos wurde geändert: ${email}`,
+  'email-changed':       ({ email }) => `Die E-Mail-Adresse Ihres Kontos wurde geändert: ${isolated(email)}`,
   'two-factor-disabled': () => 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
-  'passkey-added':       ({ name }) => `Ihrem Konto wurde ein Passkey hinzugefügt: ${name}`,
-  'token-created':       ({ name }) => `Für Ihr Konto wurde ein API-Token erstellt: ${name}`,
+  'passkey-added':       ({ name }) => `Ihrem Konto wurde ein Passkey hinzugefügt: ${isolated(name)}`,
+  'token-created':       ({ name }) => `Für Ihr Konto wurde ein API-Token erstellt: ${isolated(name)}`,
   'new-login':           (names) => `Neue Anmeldung mit ${withBrowser(names)}`,
   unknown:               () => 'In Ihrem Konto hat sich etwas geändert, das diese Version noch nicht benennen kann',
 }

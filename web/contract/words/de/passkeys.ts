@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { mostPasskeys } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 import type { passkeys as en } from '../en/passkeys.ts'
@@ -19,7 +20,7 @@ export const passkeys: Translated<typeof en> = {
   renameHeading: 'Passkey umbenennen',
   keepName: 'Namen behalten',
   // A name may be so long that what follows it is cut off.
-  remove: (name) => `Passkey entfernen: ${name}?`,
+  remove: (name) => `Passkey entfernen: ${isolated(name)}?`,
   removeText:
     'Danach können Sie sich damit nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
   keep: 'Behalten',

@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { photoMegabytes } from '../../limits.ts'
 import type { profile as en } from '../en/profile.ts'
 import type { Translated } from '../translated.ts'
@@ -16,8 +17,8 @@ export const profile: Translated<typeof en> = {
   cropAt: (zoom, left, top) =>
     `Vergrößerung ${zoom}. Die Mitte liegt ${left} von links und ${top} von oben.`,
   details: 'Ihre Angaben',
-  verified: (email) => `${email} ist bestätigt.`,
-  notVerified: (email) => `${email} ist noch nicht bestätigt.`,
+  verified: (email) => `${isolated(email)} ist bestätigt.`,
+  notVerified: (email) => `${isolated(email)} ist noch nicht bestätigt.`,
   newEmail:
     'Eine neue E-Mail-Adresse gilt als bestätigt, sobald Sie den Link öffnen, den wir dorthin schicken.',
   danger: 'Konto löschen',

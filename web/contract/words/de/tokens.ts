@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { plural } from '../plural.ts'
 import type { Ability } from '../../abilities.ts'
 import type { tokens as en } from '../en/tokens.ts'
@@ -47,7 +48,7 @@ export const tokens: Translated<typeof en> = {
   expired: 'Abgelaufen',
   revoke: 'Widerrufen',
   // A name may be so long that what follows it is cut off.
-  sure: (name) => `Token widerrufen: ${name}?`,
+  sure: (name) => `Token widerrufen: ${isolated(name)}?`,
   sureText:
     'Programme, die es verwenden, haben dann keinen Zugriff mehr. Das lässt sich nicht rückgängig machen.',
   keep: 'Behalten',

@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { codeDigits } from '../../limits.ts'
 import { plural } from '../plural.ts'
 import { inWords } from './numbers.ts'
@@ -45,7 +46,7 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
           other:
             'Sie haben nur noch # Wiederherstellungscodes. Erstellen Sie neue, bevor sie verbraucht sind.',
         }),
-  of: (email) => `Wiederherstellungscodes für ${email}`,
+  of: (email) => `Wiederherstellungscodes für ${isolated(email)}`,
   copy: 'Kopieren',
   download: 'Herunterladen',
   print: 'Drucken',

@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { codeDigits } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 
@@ -16,7 +17,7 @@ export const challenge = {
 /** The page that the mailed link of a new account leads to. */
 export const registerPasskey = {
   heading: 'Make your passkey',
-  lead: (name: string) => `One more step, ${name}. Your account will have this email:`,
+  lead: (name: string) => `One more step, ${isolated(name)}. Your account will have this email:`,
   about:
     'A passkey takes the place of a password: this device keeps it, and asks for your fingerprint, your face or its PIN.',
   unable:

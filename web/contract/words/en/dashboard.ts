@@ -1,5 +1,7 @@
+import { isolated } from '../isolated.ts'
+
 export const dashboard = {
-  heading: (name: string) => `Hello, ${name}`,
+  heading: (name: string) => `Hello, ${isolated(name)}`,
   stepsHeading: 'First steps',
   done: (done: number, all: number) => `${done} of ${all} done`,
   steps: {

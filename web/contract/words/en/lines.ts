@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { browserName } from './browser-name.ts'
 import type { Lines } from '../../notification-lines.ts'
 
@@ -10,10 +11,10 @@ export const lines: Lines = {
     ? 'A password was set for your account, and your passkeys and API tokens were removed'
     : 'A password was set for your account',
   'password-removed':    () => 'Your password was removed',
-  'email-changed':       ({ email }) => `The email of your account was changed to ${email}`,
+  'email-changed':       ({ email }) => `The email of your account was changed to ${isolated(email)}`,
   'two-factor-disabled': () => 'Two-factor login was turned off',
-  'passkey-added':       ({ name }) => `A passkey was added to your account: ${name}`,
-  'token-created':       ({ name }) => `An API token was made for your account: ${name}`,
+  'passkey-added':       ({ name }) => `A passkey was added to your account: ${isolated(name)}`,
+  'token-created':       ({ name }) => `An API token was made for your account: ${isolated(name)}`,
   'new-login':           (names) => `A new login, from ${browserName(names)}`,
   unknown:               () => 'Something in your account changed that this version has no words for',
 }

@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { mostPasskeys } from '../../limits.ts'
 import { inWords } from './numbers.ts'
 
@@ -15,7 +16,7 @@ export const passkeys = {
   rename: 'Rename',
   renameHeading: 'Rename the passkey',
   keepName: 'Keep its name',
-  remove: (name: string) => `Remove ${name}?`,
+  remove: (name: string) => `Remove ${isolated(name)}?`,
   removeText: 'You can then no longer log in with it. Delete it on your device too.',
   keep: 'Keep it',
   onlyWay: 'This is your only way in. Add another passkey or a password before you remove it.',

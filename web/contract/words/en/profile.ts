@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { photoMegabytes } from '../../limits.ts'
 
 export const profile = {
@@ -15,8 +16,8 @@ export const profile = {
   cropAt: (zoom: string, left: string, top: string) =>
     `Zoom ${zoom}. The middle is ${left} from the left and ${top} from the top.`,
   details: 'About you',
-  verified: (email: string) => `${email} is verified.`,
-  notVerified: (email: string) => `${email} is not verified yet.`,
+  verified: (email: string) => `${isolated(email)} is verified.`,
+  notVerified: (email: string) => `${isolated(email)} is not verified yet.`,
   newEmail: 'A new email is verified once you open the link we mail to it.',
   danger: 'Delete your account',
   dangerText:

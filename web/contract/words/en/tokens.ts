@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { plural } from '../plural.ts'
 import type { Ability } from '../../abilities.ts'
 import type { TokenExpiry } from '../../limits.ts'
@@ -45,7 +46,7 @@ export const tokens = {
   neverExpires: 'Does not expire',
   expired: 'Expired',
   revoke: 'Revoke',
-  sure: (name: string) => `Revoke ${name}?`,
+  sure: (name: string) => `Revoke ${isolated(name)}?`,
   sureText: 'Whatever uses it will be turned away. This cannot be undone.',
   keep: 'Keep it',
   count: (count: number) =>

@@ -1,3 +1,4 @@
+import { isolated } from '../isolated.ts'
 import { codeDigits } from '../../limits.ts'
 import { plural } from '../plural.ts'
 import { inWords } from './numbers.ts'
@@ -40,7 +41,7 @@ export const twoFactor = {
           one: 'Only one recovery code is left. Make new ones before it is used up.',
           other: 'Only # recovery codes are left. Make new ones before they are used up.',
         }),
-  of: (email: string) => `Recovery codes of ${email}`,
+  of: (email: string) => `Recovery codes of ${isolated(email)}`,
   copy: 'Copy',
   download: 'Download',
   print: 'Print',

@@ -14,7 +14,10 @@ export function RegisterPasskey(page: PageProps<'Auth/RegisterPasskey'>) {
       <div class="card">
         <h1>{registerPasskey.heading}</h1>
         <p class="lead">
-          {registerPasskey.lead(name)} <strong>{email}</strong>
+          {registerPasskey.lead(name)}{' '}
+          <strong>
+            <bdi>{email}</bdi>
+          </strong>
         </p>
         <p class="hint">{registerPasskey.about}</p>
         <form class="form" method="post" action={store}>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { registerPasskey } from './en/challenge.ts'
+import { dashboard } from './en/dashboard.ts'
+import { lines } from './en/lines.ts'
+import { passkeys } from './en/passkeys.ts'
+import { profile } from './en/profile.ts'
+import { tokens } from './en/tokens.ts'
+import { twoFactor } from './en/two-factor.ts'
+import { registerPasskey as registerPasskeyDe } from './de/challenge.ts'
+import { dashboard as dashboardDe } from './de/dashboard.ts'
+import { lines as linesDe } from './de/lines.ts'
+import { passkeys as passkeysDe } from './de/passkeys.ts'
+import { profile as profileDe } from './de/profile.ts'
+import { tokens as tokensDe } from './de/tokens.ts'
+import { twoFactor as twoFactorDe } from './de/two-factor.ts'
+
+const typed = 'שרה!'
+
+test('what a person typed is isolated in each sentence of a page', () => {
+  const said = [
+    ...[dashboard, dashboardDe].map(({ heading }) => heading(typed)),
+    ...[registerPasskey, registerPasskeyDe].map(({ lead }) => lead(typed)),
+    ...[passkeys, passkeysDe].map(({ remove }) => remove(typed)),
+    ...[tokens, tokensDe].map(({ sure }) => sure(typed)),
+    ...[twoFactor, twoFactorDe].map(({ of }) => of(typed)),
+    ...[profile, profileDe].flatMap((words) => [words.verified(typed), words.notVerified(typed)]),
+    ...[lines, linesDe].flatMap((words) => [
+      words['email-changed']({ email: typed }),
+      words['passkey-added']({ name: typed }),
+      words['token-created']({ name: typed }),
+    ]),
+  ]
+  expect(said.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
+})
