@@ -40,6 +40,7 @@ test('two-factor login is turned on: a code that is typed whole is sent, and eig
   await code(page).fill(codeAt(secret, new Date()))
   await page.getByRole('status').getByText(flashWords.twoFactorOn).waitFor()
   const codes = await shownCodes(page)
+  expect(await shownHints(page)).toEqual([twoFactor.shownNow])
   expect(codes).toHaveLength(8)
   expect(codes.filter((each) => !anyCode.test(each))).toEqual([])
 })
@@ -70,6 +71,7 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   await page.getByRole('button', { name: buttons.confirm }).click()
   await page.getByText(flashWords.twoFactorOn).waitFor()
   const codes = await shownCodes(page)
+  expect(await shownHints(page)).toEqual([twoFactor.shownOnce])
   await page.getByRole('button', { name: twoFactor.saved }).click()
   await page.getByText(flashWords.recoveryCodesSaved).waitFor()
   const idle = [twoFactor.copy, twoFactor.download, twoFactor.print, buttons.showRecoveryCodes]
@@ -392,6 +394,11 @@ function code(page: Page) {
 async function shownCodes(page: Page): Promise<readonly string[]> {
   await page.locator('#recovery-codes').waitFor()
   return page.locator('#recovery-codes li').allTextContents()
+}
+
+/** What is said of how long the codes are shown. */
+function shownHints(page: Page): Promise<readonly string[]> {
+  return page.locator('.codes > .hint:visible').allTextContents()
 }
 
 /** Another browser of Ann's, which is asked for a code after the password. */

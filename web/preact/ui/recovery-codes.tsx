@@ -76,7 +76,8 @@ function Codes({ codes, email }: { codes: readonly string[]; email: string }) {
           {words.print}
         </button>
       </div>
-      <p class="hint">{words.shownNow}</p>
+      <p class="hint with-script">{words.shownNow}</p>
+      <p class="hint without-script">{words.shownOnce}</p>
     </div>
   )
 }

@@ -31,6 +31,8 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
     'Jeder ersetzt einmal den Code der App. Bewahren Sie sie so auf, dass Sie auch ohne Ihr Telefon herankommen.',
   shownNow:
     'Die Codes bleiben stehen, bis Sie diese Seite verlassen. Später können Sie sie wieder anzeigen.',
+  shownOnce:
+    'Die Codes werden nur dieses eine Mal angezeigt: Sichern Sie sie, bevor Sie diese Seite verlassen.',
   left: (count) =>
     plural('de', count, {
       one: 'Sie haben noch einen Wiederherstellungscode.',
