@@ -88,6 +88,21 @@ test('without JavaScript two-factor login is turned on, renewed, and off after o
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
 })
 
+test('without JavaScript the codes are in sight as the page opens, and its parts are seen in the order of the document', async () => {
+  const { page } = await onSecurity(withoutScript)
+  const secret = await beginSetUp(page)
+  await code(page).fill(codeAt(secret, new Date()))
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await page.locator('#recovery-codes').waitFor()
+  const tops = await page.locator('main :is(h1, h2):visible').evaluateAll((headings) => {
+    return headings.map((heading) => heading.getBoundingClientRect().top)
+  })
+  expect(tops.length).toBeGreaterThan(3)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+  const place = await page.locator('#recovery-codes').boundingBox()
+  expect(place?.y).toBeLessThan(page.viewportSize()?.height ?? 0)
+})
+
 test('a set-up is given up, with the keyboard too, and begins anew with another key', async () => {
   const { page } = await onSecurity()
   const secret = await beginSetUp(page)
