@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
@@ -25,4 +25,28 @@ test('a file that cannot be kept says why, though what is there of it cannot be 
     message: expect.stringContaining(`No file could be kept in ${folder}`),
     cause: { code: 'EISDIR', syscall: 'open' },
   })
+})
+
+test('a key that is not of our making is never joined to a path, to write, to read or to delete', async () => {
+  const around = temporaryFolder()
+  writeFileSync(join(around, 'app.db'), 'all there is')
+  const files = localFiles(join(around, 'files'))
+  const keys = [
+    '../app.db',
+    '/etc/passwd',
+    'photos/../../app.db',
+    'a//b',
+    '.',
+    'a/.',
+    'a\0b',
+    'A',
+    '',
+  ]
+  for (const key of keys) {
+    const file = { content: Buffer.from('theirs'), type: 'image/png' }
+    await expect(files.put(key, file)).rejects.toThrow('no key')
+    await expect(files.open(key)).rejects.toThrow('no key')
+    await expect(files.delete(key)).rejects.toThrow('no key')
+  }
+  expect(readdirSync(around)).toEqual(['app.db'])
 })
