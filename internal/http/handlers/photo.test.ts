@@ -482,6 +482,21 @@ test('a photo whose row cannot be written is deleted by a job, and the old one s
   expect(await kept(app)).toEqual([old])
 })
 
+test('a photo that is written after the job that deletes it is asked for again, and leaves no file', async () => {
+  const { app, browser } = await opened({ workers: true })
+  const files = { ...app.files }
+  const late = async (...given: Parameters<typeof files.put>) => {
+    await app.pass({ minutes: 15 })
+    await expect.poll(() => deletions(app)).toEqual([])
+    await files.put(...given)
+  }
+  Object.assign(app.files, { put: late })
+  await send(browser, png())
+  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoAgain })
+  await expect.poll(() => deletions(app)).toEqual([])
+  expect([await photoOf(app), await kept(app)]).toEqual([null, []])
+})
+
 test('what a process that ended as it wrote left of a file goes with the job', async () => {
   const { app } = await opened()
   const path = join(folderOf(app), 'photos/abc.png.part')
