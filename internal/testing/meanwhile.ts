@@ -2,8 +2,11 @@ import type { OpenApp } from '../open-app.ts'
 import type { TestApp } from './test-app.ts'
 
 /** An app in which something happens between a password's check and what is written after it. */
-export function checkedThen(app: TestApp, happens: () => Promise<void>): TestApp {
-  const checkPassword: TestApp['passwords']['checkPassword'] = async (...asked) => {
+export function checkedThen<Opened extends OpenApp>(
+  app: Opened,
+  happens: () => Promise<void>,
+): Opened {
+  const checkPassword: OpenApp['passwords']['checkPassword'] = async (...asked) => {
     const checked = await app.passwords.checkPassword(...asked)
     await happens()
     return checked

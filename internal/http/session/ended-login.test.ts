@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { add, asked, authenticator, confirmAsked } from '../../testing/passkeys.ts'
 import { keptOfAccounts } from '../../testing/kept-of-accounts.ts'
-import { readThen } from '../../testing/meanwhile.ts'
-import { ann, logIn } from '../../testing/people.ts'
+import { checkedThen, readThen } from '../../testing/meanwhile.ts'
+import { ann, bob, logIn, registered } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/photos.ts'
 import { allLogins, allUsers, loseLogins } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -12,6 +12,7 @@ import { flashWords } from '#words/flash'
 import { routes } from '../routes.ts'
 import type { RouteName } from '../../../web/contract/paths.ts'
 import type { Config } from '../../base/settings/config.ts'
+import type { OpenApp } from '../../open-app.ts'
 import type { Browser, Sending, Visit } from '../../testing/browser.ts'
 
 /** Has everything ready for a change, and returns what sends it. */
@@ -308,6 +309,26 @@ test('what the form itself says is said, and what the other tab was told is not 
   expect(flash).toEqual({ success: flashWords.profileSaved })
   expect((await browser.get('/settings/profile')).flash).toEqual({})
 })
+
+test.each(stores)(
+  'what a login did wrong is not told to the one that has taken its place by then: %s',
+  async (sessionStore) => {
+    let meanwhile = nothing
+    const served = (opened: OpenApp) => checkedThen(opened, () => meanwhile())
+    const app = await testApp({ config: { sessionStore }, served })
+    await registered(app, bob)
+    const browser = await verified(app)
+    meanwhile = async () => {
+      meanwhile = nothing
+      await app.pass({ seconds: 2 })
+      await browser.post('/logout', {}, { stay: true })
+      await logIn(browser, bob)
+    }
+    await browser.post('/confirm-password', { password: 'wrong horse' }, { stay: true })
+    const { user, errors, flash } = await browser.get('/settings/profile')
+    expect([user?.name, errors, flash]).toEqual(['Bob', {}, {}])
+  },
+)
 
 /** Ann's browser as a guest's, whose cookie has the page that they were on the way to. */
 async function onTheWay() {
