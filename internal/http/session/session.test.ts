@@ -49,6 +49,18 @@ test('each visit restarts the 2 hours', async () => {
   expect((await browser.get('/')).user?.name).toBe(ann.name)
 })
 
+test('so does a visit after one whose answer never came', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await app.pass({ hours: 1, minutes: 59 })
+  const lost = await copyOf(app, browser).get('/')
+  await app.pass({ seconds: 2 })
+  await browser.get('/')
+  await app.pass({ hours: 1, minutes: 59 })
+  expect(lost.headers['set-cookie']).toHaveLength(1)
+  expect((await browser.get('/')).user?.name).toBe(ann.name)
+})
+
 test('a remembered session ends 30 days after its last request, and its cookie with it', async () => {
   const app = await testApp()
   await registered(app, ann)
