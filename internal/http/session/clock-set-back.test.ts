@@ -1,9 +1,11 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
 import { makeToken } from '../../base/crypto/signed-token.ts'
-import { ann, registered, registration } from '../../testing/people.ts'
+import { add, authenticator, loginAsked } from '../../testing/passkeys.ts'
+import { ann, logIn, registered, registration } from '../../testing/people.ts'
 import { sessionOf } from '../../testing/session-of.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { Session } from './session.ts'
 
@@ -14,6 +16,13 @@ function keep(app: TestApp, browser: Browser, session: Session, seconds = 0): vo
     `${appName}_session`,
     app.keys.seal('session', '', JSON.stringify({ at, session })),
   )
+}
+
+/** Sets the clock back by so many seconds, of which the browser's session, made anew, knows nothing. */
+async function setBack(app: TestApp, browser: Browser, seconds: number): Promise<void> {
+  const session = sessionOf(app, browser)
+  await app.pass({ seconds: -seconds })
+  keep(app, browser, session)
 }
 
 /** Ann's browser, and her session. */
@@ -71,4 +80,36 @@ test('a link that holds longer than any that is made does not hold, but for a mi
     return visit.location
   }
   expect([await verified(2), await verified(1)]).toEqual(['/verify-email', '/dashboard'])
+})
+
+test('a passkey that was asked for in the future logs nobody in, but for a minute', async () => {
+  const { app, browser } = await withSession()
+  const made = authenticator()
+  await add(browser, made)
+  const answered = async (seconds: number) => {
+    const guest = app.browser()
+    const credential = made.get(await loginAsked(guest))
+    await setBack(app, guest, seconds)
+    await guest.postJson('/login/passkey', { credential })
+    return (await guest.get('/')).user?.name
+  }
+  expect([await answered(59), await answered(61)]).toEqual(['Ann', undefined])
+})
+
+test('a login that waits for its code since the future waits no more, but for a minute', async () => {
+  const app = await testApp()
+  const { codes } = await turnOn(app, await verified(app))
+  const answered = async (recovery: string | undefined, seconds: number) => {
+    const guest = app.browser()
+    await logIn(guest, ann)
+    await setBack(app, guest, seconds)
+    const { url } = await guest.get('/two-factor-challenge')
+    // No code of an app, which goes by the clock too.
+    await guest.post('/two-factor-challenge', { recovery_code: recovery ?? '' })
+    return [url, (await guest.get('/')).user?.name]
+  }
+  expect([await answered(codes[0], 59), await answered(codes[1], 61)]).toEqual([
+    ['/two-factor-challenge', 'Ann'],
+    ['/login', undefined],
+  ])
 })
