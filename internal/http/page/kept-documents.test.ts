@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { KeptDocuments } from '../../base/documents/kept-documents.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
-import { verifyEmails } from '../../testing/rows.ts'
+import { addNotification, verifyEmails } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 
 /** A document as a browser gets it that takes these codings, and the nonce of its policy. */
@@ -75,6 +75,22 @@ test('what changes is there at once, and what is shown once is shown once', asyn
     false,
   ])
   expect([saved, after, later].every((page) => page?.html.includes('value="Ann Other"'))).toBe(true)
+})
+
+test('a page that is kept counts the unread notifications that there are now', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  const counts = async () => {
+    const all = await shownOften(app, browser, '/dashboard')
+    return all.map(({ html }) => /"bell":\{"unread":(\d+)\}/.exec(html)?.[1])
+  }
+  const none = await counts()
+  expect(app.documents.bytes).toBeGreaterThan(0)
+  await addNotification(app.db, { userId: 1, kind: 'password-changed', at: app.now() })
+  const one = await counts()
+  await browser.get('/notifications')
+  expect([none, one, await counts()]).toEqual(['0', '1', '0'].map((n) => [n, n, n, n]))
 })
 
 test('no page with a code, a token or a link in it is kept', async () => {
