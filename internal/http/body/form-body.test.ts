@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { Busboy } from '@fastify/busboy'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ann, registered } from '../../testing/people.ts'
 import { chosen, png } from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
@@ -120,6 +121,20 @@ test('more than a hundred parts are refused, files too', async () => {
     body: `${part.repeat(102)}--edge--\r\n`,
   })
   expect(visit.status).toBe(400)
+})
+
+test('a form of far too many parts is refused before a quarter of it is parsed', async () => {
+  const app = await testApp()
+  const written = vi.spyOn(Busboy.prototype, 'write')
+  onTestFinished(() => written.mockRestore())
+  const part = '--x\r\nContent-Disposition:form-data\r\n\r\n\r\n'
+  const body = `${part.repeat(mostBytes / part.length - 1)}--x--`
+  const type = 'multipart/form-data; boundary=x'
+  const { status } = await app.browser().send('POST', '/login', { type, body })
+  const parsed = written.mock.calls.reduce((sum, [chunk]) => sum + (chunk as Buffer).length, 0)
+  expect(status).toBe(400)
+  expect(parsed).toBeGreaterThan(0)
+  expect(parsed).toBeLessThan(body.length / 4)
 })
 
 test('a malformed body is refused with 400', async () => {
