@@ -73,7 +73,10 @@ export interface Jobs {
   waitingNames(db: Db): Promise<string[]>
   /** The jobs that failed for good, the last one first. */
   failed(db: Db): Promise<Job[]>
-  /** Those that wait, run or have failed and whose payload names the user's ID, or mails to the email, oldest first. */
+  /**
+   * Those that wait, run or have failed and whose payload names the user's ID, or nobody's and mails to the email, oldest
+   * first. A mail to the email may be another's, who had it before.
+   */
   ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<Job[]>
   /**
    * Deletes them, those that run too: their runs end, and no other follows. `emailKey`: that of the email, which may

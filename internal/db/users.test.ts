@@ -41,8 +41,8 @@ test('an account is found by its ID and by its email', async () => {
   expect(await users.byId(db, 99)).toBeUndefined()
   expect(await users.byEmailKey(db, 'ann@example.com')).toEqual(user)
   expect(await users.byEmailKey(db, 'Ann@example.com')).toBeUndefined()
-  expect(await users.isTaken(db, 'ann@example.com')).toBe(true)
-  expect(await users.isTaken(db, 'bob@example.com')).toBe(false)
+  expect(await users.isTaken(db, ann)).toBe(true)
+  expect(await users.isTaken(db, bob)).toBe(false)
 })
 
 test('a rehash changes the hash it was made from, and no other', async () => {

@@ -32,7 +32,7 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
 
 /** Has the answer take no login away, whatever else is the matter with the form. */
 export function noteSentTwice(c: Context): void {
-  c.keepsCookie = isPlain(c)
+  c.keepsCookie ||= isPlain(c)
 }
 
 /** Whether the browser has sent a form by itself, without the page's script. */

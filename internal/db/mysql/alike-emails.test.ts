@@ -20,3 +20,11 @@ test('an email that differs from another in letters which only its collation tak
   expect([saved.status, saved.errors]).toEqual([200, { email: errorWords.takenByOther }])
   expect((await allUsers(app.db)).map(({ email }) => email)).toEqual([plain, bob.email])
 })
+
+test('so it is told as the field is left, before a passkey is made for it', async () => {
+  const app = await testApp()
+  await registered(app, { ...ann, email: plain })
+  const form = registration({ ...bob, email: alike })
+  const left = await app.browser().validate('/register', form, ['email'])
+  expect([left.status, left.json]).toEqual([422, { errors: { email: errorWords.taken } }])
+})

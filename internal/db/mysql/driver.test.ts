@@ -69,14 +69,16 @@ test('emails are unique ignoring case and not accents; other strings compare exa
   expect(await cache.get(db, { key: 'Key ', now: noon })).toBe(undefined)
 })
 
+const bob = { ...ann, email: 'b@x.test', emailKey: 'b@x.test' }
+
 test('a transaction goes on after a value that is taken', async () => {
   const { db } = await temporaryDatabase()
   await addUser(db)
   await db.transaction(async (tx) => {
     expect(await users.insert(tx, ann)).toBeUndefined()
-    await users.insert(tx, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
+    await users.insert(tx, bob)
   })
-  expect(await users.isTaken(db, 'b@x.test')).toBe(true)
+  expect(await users.isTaken(db, bob)).toBe(true)
 })
 
 test('of statements that are asked at once one that fails leaves those before and after it as they are', async () => {
@@ -92,7 +94,7 @@ test('of statements that are asked at once one that fails leaves those before an
   expect(told.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual(
     ['ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', 1, 'ER_DUP_ENTRY', [{ name: 'b' }, { name: 'c' }]],
   )
-  expect(await users.isTaken(db, 'c@example.com')).toBe(true)
+  expect(await users.isTaken(db, { email: 'c@example.com', emailKey: 'c@example.com' })).toBe(true)
 })
 
 function add(tx: Tx, name: string): Promise<number> {

@@ -69,13 +69,14 @@ export const jobs: Jobs = {
 
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
-      SELECT * FROM jobs WHERE user_id = ${userId} OR email = lower(${email})
+      SELECT * FROM jobs WHERE user_id = ${userId} OR (user_id IS NULL AND email = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE user_id = ${userId} OR email IN (lower(${email}), lower(${emailKey}))`
+      WHERE user_id = ${userId}
+        OR (user_id IS NULL AND email IN (lower(${email}), lower(${emailKey})))`
   },
 
   retry: async (db, { id, at }) => {

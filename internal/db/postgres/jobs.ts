@@ -70,16 +70,18 @@ export const jobs: Jobs = {
     db.all<Job>`
       SELECT * FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
-        OR lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
-          = lower(${email} COLLATE "C")
+        OR (payload::json ->> 'userId' IS NULL
+          AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
+            = lower(${email} COLLATE "C"))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
-        OR lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
-          IN (lower(${email} COLLATE "C"), lower(${emailKey} COLLATE "C"))`
+        OR (payload::json ->> 'userId' IS NULL
+          AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
+            IN (lower(${email} COLLATE "C"), lower(${emailKey} COLLATE "C")))`
   },
 
   retry: async (db, { id, at }) => {

@@ -61,21 +61,23 @@ export const jobs: Jobs = {
         ORDER BY run_at LIMIT 1))
     RETURNING *`,
 
-  // By jobs_user and jobs_email, in whose words it has to be asked.
+  // By jobs_user and jobs_email, in whose words it has to be asked; those that name no user are not looked up, by the +.
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
       SELECT * FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
-        OR lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
-          = lower(${email})
+        OR (+json_extract(payload, '$.userId') IS NULL
+          AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
+            = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
-        OR lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
-          IN (lower(${email}), lower(${emailKey}))`
+        OR (+json_extract(payload, '$.userId') IS NULL
+          AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
+            IN (lower(${email}), lower(${emailKey})))`
   },
 
   retry: async (db, { id, at }) => {

@@ -70,6 +70,9 @@ test('what waits to be mailed goes with its account, what failed too, and that o
   await addFailedJob(app.db, { name: 'notification-mail', payload: { to }, ...failed })
   const ofOldEmail = { userId: user.id, to: { address: 'old@x.test' } }
   await addFailedJob(app.db, { name: 'notification-mail', payload: ofOldEmail, ...failed })
+  // The email was Bob's, who is told so: whoever took it over is not to keep that from him.
+  const ofBob = { userId: 2, to }
+  await addFailedJob(app.db, { name: 'notification-mail', payload: ofBob, ...failed })
   expect(await deleteAccount(app, login, proof)).toEqual({ result: 'deleted', how: 'password' })
   expect((await allJobs(app.db)).map(({ name, payload }) => [name, payload])).toEqual([
     ['VerifyMail', JSON.stringify({ userId: 2, email: bob.email })],
@@ -79,6 +82,7 @@ test('what waits to be mailed goes with its account, what failed too, and that o
       'registration-mail',
       JSON.stringify({ name: 'New', email: `new.${bob.email}`, language: 'en' }),
     ],
+    ['notification-mail', JSON.stringify(ofBob)],
   ])
 })
 

@@ -475,3 +475,14 @@ test('a plain form that is sent twice at once makes one account, and the browser
     [{ email: ann.email }],
   ])
 })
+
+test('a look at the form of an account that was just made sets no cookie: its own answer may have come before', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  // A session of a guest, who is on the way there.
+  await browser.get('/dashboard')
+  await app.pass({ minutes: 2 })
+  await registered(app, ann)
+  const look = await browser.validate('/register', registration(ann))
+  expect([look.status, look.headers['set-cookie']]).toEqual([422, undefined])
+})
