@@ -309,3 +309,32 @@ function deleting(page: Page) {
     send: dialog.getByRole('button', { name: buttons.deleteAccount }),
   }
 }
+
+test('who goes back while the next page is made ready for the history is where the address says', async () => {
+  const { page } = await visited(chromium())
+  await page.addInitScript(() => {
+    const { subtle } = crypto
+    const encrypt = subtle.encrypt.bind(subtle)
+    const hold = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    Object.assign(window, { hold: false, asked: asked.promise, letGo: hold.resolve })
+    subtle.encrypt = async (...how) => {
+      if ((window as unknown as { hold: boolean }).hold) {
+        asked.resolve()
+        await hold.promise
+      }
+      return encrypt(...how)
+    }
+  })
+  await page.goto('/login')
+  await page.locator('main a[href="/register"]').click()
+  await page.waitForURL('/register')
+  await page.evaluate('hold = true')
+  await page.locator('a.brand').click()
+  await page.evaluate('asked')
+  await page.goBack()
+  await page.evaluate('letGo()')
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+  await page.goForward()
+  await page.waitForURL('/register')
+})

@@ -52,3 +52,10 @@ test('two accounts whose emails are one by now stay as they are, and are logged'
     ['warn', 'another account has the same email, written in another way', id - 1],
   ])
 })
+
+test('two servers that begin it at once find no fault in what the other has done', async () => {
+  const app = await testApp()
+  await addOlder(app, 'ann@bücher.test')
+  await Promise.all([renewEmailKeys(app, running), renewEmailKeys(app, running)])
+  expect([await keys(app), app.logged]).toEqual([['ann@xn--bcher-kva.test'], []])
+})

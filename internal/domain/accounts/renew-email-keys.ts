@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { cache } from '#db/cache'
 import { emailKey } from '../../base/email.ts'
+import { users } from '#db/users'
 import { emailKeys } from '../../db/email-keys.ts'
 import type { App } from '../../app.ts'
 
@@ -36,8 +37,10 @@ export async function renewEmailKeys(app: App, signal: AbortSignal): Promise<voi
 }
 
 async function renew(app: App, change: { id: number; from: string; to: string }): Promise<void> {
-  const isRenewed = await app.db.transaction((tx) => emailKeys.replace(tx, change))
-  if (!isRenewed)
+  if (await app.db.transaction((tx) => emailKeys.replace(tx, change))) return
+  // Else another server was first, or the user.
+  const other = await users.byEmailKey(app.db, change.to)
+  if (other && other.id !== change.id)
     app.log.warn('another account has the same email, written in another way', { user: change.id })
 }
 

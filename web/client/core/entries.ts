@@ -16,7 +16,10 @@ export interface Entry {
  */
 export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
   const isFault = 'status' in page.props && page.props.status >= 429
+  const { href } = location
   const kept = isFault ? undefined : await sealed(page)
+  // Whoever has gone back meanwhile is in another entry, which is not to be left again.
+  if (location.href !== href) return
   if (how === 'replace') {
     history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
     return

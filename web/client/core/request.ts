@@ -59,7 +59,10 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     xhr.addEventListener('error', () => resolve(isLeaving() ? 'stopped' : 'gone'))
     xhr.addEventListener('abort', () => resolve('stopped'))
     if (signal?.aborted) return resolve('stopped')
-    signal?.addEventListener('abort', () => xhr.abort())
+    const stop = () => xhr.abort()
+    signal?.addEventListener('abort', stop)
+    // A page that stays open asks for itself anew by one signal, which would keep each answer.
+    xhr.addEventListener('loadend', () => signal?.removeEventListener('abort', stop))
     if (patience) {
       const giveUp = () => (resolve('gone'), xhr.abort())
       const timer = setTimeout(giveUp, patience)
