@@ -141,6 +141,18 @@ test('with sessions in the table, a changed key loses nothing that was used whil
   expect(seen).toEqual(nothingLost(codes))
 })
 
+test('of servers that had the new key first among the previous ones, the one whose turn is yet to come opens what another seals', async () => {
+  const made = await withEverything('cookie')
+  const waiting = await startedWith([older, newer], made.app)
+  const changed = await startedWith([newer, older], made.app)
+  const browser = copyOf(changed, made.browser)
+  await browser.get('/')
+  const seen = await seenBy(copyOf(waiting, browser))
+  const links = await linksAt(waiting, made, made.resets[0])
+  const anew = await logInAnew(waiting, made)
+  expect([seen, links, anew.user?.name]).toEqual([['Ann', made.factor.codes], good, 'Ann'])
+})
+
 test('with a session in the table, the ID and the row are each sealed again as they are used', async () => {
   const first = await testApp({ config: { keys: [older], sessionStore: 'database' } })
   const browser = await registered(first, ann)
