@@ -1,3 +1,4 @@
+import { lifetimes } from '../lifetimes.ts'
 import { algorithms } from './public-key.ts'
 
 /** A passkey that may answer, or that is there already. */
@@ -6,8 +7,7 @@ interface Known {
   readonly transports: readonly string[]
 }
 
-// Milliseconds (spec: Limits).
-const timeout = 300_000
+const timeout = lifetimes.passkeyChallenge
 
 /**
  * What `PublicKeyCredential.parseCreationOptionsFromJSON` takes to make a passkey: one that can be found without an

@@ -61,13 +61,13 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     if (signal?.aborted) return resolve('stopped')
     const stop = () => xhr.abort()
     signal?.addEventListener('abort', stop)
-    // A page that stays open asks for itself anew by one signal, which would keep each answer.
-    xhr.addEventListener('loadend', () => signal?.removeEventListener('abort', stop))
-    if (patience) {
-      const giveUp = () => (resolve('gone'), xhr.abort())
-      const timer = setTimeout(giveUp, patience)
-      xhr.addEventListener('loadend', () => clearTimeout(timer))
-    }
+    const giveUp = () => (resolve('gone'), stop())
+    const timer = patience && setTimeout(giveUp, patience)
+    xhr.addEventListener('loadend', () => {
+      clearTimeout(timer)
+      // A page that stays open asks for itself anew by one signal, which would keep each answer.
+      signal?.removeEventListener('abort', stop)
+    })
     xhr.send(body)
   })
 }
