@@ -59,7 +59,7 @@ test('each notice tells when it was, in UTC, and what there is to know of it', (
   expect(notices.at(5)?.text).toContain(`\nPasskey: Key <1>\n${when}`)
   expect(notices.at(6)?.text).toContain(`\nToken: CI\n${when}`)
   expect(notices.at(7)?.text).toContain(`\nFrom: Firefox on Linux\nAddress: 2001:db8::1\n${when}`)
-  expect(notices.at(5)?.html).toContain('>\u2068Key &lt;1&gt;\u2069</td>')
+  expect(notices.at(5)?.html).toContain('>Key &lt;1&gt;</td>')
 })
 
 test('each notice leads to where a new password is asked for, but that of an email which is another one now', () => {
@@ -79,7 +79,7 @@ test('each mail has a greeting, its link and what to do if it was not you, as te
 test('each mail has the same as HTML, with the link as a button and as text', () => {
   const htmls = mails.map(({ html = '' }) => html)
   const href = link.replace('&', '&amp;')
-  expect(htmls.filter((html) => !/>Hello( \u2068Ann\u2069)?,</.test(html))).toEqual([])
+  expect(htmls.filter((html) => !/>Hello( Ann)?,</.test(html))).toEqual([])
   expect(htmls.filter((html) => html.split(`href="${href}"`).length !== 3)).toEqual([])
   expect(htmls.filter((html) => !html.includes(`>${href}</a>`))).toEqual([])
   expect(htmls.filter((html) => !html.includes('If it was not you'))).toEqual([])
@@ -143,7 +143,7 @@ test('what has colours of its own has both of them, in either appearance', () =>
 test('a name that a person typed is escaped', () => {
   const name = `<img src=x onerror="a('b')"> & Co`
   const { html, text } = resetMail({ to: { address, name }, link, links, language })
-  expect(html).toContain('&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co')
+  expect(html).toContain('Hello &lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; Co,')
   expect(html).not.toContain('<img')
   expect(text).toContain(`Hello <img src=x onerror="a('b')"> & Co,`)
 })

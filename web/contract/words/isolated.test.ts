@@ -32,3 +32,8 @@ test('what a person typed is isolated in each sentence of a page', () => {
   ]
   expect(said.filter((sentence) => !sentence.includes(`\u2068${typed}\u2069`))).toEqual([])
 })
+
+test('what is written from left to right stands there as it was typed, to be copied', () => {
+  const names = ['Ann', 'Zoë', 'Никита', '山田', 'C++ (2)!', 'ann@x.test']
+  expect(names.filter((name) => tokens.sure(name) !== `Revoke ${name}?`)).toEqual([])
+})
