@@ -5,8 +5,9 @@ import type { Bundle } from './bundle.ts'
 const options: MinifyOptions = {
   module: true,
   ecma: 2022,
-  // Functions side by side are alike, which compression makes use of: 35 bytes of the login page.
-  compress: { ecma: 2022, passes: 3, hoist_funs: true },
+  // Functions side by side are alike, which compression makes use of: 35 bytes of the login page. Arrows in the place of
+  // what has no `this` are 25, and would only break what asks such a function for its prototype: nothing here does.
+  compress: { ecma: 2022, passes: 3, hoist_funs: true, unsafe_arrows: true },
   format: { comments: false },
 }
 
