@@ -67,16 +67,17 @@ export const jobs: Jobs = {
     return db.first<Job>`SELECT * FROM jobs WHERE id = ${wrote.insertId}`
   },
 
+  // By jobs_user and jobs_email; those that name no user are not looked up, but told apart: there are too many.
   ofUser: (db, { userId, email, most }) =>
     db.all<Job>`
-      SELECT * FROM jobs WHERE user_id = ${userId} OR (user_id IS NULL AND email = lower(${email}))
+      SELECT * FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, { userId, email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
       WHERE user_id = ${userId}
-        OR (user_id IS NULL AND email IN (lower(${email}), lower(${emailKey})))`
+        OR (coalesce(user_id, 0) = 0 AND email IN (lower(${email}), lower(${emailKey})))`
   },
 
   retry: async (db, { id, at }) => {

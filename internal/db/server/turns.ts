@@ -34,7 +34,7 @@ export class Turns {
     this.#waiting.add(resolve)
     const late = () => {
       this.#waiting.delete(resolve)
-      reject(new DatabaseBusy('Those who write to the database came not to an end in time.'))
+      reject(new DatabaseBusy('No turn to write to the database came in time.'))
     }
     const timer = setTimeout(late, this.#wait)
     return promise.finally(() => clearTimeout(timer))
