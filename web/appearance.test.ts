@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { colours } from './brand/colours.ts'
+import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, register, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
@@ -294,18 +295,6 @@ function covered(page: Page): Promise<string[]> {
     return all
       .filter((each) => each.checkVisibility() && !each.closest('.toast') && isCovered(each))
       .map((each) => each.outerHTML)
-  })
-}
-
-/** Whether each toast, of which there are some, lies beside an element that is in sight. */
-function isFree(page: Page, selector: string): Promise<boolean> {
-  return page.locator(selector).evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    const toasts = [...document.querySelectorAll('.toast')]
-    const isBeside = toasts
-      .map((toast) => toast.getBoundingClientRect())
-      .every((at) => at.top >= bottom || at.bottom <= top)
-    return top >= 0 && bottom <= innerHeight && toasts.length > 0 && isBeside
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
 
@@ -100,17 +101,5 @@ function isSeen(page: Page): Promise<boolean> {
         return there !== null && !there.closest('.toast')
       }),
     )
-  })
-}
-
-/** Whether it is in the window, and beside each toast, of which there are some. */
-function isFree(page: Page, selector: string): Promise<boolean> {
-  return page.locator(selector).evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect()
-    const toasts = [...document.querySelectorAll('.toast')]
-    const isBeside = toasts
-      .map((toast) => toast.getBoundingClientRect())
-      .every((at) => at.top >= bottom || at.bottom <= top)
-    return top >= 0 && bottom <= innerHeight && toasts.length > 0 && isBeside
   })
 }

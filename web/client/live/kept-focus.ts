@@ -13,7 +13,8 @@ export function noteFocus({ target }: Pick<Event, 'target'>): void {
 
 /**
  * Gives the focus on when what had it is gone, as a row is whose button removed it: to what had it before, to the name of
- * the row that came in its place, or to the heading that is nearest. Otherwise it falls to the body, and the keyboard begins at the top of the page.
+ * the row that came in its place, or to the heading that is nearest. Otherwise it falls to the body, and the keyboard
+ * begins at the top of the page.
  */
 export function keepFocus(): void {
   const [had] = trail

@@ -107,5 +107,5 @@ function fromNow({ relative }: Formats, at: Date): string {
 const numbers: { readonly [Unit in Intl.RelativeTimeFormatUnit]?: (at: Date) => number } = {
   year: (at) => at.getFullYear(),
   month: (at) => at.getFullYear() * 12 + at.getMonth(),
-  day: (at) => Math.round(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000),
+  day: (at) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / 86_400_000,
 }

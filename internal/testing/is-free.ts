@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core'
+
+/** Whether it is in the window, and beside each toast, of which there are some. */
+export function isFree(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    const toasts = [...document.querySelectorAll('.toast')]
+    const isBeside = toasts
+      .map((toast) => toast.getBoundingClientRect())
+      .every((at) => at.top >= bottom || at.bottom <= top)
+    return top >= 0 && bottom <= innerHeight && toasts.length > 0 && isBeside
+  })
+}
