@@ -35,6 +35,8 @@ export async function openApp(
   config: Config,
   { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
+  // Before the database: without what hashes there is nothing to open, and connections would hold up a program that ends.
+  const passwords = await makePasswords({ log, ours: hashing })
   const db = await openDatabase(config.database, {
     unguarded: (error) =>
       log.warn('the database is not used until a restore can be kept out of it', { error }),
@@ -46,7 +48,7 @@ export async function openApp(
     config,
     db,
     keys: makeKeys(config.keys),
-    passwords: await makePasswords({ log, ours: hashing }),
+    passwords,
     mailer,
     jobSignal: makeSignal(),
     files: await openFiles(config.files, now),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../web/contract/name.ts'
 import { environment } from '../../internal/base/settings/config.ts'
+import { executable } from '../../internal/testing/build.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
 import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
@@ -50,6 +51,17 @@ test('native add-ons leave no file behind', async () => {
   expect(tried.status).toBe(303)
   expect(readdirSync(settings.TMPDIR)).toEqual([])
   expect(readdirSync(app.folder).filter((name) => !name.startsWith(`${appName}.db`))).toEqual([])
+})
+
+test('where no folder takes an add-on it says so and ends, though a database server could be reached', async () => {
+  const folder = emptyFolder()
+  const withoutFiles = join(folder, appName)
+  // Whatever it writes to a disk is too large.
+  writeFileSync(withoutFiles, `#!/bin/sh\nulimit -f 0\nexec ${executable} "$@"\n`, { mode: 0o755 })
+  const user = { executable: withoutFiles, ids: undefined, own: (owned: string) => owned }
+  const { code, stderr } = await run([], { user, settings: await required() })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/No folder takes the native add-on \S+\. Set TMPDIR to a folder/)
 })
 
 test('a port that is taken is told with what to do', async () => {

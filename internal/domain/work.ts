@@ -55,9 +55,11 @@ export const schedule: readonly Scheduled[] = [
 
 /** Deletes by steps that each delete some, or do something once and return a boolean. */
 function pruning(...steps: readonly ((app: App, most: number) => Promise<number | boolean>)[]) {
-  const run = async (app: App, _: unknown, signal: AbortSignal) => {
-    for (const step of steps) await inBatches(async (most) => Number(await step(app, most)), signal)
-  }
+  const run = (app: App, _: unknown, signal: AbortSignal) =>
+    inBatches(
+      steps.map((step) => async (most) => Number(await step(app, most))),
+      signal,
+    )
   return { resource: 'database', run } as const
 }
 

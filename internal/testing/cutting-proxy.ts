@@ -4,15 +4,20 @@ import { proxied } from './proxy.ts'
 
 export interface Cutting {
   readonly address: DatabaseAddress
-  /** Cuts the next connection over which such a statement goes: before it arrives, or as it is answered. */
-  cutAt(statement: RegExp, when: 'before it arrives' | 'before its answer'): void
+  /**
+   * Cuts the next connection over which such a statement goes: before it arrives, or as it is answered. `never told`: it
+   * does not arrive, and neither end is told.
+   */
+  cutAt(statement: RegExp, when: When): void
   /** Whether it was. */
   readonly isCut: boolean
 }
 
+type When = 'before it arrives' | 'before its answer' | 'never told'
+
 /** The same database by a way that is cut where a test wants it, until the test is over. */
 export async function cutting(database: DatabaseAddress): Promise<Cutting> {
-  let cut: { readonly statement: RegExp; readonly isAnswered: boolean } | undefined
+  let cut: { readonly statement: RegExp; readonly when: When } | undefined
   const hand = ({ client, server }: Through) => {
     const end = () => {
       client.destroy()
@@ -22,9 +27,10 @@ export async function cutting(database: DatabaseAddress): Promise<Cutting> {
     server.on('data', back)
     client.on('data', (part: Buffer) => {
       if (!cut || !cut.statement.test(part.toString('latin1'))) return server.write(part)
-      const { isAnswered } = cut
+      const { when } = cut
       cut = undefined
-      if (!isAnswered) return end()
+      if (when === 'never told') return
+      if (when === 'before it arrives') return end()
       server.off('data', back).once('data', end)
       return server.write(part)
     })
@@ -34,7 +40,7 @@ export async function cutting(database: DatabaseAddress): Promise<Cutting> {
   return {
     address: await proxied(database, query, hand),
     cutAt(statement, when) {
-      cut = { statement, isAnswered: when === 'before its answer' }
+      cut = { statement, when }
     },
     get isCut() {
       return cut === undefined

@@ -24,7 +24,7 @@ export const presences: Presences = {
   },
 
   async isGone(database, id) {
-    const connection = await Connection.open(serverOf(database))
+    const connection = await Connection.open(serverOf(database), { patience })
     try {
       const [is] = (await connection.ask('SELECT IS_FREE_LOCK(?) AS free', [id])) as unknown as [
         { free: boolean },

@@ -49,7 +49,7 @@ async function withConnection<Result>(
   database: DatabaseAddress,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await Connection.open(serverOf(database))
+  const connection = await Connection.open(serverOf(database), { patience })
   try {
     return await work(connection)
   } finally {

@@ -1,14 +1,22 @@
 // Small, so that no other write waits long for one of them.
 const most = 500
+// Milliseconds, of all steps together: less than a run may take.
+const longest = 60_000
 
-/** Deletes some again and again until there are none left, or for a minute: the rest goes with the next prune. */
+/**
+ * Deletes by one step after the other, by each again and again until there are none left, or for a minute in all: the
+ * rest goes with the next prune. Each has its turn, so that no backlog of one keeps another from what it does once.
+ */
 export async function inBatches(
-  deleteSome: (most: number) => Promise<number>,
+  steps: readonly ((most: number) => Promise<number>)[],
   signal: AbortSignal,
 ): Promise<void> {
-  const until = performance.now() + 60_000
-  while (performance.now() < until) {
-    signal.throwIfAborted()
-    if ((await deleteSome(most)) < most) return
+  const until = performance.now() + longest
+  for (const deleteSome of steps) {
+    let deleted: number
+    do {
+      signal.throwIfAborted()
+      deleted = await deleteSome(most)
+    } while (deleted >= most && performance.now() < until)
   }
 }

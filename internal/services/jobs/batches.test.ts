@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { inBatches } from './batches.ts'
+
+test('a prune of several steps takes a minute at most, and each of them has its turn', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const did: string[] = []
+  const step = (name: string, seconds: number, deleted?: number) => async (most: number) => {
+    did.push(name)
+    vi.advanceTimersByTime(seconds * 1000)
+    return deleted ?? most
+  }
+  const steps = [step('logins', 20), step('browsers', 25), step('the log', 1, 1)]
+  await inBatches(steps, new AbortController().signal)
+  expect(did).toEqual(['logins', 'logins', 'logins', 'browsers', 'the log'])
+})
+
+test('a step is over once it deleted less than it might have, and the next begins', async () => {
+  const left = [700, 3]
+  const steps = left.keys().map((at) => async (most: number) => {
+    const deleted = Math.min(left[at] ?? 0, most)
+    left[at] = (left[at] ?? 0) - deleted
+    return deleted
+  })
+  await inBatches([...steps], new AbortController().signal)
+  expect(left).toEqual([0, 0])
+})
