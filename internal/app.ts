@@ -40,7 +40,7 @@ export interface App {
   readonly keys: Keys
   readonly passwords: Passwords
   readonly mailer: Mailer
-  /** Rung when a job was pushed. */
+  /** Sent when a job was pushed. */
   readonly jobSignal: Signal
   /** Where photos are kept. */
   readonly files: Files

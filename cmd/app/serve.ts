@@ -93,9 +93,9 @@ async function start(app: OpenApp, stopping: AbortSignal): Promise<Omit<Running,
   // Beside the requests, which are served with either key: there may be many.
   app.background('sealing again', sealAgain(app, stopping))
   app.background('the keys of emails', renewEmailKeys(app, stopping))
-  const atOnce = config.queueWorkers
   app.background('the sweep of add-ons', sweepAddons(new Date()))
   app.background('the look at what a later version ran', warnOfLater(app))
+  const atOnce = config.queueWorkers
   const workers = atOnce > 0 ? startWorkers(app, { work, schedule, atOnce }) : undefined
   return { app, server, workers }
 }

@@ -188,7 +188,7 @@ async function jobsOf({ address, behind }: Side): Promise<number> {
         VALUES ('ResetMail', ${JSON.stringify({ email: emailOf(1 + (n % users)) })}, ${new Date()})`
   })
   const left = () => db.first`SELECT id FROM jobs WHERE name = 'ResetMail' LIMIT 1`
-  // It looks for what nobody rang for twice a second.
+  // It looks twice a second for those of which no signal told.
   const started = performance.now()
   while (await left()) await pause(10)
   const took = performance.now() - started

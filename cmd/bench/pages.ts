@@ -89,7 +89,7 @@ function rate(
   }
   return perSecond({
     port,
-    connections,
+    connections: atOnce,
     requests,
     request: (n) => get(path, { ...headers, Cookie: cookies[n % cookies.length] ?? '' }),
     answered: (n, head) => keepCookies(cookies, n % cookies.length, head),

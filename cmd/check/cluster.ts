@@ -78,16 +78,17 @@ async function withInstances({ folder, database, server }: Place): Promise<void>
       return new Instance(executable, own, mailReader(links))
     }),
   )
-  // All at once: one of them makes the tables.
-  await Promise.all(instances.map((instance) => instance.start()))
-  const proxy = await startProxy(folder, { port, instances })
+  let proxy: Proxy | undefined
   try {
+    // All at once: one of them makes the tables.
+    await Promise.all(instances.map((instance) => instance.start()))
+    proxy = await startProxy(folder, { port, instances })
     await proxy.allUp()
     await mover(port).comeBack()
     await useWhileRestarted({ port, links }, { instances, proxy })
     await loadWhileUpdated({ port, next }, { instances, proxy })
   } finally {
-    await proxy.stop()
+    await proxy?.stop()
     await Promise.all(instances.map((instance) => instance.stop()))
   }
 }
@@ -126,6 +127,7 @@ async function useWhileRestarted(
     `${lives} people, ${waits.length} requests, p99 ${p99.toFixed(0)} ms; ${events.length} events heard, ` +
       `median ${median.toFixed(0)} ms after the answer; ${codes.length} restarts`,
   )
+  must(`every event came, ${events.length} of them`, events.every(Number.isFinite))
   must(
     'each instance stopped with exit code 0',
     codes.every((code) => code === 0),

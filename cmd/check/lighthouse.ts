@@ -9,6 +9,7 @@ import { freePort } from '../../internal/base/program/free-port.ts'
 import { startChromium } from '../../internal/testing/start-chromium.ts'
 import { appName } from '../../web/contract/name.ts'
 import { paths } from '../../web/contract/paths.ts'
+import { end } from '../faults/ending.ts'
 import { check } from './machine.ts'
 import { mailedPages, type Seen } from './mailed-pages.ts'
 
@@ -80,9 +81,7 @@ async function serve(
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  const ended = once(server, 'exit')
-  server.kill()
-  await ended
+  await end(server, 'SIGTERM')
 }
 
 async function best(page: Seen, debugging: number): Promise<Scores> {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
+import { isOver } from '../faults/ending.ts'
 import { output } from './machine.ts'
 
 /** A machine of its own in namespaces of this one, booted from a folder, whose first process is systemd. */
@@ -61,6 +62,7 @@ export class Machine {
   }
 
   async end(): Promise<void> {
+    if (isOver(this.#container)) return
     const ended = once(this.#container, 'exit')
     this.says('systemctl', 'poweroff', '--force', '--force')
     await ended

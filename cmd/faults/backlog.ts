@@ -101,7 +101,7 @@ async function pages(server: Server, visitor: Visitor): Promise<number[]> {
   return took
 }
 
-/** Over some seconds in which nothing is asked; all that a job takes but a mail server, which is as slow as it likes. */
+/** Jobs that are done a second while nothing is asked; they mail nobody, since a mail server may be as slow as it likes. */
 async function perSecond(server: Server, database: string): Promise<number> {
   const before = await left(database)
   server.signal('SIGCONT')

@@ -68,7 +68,7 @@ interface Moving {
 
 interface Seen {
   readonly credentials: readonly Credential[]
-  /** How many milliseconds a job waited that nobody rang for. */
+  /** How many milliseconds a job waited of which no signal told. */
   readonly polls: readonly number[]
 }
 

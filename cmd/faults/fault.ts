@@ -8,12 +8,12 @@ export interface Tried {
   readonly holds: boolean
 }
 
-/** How thorough a try is: `full` as the promise says, `quick` so that all of them take some minutes. */
+/** How thorough a try is: as the promise says, or `quick`, so that all of them take some minutes. */
 export interface Extent {
   readonly quick: boolean
   /** Of the soak. */
   readonly minutes: number
-  /** Which of them a build keeps its data in. */
+  /** The one that the tried build is for. */
   readonly database: string
 }
 

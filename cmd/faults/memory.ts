@@ -22,7 +22,8 @@ export interface MemoryReader {
   close(): void
 }
 
-// In what the executable starts with, which takes no others, and something as long: the port of `door`.
+// Options of one length: in the copy the second is written over the first, which lies in the executable with all that it
+// starts with, since it takes none from outside. The port is that of `door`.
 const before = '--disable-proto=delete'
 const [shut, opened] = ['--disable-sigusr1', '--inspect=0009229']
 

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { appName } from '../../web/contract/name.ts'
+import { isOver } from './ending.ts'
 import { built } from './built.ts'
-import { ask } from './client.ts'
+import { ask, mustBe } from './client.ts'
 import { whenOver } from './over.ts'
 
 type Settings = Readonly<Record<string, string>>
@@ -77,7 +78,7 @@ export async function start(place: Place = {}): Promise<Server> {
   const says = (message: string) => saying(log, message, ended)
   const { address } = await says('serving')
   const port = Number(new URL(String(address)).port)
-  await ask(port, '/up')
+  mustBe(200, await ask(port, '/up'))
   return {
     pid: child.pid ?? 0,
     port,
@@ -230,8 +231,4 @@ function kill(child: ChildProcess, ended: Promise<Ended>): Promise<Ended> {
 function endGroup(child: ChildProcess): void {
   // Its number may be another's by now.
   if (!isOver(child) && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-}
-
-function isOver({ pid, exitCode, signalCode }: ChildProcess): boolean {
-  return pid === undefined || exitCode !== null || signalCode !== null
 }

@@ -14,7 +14,10 @@ const mostGrowth = 2_000_000
 // Of a time that is shorter than that: the process still warms, so it tells of what leaks with every request only.
 const mostWarming = 5_000_000
 
-/** Mixed load for as long as is asked, of which the first third warms up, or a quarter of an hour where that is more. */
+/**
+ * Mixed load for as long as is asked, of which the first third warms up, or a quarter of an hour where that is more, but no
+ * more than half.
+ */
 export async function soak({ minutes }: Extent): Promise<readonly Tried[]> {
   const { folder, database } = await filled(mixedUsers)
   const held = await addTokens({ file: database }, tokens)

@@ -23,7 +23,14 @@ export const writesOf = 4 * ofKind + 1
 
 /** Tries writes of several kinds at once, as many people do, and returns those that were acknowledged. */
 export async function makeWrites(server: Server): Promise<Made> {
-  const made = { emails: [] as string[], asked: [] as string[], name: 0, tokens: 0, photo: false }
+  const made = {
+    emails: [] as string[],
+    asked: [] as string[],
+    name: 0,
+    names: 0,
+    tokens: 0,
+    photo: false,
+  }
   const user = new Visitor(server)
   const isIn = await isAnswered(() => user.logIn(emailOf(1)))
   const times = Array.from({ length: ofKind }, (_, n) => n + 1)
@@ -33,8 +40,8 @@ export async function makeWrites(server: Server): Promise<Made> {
     isIn && changeSelf(user, times, made),
   ])
   user.leave()
-  const { emails, asked, name, tokens, photo } = made
-  const count = emails.length + asked.length + name + tokens + Number(photo)
+  const { emails, asked, names, tokens, photo } = made
+  const count = emails.length + asked.length + names + tokens + Number(photo)
   return { ...made, count }
 }
 
@@ -53,6 +60,8 @@ async function askReset(server: Server, email: string, done: string[]): Promise<
 
 interface Changing {
   name: number
+  /** How many names were acknowledged. */
+  names: number
   tokens: number
   photo: boolean
 }
@@ -62,7 +71,10 @@ async function changeSelf(user: Visitor, times: readonly number[], made: Changin
   const profile = '/settings/profile'
   const tokens = '/settings/tokens'
   for (const n of times) {
-    if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) made.name = n
+    if (await leadsTo(profile, () => user.rename(String(n), emailOf(1)))) {
+      made.name = n
+      made.names += 1
+    }
     const token = { name: `Token ${n}`, abilities: 'user:read', expiry: '30' }
     if (await leadsTo(tokens, () => user.post(tokens, token))) made.tokens += 1
   }

@@ -70,7 +70,7 @@ async function lookedUp(c: Context, email: string): Promise<'taken' | TooSoon | 
 }
 
 /** The user has a password that may be asked for. */
-export const hasPassword: Rule<UserContext> = (_, { c }) =>
+const hasPassword: Rule<UserContext> = (_, { c }) =>
   c.visitor.user.passwordHash === '' ? c.words.errors.noPassword : undefined
 
 /** Filled in, unless the user has no password: none is asked for then. */

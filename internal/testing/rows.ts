@@ -97,7 +97,7 @@ export async function addFailedJob(
     VALUES (${name}, ${JSON.stringify(payload)}, ${tries}, ${error}, ${at}, ${at})`
 }
 
-/** Adds a job for each email, as another process does: no bell rings here. */
+/** Adds a job for each email, as another process does: no signal tells of them here. */
 export async function addJobs(
   db: Database,
   name: string,

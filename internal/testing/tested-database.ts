@@ -8,7 +8,8 @@ export const testedDatabase = askedCondition(databaseNames) ?? manifest.config.d
 /** Those of which there is code, and no test of this run. */
 export const otherDatabases = databaseNames.filter((name) => name !== testedDatabase)
 
-const clientOf: Readonly<Record<string, string>> = {
+/** The package that speaks to each, as the list of what is inside an executable names it. */
+export const clientOf: Readonly<Record<string, string>> = {
   sqlite: 'better-sqlite3',
   postgres: 'postgres',
   mysql: 'mysql2',

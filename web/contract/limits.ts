@@ -30,7 +30,7 @@ export type TokenExpiry = keyof typeof tokenDays
 /** Browsers beside one's own that the security page lists: whoever has a script log in by the thousand has not each drawn. */
 export const mostLogins = 100
 
-/** Unread notifications that the bell counts. Of one more it says only that there are more than it can count. */
+/** So far are unread notifications counted: from as many on the bell says only that there are more than it shows. */
 export const mostUnread = 100
 
 /** Notifications that a page of them lists. */

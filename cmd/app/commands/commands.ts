@@ -3,7 +3,10 @@ import { appName } from '../../../web/contract/name.ts'
 import { printed } from './printed.ts'
 import { settingsHelp } from './settings-help.ts'
 
-/** Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration (contract: Command line). */
+/**
+ * Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). What it throws is
+ * explained, and has its own: 3 of a wrong configuration.
+ */
 export function runCommand([first = '', ...others]: readonly string[]): Promise<number> {
   return printed(() => parse([isVersion(first) ? 'version' : first, ...others]))
 }

@@ -20,7 +20,7 @@ export async function retryJobs(which: number | 'all'): Promise<number> {
 }
 
 async function retryOne(db: Database, id: number): Promise<number> {
-  const name = await jobs.retry(db, { id, at: new Date() })
+  const name = await jobs.retry(db, { id, at: db.now() })
   if (name === undefined) {
     console.error(`No job with ID ${id} has failed. \`${appName} jobs\` lists those that have.`)
     return 1
@@ -32,7 +32,7 @@ async function retryOne(db: Database, id: number): Promise<number> {
 async function retryAll(db: Database): Promise<number> {
   // Some at a time: the server's own writes wait for each.
   const atOnce = 1000
-  const some = { most: atOnce, at: new Date() }
+  const some = { most: atOnce, at: db.now() }
   let count = 0
   for (let more = atOnce; more === atOnce; count += more) more = await jobs.retrySome(db, some)
   console.log(count === 0 ? none : `${counted(count, 'job runs', 'jobs run')} again.`)

@@ -30,7 +30,8 @@ export class BiDi {
   /** `told` hears of the events that are subscribed to. */
   static async to(address: string, told: (method: string, params: unknown) => void): Promise<BiDi> {
     const socket = new WebSocket(address)
-    await once(socket, 'open')
+    // It would not hear that the socket was refused.
+    await inTime('the WebSocket of Firefox', once(socket, 'open'))
     return new BiDi(socket, told)
   }
 

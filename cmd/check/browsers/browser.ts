@@ -1,4 +1,4 @@
-/** A browser that is tried, of those that nobody has used yet. */
+/** A kind of browser. Each start gives one that nobody has used yet. */
 export interface Kind {
   readonly name: string
   /** What has to be on the machine, and the package of Debian that brings it. */
@@ -8,7 +8,7 @@ export interface Kind {
 }
 
 export interface Start {
-  /** For what it keeps; deleted when it is closed. */
+  /** For what it keeps; deleted as the check ends. */
   readonly folder: string
   /** Whether scripts of pages run. */
   readonly javaScript: boolean
@@ -33,7 +33,6 @@ export interface Window {
   address(): Promise<string>
   back(): Promise<void>
   forward(): Promise<void>
-  reload(): Promise<void>
   /** The texts of the elements there that are shown. */
   texts(place: string): Promise<readonly string[]>
   /** What a field holds. */

@@ -76,10 +76,6 @@ class ChromiumWindow implements Window {
     await this.#page.goForward()
   }
 
-  async reload(): Promise<void> {
-    await this.#page.reload()
-  }
-
   texts(place: string): Promise<readonly string[]> {
     return this.#at(place).allInnerTexts()
   }

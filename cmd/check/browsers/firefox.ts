@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../../internal/base/program/free-port.ts'
+import { end } from '../../faults/ending.ts'
 import { BiDi } from './bidi.ts'
 import type { Browser, Kind, Start, Window } from './browser.ts'
 import { Marionette } from './marionette.ts'
@@ -62,7 +62,6 @@ interface NewSession {
 interface LogEntry {
   readonly level: string
   readonly text: string
-  readonly source: { readonly context?: string }
   readonly stackTrace?: { readonly callFrames: readonly { readonly url: string }[] }
 }
 
@@ -108,9 +107,7 @@ class Firefox implements Browser {
   async close(): Promise<void> {
     this.#bidi?.close()
     this.#marionette.close()
-    const ended = once(this.#child, 'exit')
-    this.#child.kill('SIGKILL')
-    await ended
+    await end(this.#child)
   }
 
   async #another(): Promise<string> {

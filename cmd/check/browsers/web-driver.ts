@@ -10,7 +10,6 @@ export const commands = {
   GetCurrentURL:      'GET /url',
   Back:               'POST /back',
   Forward:            'POST /forward',
-  Refresh:            'POST /refresh',
   NewWindow:          'POST /window/new',
   GetWindowHandle:    'GET /window',
   SwitchToWindow:     'POST /window',
@@ -73,10 +72,6 @@ export abstract class WebDriverWindow implements Window {
 
   async forward(): Promise<void> {
     await this.send('Forward')
-  }
-
-  async reload(): Promise<void> {
-    await this.send('Refresh')
   }
 
   texts(place: string): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../../internal/base/program/free-port.ts'
+import { end } from '../../faults/ending.ts'
 import type { Browser, Kind, Start, Window } from './browser.ts'
 import { HttpSession } from './http-session.ts'
 import { until } from './until.ts'
@@ -111,11 +112,7 @@ class WebKit implements Browser {
     const { session, children } = this.#made
     // Its browser ends with the session, and otherwise with its screen.
     await session.send('DeleteSession').catch(() => {})
-    for (const child of children) {
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
-    }
+    for (const child of children) await end(child)
   }
 
   async #another(): Promise<string> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { end } from '../../faults/ending.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -47,12 +48,7 @@ export class Instance {
 
   /** Stops it as a supervisor does, and returns its exit code. */
   async stop(): Promise<number | null> {
-    const child = this.#child
-    if (!child || child.exitCode !== null) return child?.exitCode ?? null
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    const [code] = (await ended) as [number | null]
-    return code
+    return this.#child ? end(this.#child, 'SIGTERM') : null
   }
 
   #serving({ stdout }: ChildProcess): Promise<void> {

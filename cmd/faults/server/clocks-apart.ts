@@ -12,7 +12,7 @@ const apart = 600
 const limit = 5
 const halfMinute = 30_000
 
-/** Each server with the other one. */
+/** The server that is asked first, and the other one. */
 type Pair = readonly [Server, Server]
 
 /** The clock of one of two servers is ten minutes ahead of the other's. */

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { emailOf } from '../../../internal/testing/fill.ts'
 import { type Answer, Visitor } from '../client.ts'
 import type { Extent, Tried } from '../fault.ts'
 import { count, most, ms } from '../figures.ts'
-import { type Server, start } from '../servers.ts'
+import { residentBytes } from '../../bench/rest.ts'
+import { start } from '../servers.ts'
 import { until } from '../until.ts'
 import { startDatabase } from './database-server.ts'
 
@@ -33,7 +33,7 @@ export async function databaseStopped(extent: Extent): Promise<readonly Tried[]>
   // The first pages have more made than is made again.
   const warm = performance.now() + 2000
   await Promise.all(visitors.map((visitor) => lookOn(visitor, () => performance.now() < warm)))
-  const before = residentBytes(server)
+  const before = residentBytes(server.pid)
   database.pause()
   const over = performance.now() + time
   const looks = (
@@ -43,7 +43,7 @@ export async function databaseStopped(extent: Extent): Promise<readonly Tried[]>
   const [visitor] = visitors
   const isWell = async () => (await look(visitor ?? new Visitor(server))).status === 200
   const back = await until(isWell, 10 * longestReturn)
-  const growth = residentBytes(server) - before
+  const growth = residentBytes(server.pid) - before
   const { code } = await server.stop()
   const areRefused = looks.every(({ status }) => status === 503)
   const slowest = most(looks.map(({ took }) => took))
@@ -79,9 +79,4 @@ async function look(visitor: Visitor): Promise<Look> {
     .get('/settings/profile')
     .catch(() => ({ status: 0 }))
   return { status, took: performance.now() - began }
-}
-
-function residentBytes({ pid }: Server): number {
-  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) * 1024
 }

@@ -14,7 +14,10 @@ const folders: string[] = []
 /** Where add-ons were loaded from, and by which names. */
 const loaded = { parents: new Set<string>(), files: new Set<string>() }
 
-/** Names one more folder to unpack native add-ons in, tried last: the database's, if it has one, where all else is read-only. */
+/**
+ * Names one more folder to unpack native add-ons in: the database's, if it has one. It is tried after those for temporary
+ * files, and before the executable's own and the home.
+ */
 export function offerAddonFolder(folder: string | undefined): void {
   if (folder !== undefined) folders.push(folder)
 }

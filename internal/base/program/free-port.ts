@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-// Below the ports that the system gives to connections. As many as there are from one to the next keep them apart.
+// Below the ports that the system gives to connections. For each there is another, as far above it as these are apart:
+// that is listened on, so that no other program is given the first.
 const [first, next] = [20_000, 26_000]
 // Milliseconds: what was started on a port by then listens itself.
 const longestBeginning = 60_000

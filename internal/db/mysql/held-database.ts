@@ -77,14 +77,14 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** What is kept aside of no database begins so, whatever its name: `accounts_before`, too. */
+  /** No database that is kept aside has a name that begins so, also not one of a database that is called `accounts_before`. */
   get #building(): string {
     return `${this.#place.url.database}_restoring_`
   }
 
   /**
-   * What was built and is not in place, of a restore that was killed too, and has what was taken from there be as it was.
-   * Others may have names that begin so.
+   * Drops what was built and is not in place, of a restore that was killed too, and makes again what was taken from the
+   * database. Others may have names that begin so.
    */
   async #clearAway(): Promise<void> {
     const start = this.#building

@@ -6,7 +6,7 @@ export const underWay = 'migration_under_way'
 /** What is to be made again besides tables; no part of what is kept. */
 export const objectsToMake = 'objects_to_make'
 
-/** The names of the tables that migrations made. */
+/** The names of all tables of the database but the two above, whoever made them. */
 export async function tablesIn(connection: Connection): Promise<string[]> {
   const found = (await connection.ask(
     `

@@ -6,10 +6,11 @@ import type { Connection } from './connection.ts'
 // By the template's identity, which is one for each place in the code.
 const known = new WeakMap<TemplateStringsArray, string>()
 
+/** The text of a statement with `$1`, `$2` … in the places of its values. */
 function textOf(sql: TemplateStringsArray): string {
   let text = known.get(sql)
   if (text === undefined) {
-    text = markedText(sql, (at) => `$${at}`)
+    text = sql.reduce((before, part, at) => `${before}$${at}${part}`)
     known.set(sql, text)
   }
   return text
@@ -34,9 +35,4 @@ export function dbOf(connection: Connection): Db {
       Array.from(await asked(connection, sql, values)) as Row[],
     run: async (sql, ...values) => (await asked(connection, sql, values)).count,
   }
-}
-
-/** The text of a statement with a mark in the place of each value, as its database has them: `?`, or `$1`, `$2` … */
-function markedText(sql: TemplateStringsArray, mark: (at: number) => string): string {
-  return sql.reduce((text, part, at) => text + mark(at) + part)
 }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The names of the tables that migrations made. */
+/** The names of all tables of the schema, whoever made them. */
 export async function tablesIn(connection: Connection): Promise<string[]> {
   const found = (await connection.ask(`
     SELECT tablename FROM pg_catalog.pg_tables

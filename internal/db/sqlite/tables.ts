@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** The names of those that migrations made. */
+/** The names of all tables but SQLite's own, whoever made them. */
 export function tables(connection: Connection): string[] {
   const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
   return connection.prepare(sql).pluck().all() as string[]

@@ -188,8 +188,8 @@ export class WriteQueue {
       this.#fail(attempted, reason, isLostSync(reason))
       return
     }
-    this.#options.ahead()
     try {
+      this.#options.ahead()
       this.#end.run()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')

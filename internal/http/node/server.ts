@@ -28,7 +28,7 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
-  // How often the two above are looked at.
+  // How often the first two are looked at.
   connectionsCheckingInterval: 200,
   maxHeaderSize: 16 * 1024,
   // Ours to check, so that the refusal carries the headers every answer does.

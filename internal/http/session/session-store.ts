@@ -4,8 +4,8 @@ import { loggedOut, emptySession, type Session } from './session.ts'
 export interface Opened {
   readonly session: Session
   /**
-   * When its cookie was made, in milliseconds since 1970; 0 when the browser has none, and 1, long ago, when it has one
-   * that is to be deleted.
+   * When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 when the browser
+   * has none, and 1, long ago, when it has one that is to be deleted.
    */
   readonly sealedAt: number
   /** Sealed with a key that is no longer the first, or kept where it is no longer to be. */

@@ -5,7 +5,7 @@ import type { JobName } from './job-names.ts'
 
 /**
  * Which kinds of jobs have one that is due. Where many wait, each that ends is followed by the next without asking: only
- * a claim that finds none, or a ring, has a kind asked for again.
+ * a claim that finds none, or a word that there may be some, has a kind asked for again.
  */
 export class DueNames {
   readonly #app: App
@@ -16,11 +16,11 @@ export class DueNames {
   constructor(app: App, all: readonly JobName[]) {
     this.#app = app
     this.#all = all
-    this.ring()
+    this.askAgain()
   }
 
   /** Any kind may have a job that is due by now. */
-  ring(): void {
+  askAgain(): void {
     this.#unknown = new Set(this.#all)
   }
 
@@ -45,7 +45,7 @@ export class DueNames {
         if (found.has(name)) this.#due.add(name)
         else this.#due.delete(name)
     } catch (error) {
-      this.ring()
+      this.askAgain()
       throw error
     }
   }

@@ -15,5 +15,5 @@ export function delayAfter(run: number): number | undefined {
 /** No job waits longer, in milliseconds. */
 export const longestDelay = Math.max(...waits)
 
-/** A run may take two minutes: a mail ends within 70 seconds. Milliseconds. */
+/** A run may take two minutes: a mailer takes a minute at most. Milliseconds. */
 export const longestRun = 120_000

@@ -15,7 +15,7 @@ export interface WorkersOptions {
   readonly work: Partial<Work>
   readonly schedule?: readonly Scheduled[]
   readonly atOnce: number
-  /** How often to look for jobs that nobody rang for, in milliseconds. */
+  /** How often to look for jobs of which no signal told, in milliseconds. */
   readonly poll?: number
 }
 
@@ -67,13 +67,13 @@ class Workers {
     this.#schedule = new Schedule(app, schedule)
     this.#claims = new Claims(app, Object.keys(work))
     this.#dueNames = new DueNames(app, Object.keys(work) as JobName[])
-    const ring = () => {
-      this.#dueNames.ring()
+    const lookAnew = () => {
+      this.#dueNames.askAgain()
       this.#look()
     }
     // A timer of the process, which a clock that is set does not move.
-    const timer = setInterval(ring, poll).unref()
-    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(ring)]
+    const timer = setInterval(lookAnew, poll).unref()
+    this.#endings = [() => clearInterval(timer), app.jobSignal.listen(lookAnew)]
     this.#look()
   }
 
@@ -91,7 +91,7 @@ class Workers {
     ])
     late.abort()
     const cut = this.#running.size
-    // First: from then on another process may run them.
+    // Before the claims are given up: from then on another process may run them.
     for (const { end } of this.#running.values()) end.abort(stopped)
     await this.#claims.end()
     if (!isFinished)
@@ -113,7 +113,7 @@ class Workers {
   async #lookAgain(): Promise<void> {
     while (this.#isAskedAgain && !this.#isStopping) {
       this.#isAskedAgain = false
-      // So that one look serves all who ring in this turn.
+      // So that one look serves all who ask in this turn.
       await nextTurn()
       await this.#tryLook()
     }

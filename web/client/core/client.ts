@@ -97,23 +97,21 @@ import type { Page } from '../../contract/pages.ts'
  * - `<input data-passkey-autofill autocomplete="username webauthn">` offers passkeys from when somebody comes to it; nothing
  *   is asked for before. One that is chosen there is sent as by the `data-passkey="get"` button of the same form, with
  *   `remember` as it is then.
- * - `data-signal="JSON"` on any element tells the browser a `PasskeysSignal` or `UserSignal` (`pages.ts`), whenever the page
- *   shows another than before.
+ * - `data-signal="JSON"` on any element tells the browser a `PasskeysSignal` or `UserSignal` (`signals.ts`), whenever
+ *   the page shows another than before.
  *
  * What follows is in `codes.ts`, which is loaded once a page has one of these attributes but `data-fields` and
  * `data-print`: those stand beside others of them.
  *
  * - `<input data-submit-at="6">` sends its form once it holds so many digits, and nothing else but spaces.
  * - `<details data-fields>` has the focus in its first field as it is opened.
- * - `<button type="button" data-reload="PROP">` asks for that prop of the page, or for several with spaces between them.
- *   What is asked for so is not kept in the history.
+ * - `<button type="button" data-reload="PROP">` asks for that prop, or for several with spaces between them, which only a
+ *   partial reload carries, such as `recoveryCodes`. The page shows it, and it is not kept in the history.
  * - `<button type="button" data-copy="ID" data-done="…" data-failed="…">` copies the text of the element of that ID, which
  *   is its `data-text` or else what it shows, line by line. A toast says so, or that it could not; then it is selected.
  * - `<button type="button" data-download="ID" data-name="codes.txt">` saves the same text as a file of that name.
  * - `<button type="button" data-print>` prints the page: what is not to be on paper is for the stylesheet to hide. Hide
- *   these four under `html:not([data-js])`.
- * - `<button type="button" data-reload="PROP">` asks for a prop that only a partial reload carries, such as
- *   `recoveryCodes`, and the page shows it. Hide it likewise.
+ *   these four buttons under `html:not([data-js])`.
  */
 export interface Drawing<Group> {
   /** The pages of each group with their titles, in a file of their own that is loaded when the first of them is shown. */

@@ -25,8 +25,8 @@ export function closeWithForm({ target }: Event): void {
 
 /** Resets the forms of a dialog that was closed, and drops what was wrong with them: it opens again as it was first. */
 export function forgetTyped({ target }: Event, client: Client): void {
-  // A key that was quicker than this event has opened it again: a reset would close it.
   placeToasts()
+  // A key that was quicker than this event has opened it again: a reset would close it.
   if (!(target instanceof HTMLDialogElement) || target.open) return
   // As the person would: what was typed in the clear is not so the next time.
   for (const button of target.querySelectorAll<HTMLElement>(

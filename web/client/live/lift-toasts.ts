@@ -13,7 +13,7 @@ export function followToasts(): void {
     if (!(come instanceof HTMLElement)) return
     // Not all of them are in sight where the window is low.
     toasts.scrollTop = come.offsetTop
-    // It is moved if toasts cannot be.
+    // What has the focus is moved where the toasts cannot be.
     const focused = document.querySelector<HTMLElement>(':focus')
     const place = toasts.getBoundingClientRect()
     if (beside(toasts, place, [focused]).some((at) => isOver(place, at)))

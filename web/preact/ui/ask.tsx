@@ -5,9 +5,9 @@ interface AskProps {
   readonly id: string
   /** What the button says that opens it. */
   readonly opener: ComponentChildren
-  /** Whether it says no louder than others what it does: there are several. */
+  /** Whether its opener looks like any other button, though what it asks about is dangerous. */
   readonly quiet?: boolean
-  readonly kind?: 'danger' | 'primary' | ''
+  readonly kind: 'danger' | 'primary'
   readonly heading: string
   readonly text?: string
   readonly action: string
@@ -24,7 +24,7 @@ interface AskProps {
 
 /** Asks once more before something is done: in a dialog, and without JavaScript in the page, once it is unfolded. */
 export function Ask(ask: AskProps) {
-  const { id, opener, kind = '', heading, text, action, method, submit, keep } = ask
+  const { id, opener, kind, heading, text, action, method, submit, keep } = ask
   const loud = kind === 'danger' && !ask.quiet ? kind : ''
   return (
     <>

@@ -33,7 +33,7 @@ export function Field(field: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{field.label}</label>
-      {type === 'password' ? <Covered name={id}>{input}</Covered> : framed}
+      {type === 'password' ? <Covered id={id}>{input}</Covered> : framed}
       <div id={`${id}-error`} class="error" aria-live="polite">
         {error && <p class="sign">{error}</p>}
       </div>
@@ -68,16 +68,16 @@ function Input(field: FieldProps) {
 }
 
 /** A password with the button that uncovers it; the client answers the click, and style hides it without one. */
-function Covered({ name, children }: { name: string; children: ComponentChildren }) {
+function Covered({ id, children }: { id: string; children: ComponentChildren }) {
   return (
     <div class="covered">
       {children}
       <button
         type="button"
-        data-show-password={name}
+        data-show-password={id}
         aria-label={labels.showPassword}
         aria-pressed="false"
-        aria-controls={name}
+        aria-controls={id}
       >
         <EyeIcon />
       </button>

@@ -9,7 +9,7 @@ interface FormProps {
   readonly method?: FormMethod
   /** The button that sends it. */
   readonly submit: ComponentChildren
-  readonly kind?: 'primary' | 'danger' | 'plain'
+  readonly kind?: 'primary' | 'plain'
   /** Whether a field is checked on the server as it is left. */
   readonly validate?: boolean
   readonly children?: ComponentChildren

@@ -6,7 +6,7 @@ import { Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Drawn } from '../../../contract/pages.ts'
 
-/** The choice is the browser's own: the client keeps it, and nothing is sent. */
+/** The look is the browser's own: the client keeps it, and nothing is sent. The language is sent. */
 export function Appearance({ language, errors }: Drawn<'Settings/Appearance'>) {
   return (
     <>
