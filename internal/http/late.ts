@@ -16,5 +16,5 @@ export function hasWaited({ app, began }: Context): boolean {
 export function isLate(c: Context): boolean {
   const { opened, visitor, failure } = c
   if (!hasWaited(c) || failure) return false
-  return opened === ended || (opened?.session.login !== undefined && !visitor)
+  return opened?.session === ended.session || (opened?.session.login !== undefined && !visitor)
 }

@@ -158,14 +158,16 @@ test('every fault is told at once, in words for a person', () => {
 })
 
 test('a DB_PATH that is no path of a file is told all that it must not be', () => {
-  const told = ['/', 'file:app.db', ':memory:'].map((path) => {
+  const told = ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map((path) => {
     const [fault] = faults({ ...least, DB_PATH: path })
     return fault?.message
   })
   const must =
-    'Write the path of a file, such as app.db: no folder, no address that begins with file:, and not :memory:, which would lose every account.'
+    'Write the path of a file, such as app.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.'
   expect(told).toEqual(
-    ['/', 'file:app.db', ':memory:'].map((path) => `DB_PATH is "${path}". ${must}`),
+    ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map(
+      (path) => `DB_PATH is "${path}". ${must}`,
+    ),
   )
 })
 
@@ -207,7 +209,7 @@ test('a value that is not of its kind is a fault', () => {
   expect(taken('HOST', ['http://x', 'x:80', '[::1]', '*', '256.1.1.1', 'a b'])).toEqual([])
   expect(taken('PORT', ['-1', '65536', '80a', '1e3', '0x50', '3000.0', ' 80'])).toEqual([])
   expect(taken('TRUSTED_PROXIES', ['*', 'proxy', '10.0.0.0/33', 'loopback;private'])).toEqual([])
-  expect(taken('DB_PATH', [':memory:', 'file:app.db', 'data/'])).toEqual([])
+  expect(taken('DB_PATH', [':memory:', ' :memory:', ':memory: ', 'file:app.db', 'data/', ' ', 'app.db '])).toEqual([])
   expect(taken('QUEUE_WORKERS', ['-1', '1.5', 'all', '99999999999999999'])).toEqual([])
   expect(taken('FILESYSTEM_DISK', ['S3', 'disk'])).toEqual([])
   expect(taken('CORS_ORIGINS', ['*', 'null', 'https://x.test/a', 'https://x.test https://y.test'])).toEqual([])

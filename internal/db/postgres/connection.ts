@@ -181,6 +181,8 @@ function limits(patience = 0): string {
     tcp_keepalives_count: 3,
     statement_timeout: statementLimit(patience),
     lock_timeout: statementLimit(patience),
+    // What is listened on is quiet for long, and whoever is heard of nothing would be told to load anew.
+    idle_session_timeout: 0,
     ...(patience > 0 ? { [idle]: silenceOf(patience) } : { transaction_timeout: 0 }),
   }
   return Object.entries(settings)

@@ -86,6 +86,15 @@ test('a transaction that the server ends since it takes too long is told as a da
   await expect(ended).rejects.toThrow(DatabaseBusy)
 })
 
+test('what listens is ended by no limit on how long nothing is said', async () => {
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, 'idle_session_timeout = 1000')
+  const db = await openDatabase(address)
+  onTestFinished(() => db.close())
+  const [limit] = await db.all`SELECT current_setting('idle_session_timeout') AS value`
+  expect(limit).toEqual({ value: '0' })
+})
+
 test('closing waits for what is under way, and what comes later throws', async () => {
   const { db } = await temporaryDatabase()
   const adding = addUser(db)

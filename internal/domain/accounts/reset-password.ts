@@ -81,12 +81,14 @@ export async function resetPassword(
   return app.db.transaction(async (tx) => {
     const at = app.now()
     const { id, emailKey, passwordHash: from, passwordChanges: changes } = user
+    // As it is by now: it may have been verified while the password was hashed (security rule 21).
+    const isVerified = Boolean((await users.hold(tx, id))?.emailVerifiedAt)
     const changed = await users.reset(tx, { id, emailKey, from, changes, to, at })
     if (!changed) return { result: 'used' }
     const endsAt = new Date(at.getTime() + lifetimes.sentTwice)
     await cache.put(tx, { key: spentKey(token), value: '', endsAt })
     // Whoever made the account may not have been the owner of its email (security rule 5).
-    const isDropped = !user.emailVerifiedAt && (await users.deleteKeys(tx, id)) > 0
+    const isDropped = !isVerified && (await users.deleteKeys(tx, id)) > 0
     const keys = isDropped ? 'removed' : 'kept'
     await logins.deleteOfUser(tx, id)
     const kind = from === '' ? 'password-set' : 'password-changed'

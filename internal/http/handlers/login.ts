@@ -15,7 +15,8 @@ export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
   // Whoever took too long for the code, or has another password by now, is told why it is asked for again.
   if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
-    c.session = withFlash(session, { error: c.words.flash.waitOver })
+    // What led here says more, such as that a link has expired.
+    c.session = withFlash(session, { error: session.flash?.error ?? c.words.flash.waitOver })
   return page(c, 'Auth/Login', {})
 }
 

@@ -196,6 +196,13 @@ test('a login waits for ten minutes, and then has to begin anew, which is said',
   expect(again.flash).toEqual({})
 })
 
+test('what led to the login page is told rather than that a login waited too long', async () => {
+  const { app, browser } = await waiting()
+  await app.pass({ minutes: 10 })
+  const visit = await browser.get('/verify-email/1/altered')
+  expect([visit.url, visit.flash]).toEqual(['/login', { error: flashWords.linkExpiredLogIn }])
+})
+
 test('the login page says nothing while the code may still come', async () => {
   const { browser, factor } = await waiting()
   const login = await browser.get('/login')

@@ -9,6 +9,8 @@ interface Became {
 
 // Far more than are replaced in half a minute, which a form may take.
 const most = 2_000
+// Milliseconds, of an answer on its way to the browser.
+const longestWay = 3_000
 
 /**
  * The cookies that were replaced a moment ago, by their text: a request that came with one of them before may have its
@@ -33,5 +35,16 @@ export class ReplacedCookies {
     const became = this.#became.get(text)
     if (!became || became.at <= began) return undefined
     return this.since(became.text, began) ?? became.session
+  }
+
+  /**
+   * Whether the session of this cookie gave way to another login so lately that the browser may be sending the old one
+   * still, as with a form that is sent twice: it is not to lose the login that is on its way to it.
+   */
+  isByLogin(text: string, from: Session, at: number): boolean {
+    const became = this.#became.get(text)
+    if (!became || at - became.at > longestWay) return false
+    const { login } = became.session
+    return (login && login.id !== from.login?.id) || this.isByLogin(became.text, from, at)
   }
 }

@@ -60,6 +60,8 @@ export function sessionCookie(app: App): CookieStore {
       const since = opened.text === undefined ? undefined : replaced.since(opened.text, began)
       const left = since ? rebased(opened.session, session, since) : session
       if (left === undefined) return undefined
+      const { text: came = '' } = opened
+      if (!left.login && replaced.isByLogin(came, opened.session, at)) return undefined
       if (isEmpty(left)) {
         if (opened.sealedAt === 0) return undefined
         note(opened, { session: left, text: '', at })

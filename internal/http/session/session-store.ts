@@ -12,6 +12,8 @@ export interface Opened {
   readonly stale: boolean
   /** Of a session that has a row. */
   readonly id?: string
+  /** Of a session whose row is gone. */
+  readonly gone?: string
   /** Of the cookie that a session came in whole. */
   readonly text?: string
   /** Takes out of the row what is shown once, so that of all requests at once one shows it. */

@@ -1,6 +1,7 @@
 import { sessions } from '#db/sessions'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
+import { ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
@@ -35,6 +36,7 @@ export class SessionTable implements SessionStore {
   readonly #app: App
   readonly #form: CookieForm
   readonly #rows: SessionRows
+  readonly #replaced = new ReplacedCookies()
   // By the cookie's text; the row is read again for each request.
   readonly #names = new Map<string, Name>()
 
@@ -57,6 +59,7 @@ export class SessionTable implements SessionStore {
   close(opened: Opened, left: Session): string | undefined | Promise<string | undefined> {
     const session = left.login ? left : fitting(left, isShort)
     if (isEmpty(session) && opened.sealedAt === 0) return undefined
+    if (!session.login && this.#isByLogin(opened)) return undefined
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
@@ -65,10 +68,14 @@ export class SessionTable implements SessionStore {
 
   async #read(name: Name): Promise<Opened> {
     const found = await this.#rows.find(name.key)
-    if (!found) return ended
+    if (!found) return { ...ended, gone: name.id }
     const { session, sealedAt } = found
     const opened = { id: name.id, session, sealedAt, stale: name.stale || found.stale }
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
+  }
+
+  #isByLogin({ id, gone, session }: Opened): boolean {
+    return this.#replaced.isByLogin(id ?? gone ?? '', session, this.#app.now().getTime())
   }
 
   async #insert(opened: Opened, session: Session): Promise<string | undefined> {
@@ -85,7 +92,10 @@ export class SessionTable implements SessionStore {
       isThere: await sessions.delete(tx, rowKey(id)),
       another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
     }))
-    if (another !== undefined) return this.#cookie(another, session)
+    if (another !== undefined) {
+      this.#replaced.note(id, { session, text: another, at: this.#app.now().getTime() })
+      return this.#cookie(another, session)
+    }
     // Whoever was first has told the browser what its session is now.
     return isThere ? this.#ending() : undefined
   }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { notify } from '../domain/notifications/notify.ts'
+import { ann, bob, logIn, registered } from '../testing/people.ts'
+import { allJobs, allUsers, dropThrottles } from '../testing/rows.ts'
+import { testApp, type TestApp } from '../testing/test-app.ts'
+import { turnOn, verified } from '../testing/two-factor.ts'
+
+test('the notices to an email that nobody verified are counted by it: those to another go out', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  await registered(app, bob)
+  const [first, second] = await allUsers(app.db)
+  if (!first || !second) throw new Error('Somebody was not registered.')
+  const tell = (user: typeof first) =>
+    app.db.transaction((tx) => notify(app, tx, user, { kind: 'password-removed', data: {} }))
+  for (let n = 0; n < 11; n++) {
+    await tell(first)
+    await app.pass({ minutes: 1 })
+  }
+  await tell(first)
+  const before = await noticesOf(app)
+  await tell(second)
+  expect([before, await noticesOf(app)]).toEqual([10, 11])
+})
+
+test('links to verify an email are counted by user: two have one sent within a minute', async () => {
+  const app = await testApp()
+  const [anns, bobs] = [await registered(app, ann), await registered(app, bob)]
+  const asked = [await anns.post('/verify-email'), await bobs.post('/verify-email')]
+  expect(asked.map(({ errors }) => errors)).toEqual([{}, {}])
+})
+
+test('failed codes are counted by user, recovery codes among them: a hundred of one are nothing to another', async () => {
+  const app = await testApp()
+  const anns = await turnOn(app, await verified(app, ann))
+  const bobs = await turnOn(app, await verified(app, bob))
+  const guesser = app.browser()
+  await logIn(guesser, ann)
+  for (let n = 0; n < 100; n++) {
+    const wrong: Record<string, string> =
+      n % 2 ? { code: anns.wrong() } : { recovery_code: 'aaaaa-aaaaa' }
+    await guesser.post('/two-factor-challenge', wrong, { stay: true })
+    if (n % 5 === 4) await app.pass({ minutes: 1 })
+    if (n % 25 === 24) await logIn(guesser, ann)
+  }
+  await app.pass({ minutes: 1 })
+  await logIn(guesser, ann)
+  const recovery = { recovery_code: anns.codes[0] ?? '' }
+  const right = await guesser.post('/two-factor-challenge', recovery)
+  const other = app.browser()
+  await logIn(other, bob)
+  const entered = await other.post('/two-factor-challenge', { code: bobs.code() })
+  expect([right.user, entered.user?.name]).toEqual([null, 'Bob'])
+})
+
+test('what cannot be counted is an error, and nothing is mailed for it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const before = (await allJobs(app.db)).length
+  await dropThrottles(app.db)
+  const visits = [
+    await app.browser().post('/forgot-password', { email: ann.email }),
+    await app.browser().post('/register/passkey', { name: 'Bob', email: bob.email }),
+    await browser.post('/verify-email'),
+    await browser.post('/confirm-password', { password: 'a wrong word' }),
+  ]
+  expect(visits.map(({ status }) => status)).toEqual([500, 500, 500, 500])
+  expect(await allJobs(app.db)).toHaveLength(before)
+})
+
+async function noticesOf(app: TestApp): Promise<number> {
+  return (await allJobs(app.db)).filter(({ name }) => name === 'notification-mail').length
+}

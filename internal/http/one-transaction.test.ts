@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '../domain/accounts/delete-account.ts'
+import { register } from '../domain/accounts/register.ts'
+import { resetLink, resetPassword } from '../domain/accounts/reset-password.ts'
+import { savePhoto } from '../domain/photos/save-photo.ts'
+import { browserFacts } from '../testing/browser-facts.ts'
+import { hashedThen, readThen } from '../testing/meanwhile.ts'
+import { ann, registered, registration } from '../testing/people.ts'
+import { png } from '../testing/photos.ts'
+import {
+  addKeys,
+  allJobs,
+  allLogins,
+  allUsers,
+  countKeys,
+  hideJobs,
+  keepPhoto,
+  refuseNotifications,
+  showJobs,
+  verifyEmails,
+} from '../testing/rows.ts'
+import { testApp } from '../testing/test-app.ts'
+import { turnOn, verified } from '../testing/two-factor.ts'
+import { withAnn } from '../testing/with-ann.ts'
+
+test('two-factor login whose end cannot be told of stays on', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await turnOn(app, browser)
+  await refuseNotifications(app.db)
+  const visit = await browser.post('/settings/two-factor', { _method: 'DELETE' })
+  expect(visit.status).toBe(500)
+  expect((await allUsers(app.db))[0]?.twoFactorSecret).not.toBeNull()
+})
+
+test('an account whose link cannot be mailed is not made', async () => {
+  const app = await testApp()
+  await hideJobs(app.db)
+  const visit = await app.browser().post('/register', registration(ann))
+  await showJobs(app.db)
+  expect(visit.status).toBe(500)
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([[], []])
+})
+
+test('a photo whose file no job can delete is not removed', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  await keepPhoto(app.db, 'photos/ann.png')
+  await hideJobs(app.db)
+  const visit = await browser.send('DELETE', '/settings/profile/photo')
+  await showJobs(app.db)
+  expect(visit.status).toBe(500)
+  expect((await allUsers(app.db))[0]?.photo).toBe('photos/ann.png')
+})
+
+test('an account goes in the transaction that has a job delete its photo', async () => {
+  const { app, login } = await withAnn()
+  await keepPhoto(app.db, 'photos/ann.png')
+  const seen: number[] = []
+  const looking = readThen(app, async () => void seen.push((await allUsers(app.db)).length))
+  const proof = { password: ann.password, credential: undefined, challenges: [] }
+  await deleteAccount(looking, login, { ...proof, address: '192.0.2.1' })
+  expect(await allUsers(app.db)).toEqual([])
+  expect(new Set(seen)).toEqual(new Set([1]))
+  expect(await payloads(app)).toContain('{"key":"photos/ann.png"}')
+})
+
+test('another photo is kept in the transaction that has a job delete the old one', async () => {
+  const { app, login } = await withAnn()
+  await keepPhoto(app.db, 'photos/old.png')
+  const seen: (string | null | undefined)[] = []
+  const looking = readThen(app, async () => void seen.push((await allUsers(app.db))[0]?.photo))
+  await savePhoto(looking, login, png())
+  expect((await allUsers(app.db))[0]?.photo).not.toBe('photos/old.png')
+  expect(new Set(seen)).toEqual(new Set(['photos/old.png']))
+  expect(await payloads(app)).toContain('{"key":"photos/old.png"}')
+})
+
+test('a reset that cannot be told of leaves passkeys and tokens', async () => {
+  const { app, user } = await withAnn()
+  await addKeys(app.db, app.now())
+  const before = await countKeys(app.db)
+  await refuseNotifications(app.db)
+  const token = tokenIn(resetLink(app, user).link)
+  const form = { password: 'another word', password_confirmation: 'another word' }
+  const visit = await app.browser().post('/reset-password', { token, email: ann.email, ...form })
+  expect(visit.status).toBe(500)
+  expect(await countKeys(app.db)).toEqual(before)
+})
+
+test('while the password of a new account, or of a reset, is hashed others write', async () => {
+  const { app, user } = await withAnn()
+  const hashing = hashedThen(app, () => verifyEmails(app.db, app.now()))
+  const token = tokenIn(resetLink(app, user).link)
+  const given = { email: ann.email, token, password: 'another word' }
+  const reset = await resetPassword(hashing, given, browserFacts())
+  const made = await register(hashing, { ...ann, email: 'bob@x.test' }, browserFacts())
+  expect([reset.result, made.result]).toEqual(['set', 'made'])
+})
+
+async function payloads(app: Parameters<typeof savePhoto>[0]): Promise<readonly string[]> {
+  return (await allJobs(app.db)).map(({ payload }) => payload)
+}
+
+function tokenIn(link: string): string {
+  return new URL(link).pathname.split('/').at(-1) ?? ''
+}
