@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withoutPassword } from '../testing/passkeys.ts'
 import { testApp } from '../testing/test-app.ts'
 import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
@@ -50,4 +51,17 @@ test('a failed form goes back to its own page from a Referer that is not of this
   expect(await backFrom('http://app.test/\\evil.test')).toBe('/login')
   expect(await backFrom('/login')).toBe('/login')
   expect(await backFrom('')).toBe('/login')
+})
+
+test('refusals and redirects say that they depend on the headers of a page too', async () => {
+  const app = await testApp()
+  const { browser } = await withoutPassword(app)
+  const answers = [
+    await browser.postJson('/settings/passkeys/1', { _method: 'DELETE' }),
+    await browser.post('/logout', {}, { stay: true }),
+    await app.browser().postJson('/language', { _method: 'PUT', language: 'x'.repeat(70_000) }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 303, 413])
+  const lacking = answers.filter(({ headers }) => !headers.vary?.startsWith('X-Page, X-Inertia'))
+  expect(lacking.map(({ status }) => status)).toEqual([])
 })

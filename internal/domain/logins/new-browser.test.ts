@@ -10,6 +10,7 @@ import {
   allThrottles,
   refuseNotifications,
   turnOnTwoFactor,
+  verifyEmails,
   waitingLogins,
 } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
@@ -138,4 +139,13 @@ test('a login held for its code tells once it is made, so the row that waits say
   await logIn(app.browser(), ann)
   expect(await kinds(app)).toEqual([])
   expect(JSON.parse((await waitingLogins(app.db))[0]?.value ?? '')).toMatchObject({ tells: true })
+})
+
+test('an IPv6 address is told whole, though tries are counted by its network', async () => {
+  const app = await testApp(behindProxy)
+  await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  await logIn(app.browser(), ann, from('2001:db8:1:2:3:4:5:6'))
+  const [told] = await allNotifications(app.db)
+  expect(JSON.parse(told?.data ?? '')).toMatchObject({ address: '2001:db8:1:2:3:4:5:6' })
 })

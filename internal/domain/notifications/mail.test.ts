@@ -80,3 +80,22 @@ test('a kind that this version no longer has is logged and not mailed, and its j
     facts: { kind: 'horse-shod' },
   })
 })
+
+test('whom to write to, and what the service asks to agree to, stand in each kind of mail', async () => {
+  const [terms, privacy] = ['https://x.test/terms', 'https://x.test/privacy']
+  const support = { text: 'help@x.test', href: 'mailto:help@x.test' }
+  const app = await testApp({ workers: true, config: { links: { support, terms, privacy } } })
+  const browser = await registered(app, ann)
+  const mails = [await app.outbox.next()]
+  await app.browser().post('/forgot-password', { email: ann.email })
+  mails.push(await app.outbox.next())
+  await app.browser().post('/register/passkey', { name: 'Bob', email: 'bob@x.test' })
+  mails.push(await app.outbox.next())
+  await verifyEmails(app.db, app.now())
+  await browser.post('/settings/tokens', { name: 'CI', abilities: '*', expiry: 'never' })
+  mails.push(await app.outbox.next())
+  const lacking = mails.filter(
+    ({ text }) => ![support.text, terms, privacy].every((it) => text.includes(it)),
+  )
+  expect(lacking.map(({ subject }) => subject)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
+
+/** What it logs as it starts, where it has something to warn of, and can go no further. */
+async function warned(settings: Readonly<Record<string, string>>): Promise<string> {
+  const folder = emptyFolder()
+  const { APP_KEY, APP_URL } = await required()
+  // Secrets that others may read; and a port that it may not have.
+  writeFileSync(join(folder, '.env'), `APP_KEY=${APP_KEY}\n`, { mode: 0o644 })
+  const taken = await serve()
+  const { stdout } = await run([], {
+    folder,
+    settings: { APP_URL, PORT: String(taken.port), ...settings },
+  })
+  return stdout
+}
+
+test('LOG_FORMAT and LOG_LEVEL are those of its log, which is JSON where no terminal reads it', async () => {
+  const [told, asText, less] = await Promise.all([
+    warned({}),
+    warned({ LOG_FORMAT: 'text' }),
+    warned({ LOG_LEVEL: 'error' }),
+  ])
+  expect(JSON.parse(told.split('\n')[0] ?? '')).toMatchObject({ level: 'warn' })
+  expect(asText).toMatch(/^\d{4}-\d\d-\d\dT\S+Z WARN +\S/)
+  expect(less).toBe('')
+})
+
+test('it listens on HOST alone, which is this machine’s own address', async () => {
+  const { port } = await serve()
+  const other = await serve({ settings: { HOST: '127.0.0.2' } })
+  expect([await isUp('127.0.0.1', port), await isUp('127.0.0.2', port)]).toEqual([true, false])
+  expect(await isUp('127.0.0.2', other.port)).toBe(true)
+  expect(await isUp('127.0.0.1', other.port)).toBe(false)
+})
+
+test('options of Node that lie in its environment are not its own', async () => {
+  const { origin } = await serve({ settings: { NODE_OPTIONS: '--no-such-option' } })
+  expect((await fetch(`${origin}/up`)).status).toBe(200)
+})
+
+// Only Linux lists the threads of a process with their names.
+test.runIf(process.platform === 'linux')('hashes leave it four threads for files', async () => {
+  const { origin, folder } = await serve()
+  const body = new URLSearchParams({ email: 'nobody@example.com', password: 'correct horse' })
+  await fetch(`${origin}/login`, { method: 'POST', body, redirect: 'manual' })
+  const workers = threadsOf(processIn(folder)).filter((name) => name.startsWith('libuv-worker'))
+  expect(workers).toHaveLength(availableParallelism() + 4)
+})
+
+function isUp(host: string, port: number): Promise<boolean> {
+  return fetch(`http://${host}:${port}/up`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+function processIn(folder: string): string {
+  const found = readdirSync('/proc').find((id) => {
+    try {
+      return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`) === folder
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  })
+  if (found === undefined) throw new Error(`No process runs in ${folder}.`)
+  return found
+}
+
+function threadsOf(id: string): readonly string[] {
+  const threads = `/proc/${id}/task`
+  return readdirSync(threads).map((thread) => readFileSync(`${threads}/${thread}/comm`, 'utf8'))
+}
