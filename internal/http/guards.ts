@@ -155,7 +155,10 @@ function turnFormAway(c: Context, userId: number | undefined, { told, kept }: To
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
-  return c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
+  const page = c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
+  if (page.split('?', 1)[0] !== paths['password.confirm']) return page
+  // Nobody is on the way to where the password is asked for, but to the page behind it.
+  return c.opened?.session.wanted ?? otherwise
 }
 
 export const everyone: Guests = { forUsers: false, guards: [] }

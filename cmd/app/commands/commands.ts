@@ -220,7 +220,10 @@ function helpCommand(program: Command): void {
     .argument('[command...]', 'such as users, or users show; `help settings` tells what can be set')
     .description('tell what there is, or what a command takes')
     .action((words: string[]) => {
-      if (words.join(' ') === 'settings') return console.log(settingsHelp())
+      if (words[0] === 'settings') {
+        if (words.length > 1) program.error('error: too many arguments for `help settings`')
+        return console.log(settingsHelp())
+      }
       const named = words.reduce(
         (above, word) =>
           above.commands.find((command) => command.name() === word) ??

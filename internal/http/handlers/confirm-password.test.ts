@@ -3,8 +3,10 @@ import { errorWords } from '#words/errors'
 import { confirmPassword } from '../../domain/accounts/confirm-password.ts'
 import { addUser, ann as nobody, logInAs } from '../../testing/added.ts'
 import { fullOf, keepHashing } from '../../testing/hashing.ts'
-import { ann, behindProxy, bob, from, registered } from '../../testing/people.ts'
+import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
+import { loseLogins } from '../../testing/rows.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { verified } from '../../testing/two-factor.ts'
 import { confirmedUsers } from '../guards.ts'
 import { page } from '../page/page.ts'
 import { redirect } from '../reply.ts'
@@ -162,4 +164,24 @@ test('a guest is sent to log in', async () => {
   const app = await testApp()
   const visit = await app.browser().get('/confirm-password')
   expect(visit.url).toBe('/login')
+})
+
+test('whoever sits at it as their login ends comes to the page behind it once they have logged in', async () => {
+  const app = await testApp()
+  await verified(app)
+  const reaching = async () => {
+    const browser = app.browser()
+    const { email, password } = ann
+    await browser.post('/login', { email, password, remember: 'on' })
+    await app.pass({ hours: 4 })
+    expect((await browser.get('/settings/security')).url).toBe('/confirm-password')
+    await loseLogins(app.db)
+    return browser
+  }
+  const Referer = `${app.config.origin}/confirm-password`
+  const [sent, loaded] = [await reaching(), await reaching()]
+  await sent.post('/confirm-password', { password: ann.password }, { headers: { Referer } })
+  await loaded.get('/confirm-password')
+  const come = [await logIn(sent, ann), await logIn(loaded, ann)]
+  expect(come.map(({ url }) => url)).toEqual(['/settings/security', '/settings/security'])
 })

@@ -25,6 +25,9 @@ const standing = {
 test('a target that is a whole address is refused, with the standing headers, and the connection closed', async () => {
   const app = await testApp()
   const answer = await sendRaw(app.port, 'GET http://evil.test/ HTTP/1.1\r\nHost: app.test\r\n\r\n')
+  const ofApi = 'GET http://app.test/api/user HTTP/1.1\r\nHost: app.test\r\n\r\n'
+  const asJson = await sendRaw(app.port, ofApi)
+  expect([asJson.status, JSON.parse(asJson.body)]).toEqual([400, { message: expect.any(String) }])
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 

@@ -130,7 +130,8 @@ interface EarlyRefusal {
 function refusals(app: App): (status: number, id: string, target?: string) => EarlyRefusal {
   const standing = standingHeaders(app)
   return (status, id, target = '') => {
-    const path = target.split('?', 1)[0] ?? ''
+    // A target may be a whole address, which is refused like any other (RFC 9112, 3.2.2).
+    const path = target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? ''
     const { body, ...typed } = isApi(path) ? apiRefusal(status) : textRefusal(status)
     const headers = {
       ...standing({ id, path }),
