@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { jobs } from '#db/jobs'
 import { hiddenPresence, losePresences } from '#testing/presences'
 import { openApp } from '../../open-app.ts'
-import { allJobs, hideJobs, holdJobs, nameAJob, showJobs } from '../../testing/rows.ts'
+import { addJobs, allJobs, hideJobs, holdJobs, nameAJob, showJobs } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Work } from './job-names.ts'
 import { push } from './push.ts'
@@ -61,6 +61,22 @@ test('a job runs after the commit of its change, and its row is deleted', async 
   await reset(app, 'ann@x.test')
   await expect.poll(() => allJobs(app.db)).toEqual([])
   expect(ran).toEqual(['ann@x.test'])
+})
+
+test('what another process pushes is looked for within a second', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  const { ran, work } = keeping()
+  const workers = startWorkers(app, { work, atOnce: 4 })
+  onTestFinished(async () => void (await workers.stop(0)))
+  await reset(app, 'ann@x.test')
+  await expect.poll(() => allJobs(app.db)).toEqual([])
+  await addJobs(app.db, 'ResetMail', ['bob@x.test'])
+  vi.advanceTimersByTime(1000)
+  // Polling would move it on.
+  vi.useRealTimers()
+  await expect.poll(() => ran).toEqual(['ann@x.test', 'bob@x.test'])
 })
 
 test('workers are woken by the commit, and do not wait for their next look', async () => {
