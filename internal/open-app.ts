@@ -35,7 +35,7 @@ export async function openApp(
   config: Config,
   { mailer, log, assets, frontend, now: moved, hashing }: Parts,
 ): Promise<OpenApp> {
-  // Before the database: without what hashes there is nothing to open, and connections would hold up a program that ends.
+  // First: it may throw, and a database that is open by then would hold up a program that ends.
   const passwords = await makePasswords({ log, ours: hashing })
   const db = await openDatabase(config.database, {
     unguarded: (error) =>

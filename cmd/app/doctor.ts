@@ -20,7 +20,7 @@ import { readSettings } from './read-settings.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import type { Look } from '../../internal/db/health.ts'
 
-/** Looks at all that a server needs, and says what is amiss and what to do. Leaves nothing changed, also beside a server. */
+/** Looks at all that a server needs, and says what is amiss and what to do. Changes nothing for good. */
 export async function examine({ json }: { json: boolean }): Promise<number> {
   const { findings, exitCode } = await findAll()
   console.log(json ? escapeControls(JSON.stringify(findings)) : findings.map(line).join('\n'))

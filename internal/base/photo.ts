@@ -31,7 +31,7 @@ export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
 
 /** Whether its header tells of more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
-  // What reads it copies what it is given, so that it is given no more than it needs: only a JPEG tells its size further in.
+  // What reads it copies what it is given, which is no more than it needs: only a JPEG tells its size further in.
   const header = extensionOf(content) === 'jpg' ? content : content.subarray(0, 64)
   const told = imageDimensionsFromData(header)
   return told !== undefined && Math.max(told.width, told.height) > widestPhoto

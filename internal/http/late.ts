@@ -1,4 +1,4 @@
-import { ended } from './session/session-store.ts'
+import { hasEnded } from './session/session-store.ts'
 import type { Context } from './context.ts'
 
 // Milliseconds, in which a form comes that was sent whole.
@@ -15,6 +15,6 @@ export function hasWaited({ app, began }: Context): boolean {
  */
 export function isLate(c: Context): boolean {
   const { opened, visitor, failure } = c
-  if (!hasWaited(c) || failure) return false
-  return opened?.session === ended.session || (opened?.session.login !== undefined && !visitor)
+  if (!hasWaited(c) || failure || !opened) return false
+  return hasEnded(opened) || (opened.session.login !== undefined && !visitor)
 }

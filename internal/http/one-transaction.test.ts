@@ -4,6 +4,7 @@ import { register } from '../domain/accounts/register.ts'
 import { resetLink, resetPassword } from '../domain/accounts/reset-password.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
 import { browserFacts } from '../testing/browser-facts.ts'
+import { tokenIn } from '../testing/mails.ts'
 import { hashedThen, readThen } from '../testing/meanwhile.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { png } from '../testing/photos.ts'
@@ -22,6 +23,7 @@ import {
 import { testApp } from '../testing/test-app.ts'
 import { turnOn, verified } from '../testing/two-factor.ts'
 import { withAnn } from '../testing/with-ann.ts'
+import type { App } from '../app.ts'
 
 test('two-factor login whose end cannot be told of stays on', async () => {
   const app = await testApp()
@@ -98,10 +100,6 @@ test('while the password of a new account, or of a reset, is hashed others write
   expect([reset.result, made.result]).toEqual(['set', 'made'])
 })
 
-async function payloads(app: Parameters<typeof savePhoto>[0]): Promise<readonly string[]> {
+async function payloads(app: App): Promise<readonly string[]> {
   return (await allJobs(app.db)).map(({ payload }) => payload)
-}
-
-function tokenIn(link: string): string {
-  return new URL(link).pathname.split('/').at(-1) ?? ''
 }

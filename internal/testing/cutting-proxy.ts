@@ -15,8 +15,14 @@ export interface Cutting {
 
 type When = 'before it arrives' | 'before its answer' | 'never told'
 
-/** The same database by a way that is cut where a test wants it, until the test is over. */
-export async function cutting(database: DatabaseAddress): Promise<Cutting> {
+// So that each statement goes in the clear, with its text.
+const inTheClear = { sslmode: 'disable', prepare: 'false' }
+
+/** The same database by a way that is cut where a test wants it, until the test is over. `query`: of its address. */
+export async function cutting(
+  database: DatabaseAddress,
+  query: Readonly<Record<string, string>> = inTheClear,
+): Promise<Cutting> {
   let cut: { readonly statement: RegExp; readonly when: When } | undefined
   const hand = ({ client, server }: Through) => {
     const end = () => {
@@ -35,8 +41,6 @@ export async function cutting(database: DatabaseAddress): Promise<Cutting> {
       return server.write(part)
     })
   }
-  // So that each statement goes in the clear, with its text.
-  const query = { sslmode: 'disable', prepare: 'false' }
   return {
     address: await proxied(database, query, hand),
     cutAt(statement, when) {

@@ -6,3 +6,8 @@ export function linkIn({ text }: Message): string {
   if (link === undefined) throw new Error(`There is no link in: ${text}`)
   return link
 }
+
+/** The token of a link that sets a password. */
+export function tokenIn(link: string): string {
+  return new URL(link).pathname.split('/').at(-1) ?? ''
+}

@@ -3,10 +3,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { printed } from './printed.ts'
 import { settingsHelp } from './settings-help.ts'
 
-/**
- * Runs one command and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). What it throws is
- * explained, and has its own: 3 of a wrong configuration.
- */
+/** Runs one command, and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). */
 export function runCommand([first = '', ...others]: readonly string[]): Promise<number> {
   return printed(() => parse([isVersion(first) ? 'version' : first, ...others]))
 }
@@ -220,14 +217,11 @@ function helpCommand(program: Command): void {
     .argument('[command...]', 'such as users, or users show; `help settings` tells what can be set')
     .description('tell what there is, or what a command takes')
     .action((words: string[]) => {
-      if (words[0] === 'settings') {
-        if (words.length > 1) program.error('error: too many arguments for `help settings`')
-        return console.log(settingsHelp())
-      }
+      if (words.join(' ') === 'settings') return console.log(settingsHelp())
       const named = words.reduce(
         (above, word) =>
           above.commands.find((command) => command.name() === word) ??
-          above.error(`error: unknown command '${word}'`),
+          above.error(`error: unknown command '${words.join(' ')}'`),
         program,
       )
       named.outputHelp()

@@ -31,7 +31,7 @@ export interface Diary {
   verificationLink(email: string): string | undefined
   /** That a request was answered as it was to be; the milliseconds it took. */
   answered(ms: number): void
-  /** Of an event: milliseconds from the answer to what caused it to its coming, Infinity where it did not come in time. */
+  /** Of an event: milliseconds from the answer to what caused it to its coming; Infinity if that was not in time. */
   heard(ms: number): void
 }
 
@@ -116,7 +116,10 @@ export class Person {
     if (at !== undefined) this.#diary.heard(Math.max(0, at - sent))
   }
 
-  /** Opens the stream of events; `heard` is when one came, Infinity where none came in time, undefined once the stream ended, as its instance did. */
+  /**
+   * Opens the stream of events; `heard` is when one came, Infinity if none did in time, undefined once the stream ended, as
+   * its instance did.
+   */
   #listen(): Promise<{ heard: Promise<number | undefined> }> {
     const { promise, resolve, reject } = Promise.withResolvers<{
       heard: Promise<number | undefined>

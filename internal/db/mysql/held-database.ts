@@ -77,7 +77,7 @@ class HeldDatabase implements Held {
     }
   }
 
-  /** No database that is kept aside has a name that begins so, also not one of a database that is called `accounts_before`. */
+  /** No database that is kept aside has a name that begins so, also not one of an `accounts_before`. */
   get #building(): string {
     return `${this.#place.url.database}_restoring_`
   }

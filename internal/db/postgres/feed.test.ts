@@ -1,10 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { cutting } from '../../testing/cutting-proxy.ts'
 import { noon, temporaryDatabase } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { broadcasts } from './broadcasts.ts'
 import { openDatabase } from './driver.ts'
 import { feeds } from './feed.ts'
+import { patience } from '../server/keep-talking.ts'
 import type { Database } from '../db.ts'
 
 /** One who follows until the test is over, and what they were told. `query`: of the address. */
@@ -44,6 +46,23 @@ test('once its connection is lost it listens on another, and says that some may 
   await expect.poll(() => told).toEqual(['one', 'missed'])
   await commit(db, 'two')
   await expect.poll(() => told).toEqual(['one', 'missed', 'two'])
+})
+
+test('a server that falls silent as it is asked to tell is asked on another connection', async () => {
+  const { db, ...place } = await temporaryDatabase()
+  // With no pooler in between, where it listens.
+  const way = await cutting(place.address, { sslmode: 'disable' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  way.cutAt(/LISTEN/, 'never told')
+  let failed = 0
+  const follower = { told() {}, missed() {}, failed: () => void failed++ }
+  const feed = feeds.open({ db, address: way.address }, follower)
+  onTestFinished(() => feed.close())
+  await expect.poll(() => way.isCut).toBe(true)
+  vi.advanceTimersByTime(patience)
+  await feed.begun
+  expect(failed).toBe(1)
 })
 
 test('whoever listens then is sent to look anew', async () => {

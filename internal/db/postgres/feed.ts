@@ -6,6 +6,7 @@ import { Connection } from './connection.ts'
 import { PolledFeed } from '../polled-feed.ts'
 import { rowsOf } from './polled-rows.ts'
 import { WithGaps } from '../server/with-gaps.ts'
+import { patience } from '../server/keep-talking.ts'
 import { untilLost } from '../server/until-lost.ts'
 import type { PostgresUrl } from './url.ts'
 
@@ -68,7 +69,8 @@ class Listening implements Feed {
   }
 
   async #listen(): Promise<Connection> {
-    const connection = await Connection.open(this.#url, { told: (payload) => this.#hear(payload) })
+    const told = (payload: string) => this.#hear(payload)
+    const connection = await Connection.open(this.#url, { patience, told })
     try {
       await connection.script('LISTEN broadcasts')
       return connection

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { browserFacts } from '../../testing/browser-facts.ts'
 import { hashedThen } from '../../testing/meanwhile.ts'
+import { tokenIn } from '../../testing/mails.ts'
 import { ann } from '../../testing/people.ts'
 import { addKeys, countKeys, verifyEmails } from '../../testing/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
@@ -10,7 +11,7 @@ test('a reset keeps passkeys and tokens of an email that was verified while the 
   const { app, user } = await withAnn()
   await addKeys(app.db, app.now())
   const before = await countKeys(app.db)
-  const token = new URL(resetLink(app, user).link).pathname.split('/').at(-1) ?? ''
+  const token = tokenIn(resetLink(app, user).link)
   const given = { email: ann.email, token, password: 'another word' }
   const verifying = hashedThen(app, () => verifyEmails(app.db, app.now()))
   expect(await resetPassword(verifying, given, browserFacts())).toMatchObject({ keys: 'kept' })

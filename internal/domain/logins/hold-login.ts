@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** A browser that has shown whose it is, by a password, a passkey, a code or a mailed link: it is logged in, or its login waits for a code. */
+/** A browser that has shown whose it is, by whatever: it is logged in, or its login waits for a code. */
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */

@@ -30,7 +30,7 @@ export async function document(app: App, page: Page, nonce: string): Promise<str
     `<title>${escapeHtml(documentTitle(page, titleOf(titles, page)))}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    // The first that applies counts; what runs before anything is painted has the dark one apply by the chosen appearance.
+    // The first that applies counts; by the chosen appearance the script below has the dark one apply, or not.
     `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme:dark)"><meta name="theme-color" content="${light}">`,
     description(app, page),
     // Applied before anything is painted (spec: Frontend).

@@ -8,7 +8,7 @@ import type { Login } from '../../domain/logins/make-login.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 
-/** Takes a browser on that has shown whose it is, by whatever: to the page it wanted, or to where its code is asked for. */
+/** Takes a browser on that has shown whose it is: to the page it wanted, or to where its code is asked for. */
 export function beginSession(
   c: Context,
   entered: Entered,

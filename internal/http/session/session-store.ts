@@ -51,6 +51,11 @@ export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: fal
  */
 export const ended: Opened = { session: loggedOut(emptySession), sealedAt: 1, stale: false }
 
+/** Whether the browser's cookie named a session that is no more. */
+export function hasEnded({ session }: Opened): boolean {
+  return session === ended.session
+}
+
 export function isEmpty(session: Session): boolean {
   return Object.keys(session).length === 0
 }
