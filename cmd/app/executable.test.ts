@@ -11,7 +11,7 @@ import { testedDatabase } from '../../internal/testing/tested-database.ts'
 import { testedFrontend } from '../../internal/testing/tested-frontend.ts'
 
 test('it serves in an empty folder with no Node, no PATH and no node_modules', async () => {
-  const app = await serve()
+  const app = await serve({ folder: emptyFolder() })
   const up = await fetch(`${app.origin}/up`)
   const home = await fetch(app.origin)
   const login = await fetch(`${app.origin}/login`)

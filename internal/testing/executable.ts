@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
-import { addressServed, settingsOfDatabase } from '#testing/address'
+import { addressServed, giveDatabase, settingsOfDatabase } from '#testing/address'
+import { migratedIn } from '#testing/migrated'
 import { appName } from '../../web/contract/name.ts'
 import { freePort } from '../base/program/free-port.ts'
 import { Browser } from './browser.ts'
@@ -79,7 +80,10 @@ export async function run(
   return ending(begin(words, { ...place, folder, settings: given }))
 }
 
-/** Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. */
+/**
+ * Starts the server, and resolves once it says that it serves. Throws with what it said if it ends before. Where no folder is
+ * given its database is one that all migrations ran on: on a database server they take longer than the start.
+ */
 export async function serve({
   settings,
   says = 'serving',
@@ -88,7 +92,7 @@ export async function serve({
   /** Its first message, where LOG_LEVEL leaves out the one that it serves. */
   readonly says?: string
 } = {}): Promise<Served> {
-  const folder = place.folder ?? emptyFolder()
+  const folder = place.folder ?? (await migratedFolder())
   const given = { ...(await settingsOfDatabase(folder)), ...(await required()), ...settings }
   const child = begin([], { ...place, folder, settings: given })
   const [origin, port] = [given.APP_URL, Number(given.PORT)]
@@ -118,6 +122,15 @@ export async function serve({
     ended,
     stop,
   }
+}
+
+/** The same for all, so that they are made once. */
+const ranAt = new Date()
+
+async function migratedFolder(): Promise<string> {
+  const folder = emptyFolder()
+  giveDatabase(folder, await migratedIn(folder, ranAt))
+  return folder
 }
 
 /** The settings without which there is no service, on a port that is free. */

@@ -27,6 +27,7 @@ export async function runTests(
       env: {
         ...process.env,
         DB_URL: server.url,
+        DB_GOES_WITH_TESTS: named ? 'no' : 'yes',
         // Of the processes that tests start, too.
         NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=${database}`,
       },

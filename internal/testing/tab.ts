@@ -1,14 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/driver'
-import { giveDatabase } from '#testing/address'
-import { migratedIn } from '#testing/migrated'
 import { verifyEmails } from './rows.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
 import { type Person, registration } from './people.ts'
-import { emptyFolder, serve, type Served } from './executable.ts'
+import { serve, type Served } from './executable.ts'
 
 interface Options extends BrowserContextOptions {
   /** What the console may say beside what is ordinary. */
@@ -31,14 +29,9 @@ export async function visited(
   browser: Browser,
   { settings, ...options }: Options = {},
 ): Promise<Profile & { readonly app: Served }> {
-  const folder = emptyFolder()
-  giveDatabase(folder, await migratedIn(folder, ranAt))
-  const app = await serve({ settings, folder })
+  const app = await serve({ settings })
   return { app, ...(await profile(browser, app, options)) }
 }
-
-/** A server finds them run: on a database server they take longer than most of what follows. */
-const ranAt = new Date()
 
 /**
  * A browser nobody has used yet. When the test is over it must have told of no error, and reported nothing that the

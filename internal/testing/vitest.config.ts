@@ -11,8 +11,13 @@ const ofExecutable = [
   'web/*.test.ts',
   'internal/db/*/{executable,faulty-file}.test.ts',
 ]
-/** What brings all frontends that it judges along: no database or frontend of the build changes it. */
-const ofAny = ['web/contract/frontends.test.ts', 'internal/testing/inertia/**']
+/** What brings all frontends that it judges along, or has none: no database or frontend of the build changes it. */
+const ofAny = [
+  'web/contract/frontends.test.ts',
+  'internal/testing/inertia/**',
+  'cmd/build/packages.test.ts',
+  'cmd/build/frontends/**',
+]
 const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'
 const never = [
   ...configDefaults.exclude,

@@ -6,34 +6,37 @@ import { Connection } from '../../db/mysql/connection.ts'
 import { quoted } from '../../db/server/asking.ts'
 import { addressServed, ofFolders, testedServer, urlWith } from '../on-server.ts'
 
-/** An empty database of a test's own, which is dropped when the test is over, with what was kept of it aside. */
-export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
-  return (await emptyDatabase()).address
-}
-
-/** The same, and a connection to it until then: to make one takes as long as a table. */
-export async function emptyDatabase(): Promise<{
+/** A database, and a connection to it for as long: to make one takes as long as a table. */
+export interface Made {
+  readonly name: string
   readonly address: DatabaseAddress
   readonly connection: Connection
-}> {
+}
+
+/** An empty database of a test's own, which is dropped when the test is over, with what was kept of it aside. */
+export async function addressIn(_folder?: string): Promise<DatabaseAddress> {
+  const made = await makeDatabase()
+  onTestFinished(() => dropDatabase(made))
+  return made.address
+}
+
+export async function makeDatabase(): Promise<Made> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = testedServer('test:mysql')
   const connection = await Connection.open(serverOf(server))
-  onTestFinished(async () => {
-    await drop(connection, name)
-    await connection.end()
-  })
   await connection.script(`CREATE DATABASE ${name}`)
   await connection.script(`USE ${name}`)
-  return { address: { url: urlWith(server, name) }, connection }
+  return { name, address: { url: urlWith(server, name) }, connection }
 }
 
-async function drop(connection: Connection, name: string): Promise<void> {
+/** Drops it, with what was kept of it aside. */
+export async function dropDatabase({ name, connection }: Made): Promise<void> {
   const found = (await connection.ask(
     'SELECT schema_name AS own FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
     [name.length, name],
   )) as unknown as { own: string }[]
   for (const { own } of found) await connection.script(`DROP DATABASE ${quoted(own)}`)
+  await connection.end()
 }
 
 /** Where the tables are that were kept as another database was put in the place of theirs. */
