@@ -44,6 +44,20 @@ test.runIf(isServer)(
   },
 )
 
+/** How many of them the process waits for before it ends. */
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+}
+
+test('a database that is closed keeps no program up: a command ends with its answer', async () => {
+  const address = await migratedIn(temporaryFolder(), noon)
+  const before = timers()
+  const db = await openDatabase(address)
+  await allUsers(db)
+  await db.close()
+  expect(timers()).toBeLessThanOrEqual(before)
+})
+
 test.runIf(isServer)('once it is lost a request waits for another one, and is served', async () => {
   const { address, way, told, asked } = await guarded()
   way.cut(0)

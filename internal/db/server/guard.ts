@@ -149,13 +149,14 @@ class LastingGuard<Connection extends Lendable> implements Guard {
 
 /**
  * A restore may follow at once, before the server sees that the connection is closed. One that does not answer is left
- * to itself.
+ * to itself. The time that it has keeps no command up that is done.
  */
 async function released<Connection extends Lendable>(
   connection: Connection,
   { release }: Guarding<Connection>,
 ): Promise<void> {
-  await Promise.race([release(connection).catch(() => {}), pause(longestRelease)])
+  const late = pause(longestRelease, undefined, { ref: false })
+  await Promise.race([release(connection).catch(() => {}), late])
 }
 
 async function held<Connection extends Lendable>({
