@@ -1,3 +1,4 @@
+import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
 const startOfImage = 0xd8
@@ -8,7 +9,7 @@ const startOfScan = 0xda
 export function jpegParts(bytes: Buffer): Buffer[] {
   const parts = [bytes.subarray(0, 2)]
   let at = markerFrom(bytes, 2)
-  while (at !== undefined) {
+  for (let seen = 0; at !== undefined && seen < mostParts; seen++) {
     const code = bytes.readUInt8(at + 1)
     if (code === endOfImage) parts.push(bytes.subarray(at, at + 2))
     const segment = segmentAt(bytes, at)

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
 /** The chunks that a picture, a moving one too, and its colours are drawn from (PNG, third edition, 11). */
@@ -9,7 +10,7 @@ const drawn = new Set(
 /** What is kept of a PNG: its signature and those chunks, and of `eXIf` which way it lies. */
 export function pngParts(bytes: Buffer): Buffer[] {
   const parts = [bytes.subarray(0, 8)]
-  for (let at = 8; at + 8 <= bytes.length;) {
+  for (let at = 8, seen = 0; at + 8 <= bytes.length && seen < mostParts; seen++) {
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
     const end = at + 12 + length

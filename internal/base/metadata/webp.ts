@@ -1,3 +1,4 @@
+import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
 /** The chunks that a picture, a moving one too, and its colours are drawn from (RFC 9649, 2.7). */
@@ -9,8 +10,9 @@ const isXmp = 0x04
 
 /** What is kept of a WebP: those chunks, and of `EXIF` which way it lies. The header tells of nothing else. */
 export function webpParts(bytes: Buffer): Buffer[] {
-  const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)))
-  const kept = chunks.filter(({ type }) => drawn.has(type)).map(keptOf)
+  const room = { left: mostParts }
+  const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)), room)
+  const kept = chunks.filter(({ type }) => drawn.has(type)).map((chunk) => keptOf(chunk, room))
   const [extended] = kept
   if (extended?.toString('latin1', 0, 4) === 'VP8X' && extended.length > 8) {
     const flags = extended.readUInt8(8)
@@ -31,9 +33,14 @@ interface Chunk {
   readonly bytes: Buffer
 }
 
-function chunksOf(bytes: Buffer): Chunk[] {
+/** How many more chunks are looked at, in all frames. */
+interface Room {
+  left: number
+}
+
+function chunksOf(bytes: Buffer, room: Room): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = 0; at + 4 <= bytes.length;) {
+  for (let at = 0; at + 4 <= bytes.length && room.left > 0; room.left--) {
     const length = at + 8 <= bytes.length ? bytes.readUInt32LE(at + 4) : 0
     const end = at + 8 + length + (length % 2)
     chunks.push({ type: bytes.toString('latin1', at, at + 4), bytes: bytes.subarray(at, end) })
@@ -42,11 +49,11 @@ function chunksOf(bytes: Buffer): Chunk[] {
   return chunks
 }
 
-function keptOf({ type, bytes }: Chunk): Buffer {
+function keptOf({ type, bytes }: Chunk, room: Room): Buffer {
   if (type === 'VP8X') return Buffer.from(bytes)
   // A frame has sixteen bytes of its own, then chunks.
   if (type !== 'ANMF' || bytes.length < 24) return bytes
-  const inside = chunksOf(bytes.subarray(24)).filter(({ type }) => drawnInFrame.has(type))
+  const inside = chunksOf(bytes.subarray(24), room).filter(({ type }) => drawnInFrame.has(type))
   const frame = Buffer.concat([bytes.subarray(0, 24), ...inside.map(({ bytes }) => bytes)])
   if (frame.length !== bytes.length) frame.writeUInt32LE(frame.length - 8, 4)
   return frame

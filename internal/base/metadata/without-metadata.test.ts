@@ -134,3 +134,26 @@ test('what only looks like a photo at its beginning is cut to that', () => {
   const riff = Buffer.from('RIFF\xff\xff\xff\xffWEBP<html>alert', 'latin1')
   expect(textOf(withoutMetadata(riff))).toBe('RIFF\x04\0\0\0WEBP')
 })
+
+test('of a photo of more parts than any has ten thousand are looked at', () => {
+  const many = 2 ** 18
+  const whole = (kept: Buffer | string, part: string) =>
+    Buffer.concat([Buffer.from(kept as string, 'latin1'), Buffer.alloc(many * 8, part, 'latin1')])
+  const riff = 'RIFF\xff\xff\xff\x00WEBP'
+  const photos = [
+    whole('\xff\xd8', '\xff\xdb\0\x02'),
+    // Of those that are dropped too.
+    whole('\xff\xd8', '\xff\xe0\0\x02'),
+    whole('\x89PNG\r\n\x1a\n', '\0\0\0\0IDAT\0\0\0\0'),
+    whole(riff, 'VP8 \0\0\0\0'),
+    // A frame of that many chunks, and as many frames.
+    whole(`${riff}ANMF\x00\x00\x20\x00${'\0'.repeat(16)}`, 'VP8 \0\0\0\0'),
+  ]
+  expect(photos.map((photo) => withoutMetadata(photo).length)).toEqual([
+    2 + 4 * 10_000,
+    2,
+    8 + 12 * 10_000,
+    12 + 8 * 10_000,
+    12 + 24 + 8 * 9_999,
+  ])
+})
