@@ -23,7 +23,7 @@ async function guarded() {
       () => 'served',
       ({ name }: Error) => name,
     )
-  return { address, way, told, asked }
+  return { address, db, way, told, asked }
 }
 
 test.runIf(isServer)(
@@ -76,3 +76,18 @@ test.runIf(isServer)('a server that does not answer it is taken for gone', async
   await expect.poll(() => way.came()).toBe(3)
   expect(await asked()).toBe('served')
 })
+
+test.runIf(isServer)(
+  'what time it is is asked as soon as the clock of the machine was set',
+  async () => {
+    const { db, way } = await guarded()
+    // Nor is it asked by itself, every half minute.
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 600_000)
+    way.silence(0)
+    db.now()
+    // Another connection is made in the place of the one that does not answer.
+    await expect.poll(() => way.came(), { timeout: 10_000 }).toBe(3)
+  },
+)

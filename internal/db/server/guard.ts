@@ -68,6 +68,7 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   /** Why there is none yet. */
   #refusal: unknown
   #staying: Promise<void> | undefined
+  #isSetting = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(connection: Connection, guarding: Guarding<Connection>) {
@@ -86,7 +87,15 @@ class LastingGuard<Connection extends Lendable> implements Guard {
   }
 
   now(): Date {
+    if (this.#clock.isDoubtful && !this.#isSetting) void this.#setAnew()
     return this.#clock.now()
+  }
+
+  /** Where the server cannot be asked, the next who asks what time it is tries again. */
+  async #setAnew(): Promise<void> {
+    this.#isSetting = true
+    await this.setClock().catch(() => {})
+    this.#isSetting = false
   }
 
   heldAgain(): Promise<void> | undefined {

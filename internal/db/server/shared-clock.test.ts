@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addresses } from '#db/address'
+import { ann, registered } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
 import { SharedClock } from './shared-clock.ts'
+
+const isServer = addresses.setting === 'DB_URL'
 
 const minute = 60_000
 
@@ -10,19 +15,46 @@ async function setBy(ahead: number): Promise<SharedClock> {
   return clock
 }
 
-test('on machines whose clocks are apart it is the time that the server has', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+/** Has the machine's clock stand still, and what the processor counts too, until the test moves them. */
+function stopped(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
+}
+
+test('on machines whose clocks are apart it is the time that the server has', async () => {
+  stopped()
   const early = await setBy(10 * minute)
   const late = await setBy(-10 * minute)
-  vi.setSystemTime(Date.now() + minute)
-  expect(early.now().getTime() - Date.now()).toBeCloseTo(10 * minute, -3)
-  expect(late.now().getTime() - Date.now()).toBeCloseTo(-10 * minute, -3)
+  vi.advanceTimersByTime(minute)
+  expect(early.now().getTime() - Date.now()).toBe(10 * minute)
+  expect(late.now().getTime() - Date.now()).toBe(-10 * minute)
 })
 
 test('a machine whose clock is less than a second away keeps to its own', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
+  stopped()
   const clock = await setBy(900)
   expect(clock.now().getTime()).toBe(Date.now())
+})
+
+test.each([-60, 3 * 60])(
+  'a machine whose clock is set by %d minutes has the time of the server still',
+  async (minutes) => {
+    stopped()
+    const clock = await setBy(0)
+    const before = Date.now()
+    vi.setSystemTime(before + minutes * minute)
+    vi.advanceTimersByTime(2000)
+    expect([clock.now().getTime(), clock.isDoubtful]).toEqual([before + 2000, true])
+    await clock.set(async () => new Date(before + 2000))
+    expect([clock.now().getTime(), clock.isDoubtful]).toEqual([before + 2000, false])
+  },
+)
+
+test.runIf(isServer)('nobody is logged out as the clock of the machine is set', async () => {
+  const app = await testApp({ served: (app) => ({ ...app, now: () => app.db.now() }) })
+  const browser = await registered(app, ann)
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.now() + 180 * minute)
+  expect((await browser.get('/settings/profile')).user?.name).toBe('Ann')
 })
