@@ -1,9 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
+import { jobs } from '#db/jobs'
 import { presences } from '#db/presence'
 import { cutting } from '../../testing/cutting-proxy.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { push } from '../../services/jobs/push.ts'
+import { startWorkers } from '../../services/jobs/workers.ts'
 import { patience } from './keep-talking.ts'
+import type { Work } from '../../services/jobs/job-names.ts'
 
 const isServer = addresses.setting === 'DB_URL'
 
@@ -20,3 +25,25 @@ test.runIf(isServer)(
     expect(await asked).toBe('DatabaseBusy')
   },
 )
+
+test.runIf(isServer)('as long as it is waited for, other jobs begin', async () => {
+  const way = await cutting((await temporaryDatabase()).address)
+  const app = await testApp({ config: { database: way.address } })
+  let ran = Promise.withResolvers<string>()
+  const work = {
+    ResetMail: { resource: 'mail', run: async (_: unknown, { email }) => ran.resolve(email) },
+  } satisfies Partial<Work>
+  const reset = (email: string) => app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
+  await reset('of another')
+  const now = app.now()
+  await jobs.claim(app.db, { name: 'ResetMail', by: 'another', now, beyond: now })
+  way.cutAt(/pg_try_advisory_xact_lock\(|IS_FREE_LOCK/, 'never told')
+  const workers = startWorkers(app, { work, atOnce: 1, poll: 10 })
+  onTestFinished(async () => void (await workers.stop(0)))
+  for (const email of ['first', 'second']) {
+    ran = Promise.withResolvers()
+    await reset(email)
+    // It would be told once it was given up.
+    expect([await ran.promise, way.isCut, app.logged]).toEqual([email, true, []])
+  }
+})

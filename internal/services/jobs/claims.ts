@@ -1,5 +1,6 @@
 import { jobs } from '#db/jobs'
 import { presences } from '#db/presence'
+import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Facts } from '../../base/log.ts'
 import type { Claim } from '../../db/jobs.ts'
@@ -12,7 +13,8 @@ export class Claims {
   readonly #known: readonly string[]
   readonly #told = new Set<string>()
   #presence: Presence | undefined
-  #isEnding = false
+  readonly #ending = new AbortController()
+  #takingOver: Promise<void> | undefined
 
   /** `known`: the names of the jobs that this version runs. */
   constructor(app: App, known: readonly string[]) {
@@ -26,7 +28,7 @@ export class Claims {
     const { database } = this.#app.config
     const presence = await presences.open(database, (error) => this.#tellOfAnother(error))
     const lose = () => {
-      if (this.#isEnding) return
+      if (this.#ending.signal.aborted) return
       const error: unknown = presence.lost.reason
       this.#app.log.warn('others take this process for gone, so it gives up its jobs', { error })
     }
@@ -35,15 +37,15 @@ export class Claims {
   }
 
   /**
-   * Takes over from processes that died, lets go of what this one has claimed and does not run, and tells of jobs that
-   * nobody here can run. Not to be called while a claim is under way.
+   * Lets go of what this one has claimed and does not run, tells of jobs that nobody here can run, and begins to take over
+   * from processes that died. Not to be called while a claim is under way.
    */
   async tidy(isRunning: (claim: Claim) => boolean): Promise<void> {
     const claims = await jobs.claims(this.#app.db)
     const own = claims.filter(({ by }) => this.#isOwn(by))
     for (const claim of own) if (!isRunning(claim)) await this.#letGo(claim)
-    for (const by of new Set(claims.map(({ by }) => by)))
-      if (await this.#isGone(by)) await this.#takeOver(by)
+    const others = new Set(claims.map(({ by }) => by).filter((by) => !this.#isOwn(by)))
+    if (others.size > 0) this.#takingOver ??= this.#takeOverFrom(others)
     const waiting = await jobs.waitingNames(this.#app.db)
     for (const name of waiting.filter((name) => !this.#known.includes(name)))
       this.#tell(name, 'jobs wait that this version does not know', { name })
@@ -51,11 +53,25 @@ export class Claims {
 
   /** Gives up what is claimed still. */
   async end(): Promise<void> {
-    this.#isEnding = true
+    this.#ending.abort()
+    await this.#takingOver
     const presence = this.#presence
     if (!presence || presence.lost.aborted) return
     await jobs.giveUp(this.#app.db, presence.id)
     await presence.end()
+  }
+
+  /** Beside the look for jobs, which waits for no other process: whether each is gone may take seconds to tell. */
+  async #takeOverFrom(others: ReadonlySet<string>): Promise<void> {
+    const { signal } = this.#ending
+    try {
+      for (const by of others)
+        if (await unlessAborted(this.#isGone(by), signal)) await this.#takeOver(by)
+    } catch (error) {
+      if (!signal.aborted) this.#tellOfAnother(error)
+    } finally {
+      this.#takingOver = undefined
+    }
   }
 
   /** Where it cannot be told, a process counts as alive, and keeps its claims. */
@@ -82,6 +98,7 @@ export class Claims {
     const dead = { by, runs: mostRuns, at: this.#app.now(), error }
     const { taken, claims } = await db.transaction(async (tx) => {
       const claims = await jobs.claims(tx)
+      tx.afterCommit(() => this.#app.jobSignal.send())
       return { claims, taken: await jobs.release(tx, dead) }
     })
     // Two may take over at once: the second finds nothing left.
