@@ -21,10 +21,12 @@ export interface Listener {
 /** Events of a channel, of whichever process on this database published them (spec: Broadcast events). */
 export interface Events {
   /**
-   * Tells of all events that are committed from a time on, in order and each once. Resolves, once it knows where to
-   * begin, with what ends it. What is a minute old may not be told any more.
+   * Tells of all events that are committed from a time on, in order and each once, until the listener leaves. Resolves once
+   * it knows where to begin. What is a minute old may not be told any more.
    */
-  listen(channel: string, listener: Listener, from?: Date): Promise<() => void>
+  listen(channel: string, listener: Listener, from?: Date): Promise<void>
+  /** At once, also of who still waits to be told where to begin. */
+  leave(channel: string, listener: Listener): void
   /** How many listen to a channel in this process. */
   listening(channel: string): number
   /** An event of this process was committed: it need not wait to be found. */

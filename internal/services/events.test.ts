@@ -30,11 +30,22 @@ test('what this process commits is told at once, without a look', async () => {
 
 test('nothing is read while nobody listens', async () => {
   const { app, pass } = await withTimers()
-  const leave = await app.events.listen(channel, { hear() {}, end() {} })
-  leave()
+  const listener = { hear() {}, end() {} }
+  await app.events.listen(channel, listener)
+  app.events.leave(channel, listener)
   await hideBroadcasts(app.db)
   await pass(1000)
   expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('who leaves before it is known where to begin is counted no more', async () => {
+  const app = await testApp()
+  const listener = { hear() {}, end() {} }
+  const listening = app.events.listen(channel, listener)
+  const during = app.events.listening(channel)
+  app.events.leave(channel, listener)
+  expect([during, app.events.listening(channel)]).toEqual([1, 0])
+  await listening
 })
 
 test('what came before somebody listens is not told', async () => {
@@ -50,11 +61,12 @@ test('events committed as listeners come and go are told once each, in order', a
   const all: string[][] = []
   for (let round = 0; round < 20; round++) {
     const heard: string[] = []
-    const leave = await app.events.listen(channel, { hear: (e) => heard.push(e), end() {} })
+    const listener = { hear: (e: EventName) => void heard.push(e), end() {} }
+    await app.events.listen(channel, listener)
     await tell(app, 'verified')
     await tell(app, 'notification')
     await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2)
-    leave()
+    app.events.leave(channel, listener)
     all.push(heard)
   }
   expect(all).toEqual(Array.from({ length: 20 }, () => ['verified', 'notification']))

@@ -52,10 +52,7 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
 
   return {
     async listen(channel, listener, from) {
-      if (isClosed) {
-        listener.end()
-        return () => {}
-      }
+      if (isClosed) return listener.end()
       const those = channels.get(channel) ?? new Map<Listener, Hearing>()
       const hearing = new Hearing(listener)
       channels.set(channel, those.set(listener, hearing))
@@ -67,8 +64,8 @@ export function openEvents({ config, db, log }: Pick<App, 'config' | 'db' | 'log
         leave(channel, listener)
         throw error
       }
-      return () => leave(channel, listener)
     },
+    leave,
     listening: (channel) => channels.get(channel)?.size ?? 0,
     wake: () => feed?.wake(),
     close() {

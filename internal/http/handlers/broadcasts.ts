@@ -59,13 +59,13 @@ class EventStream implements Listener, Beating {
     // Again, in the turn that it joins them: those asked for at once on one connection were all let in.
     if (app.events.listening(channel) >= mostStreams) return this.end()
     const calm = heartbeatsOf(app).join(this)
-    const listening = app.events.listen(channel, this, since)
+    // Also before it could be told where to begin: who is gone must not count among those of the user.
     this.#out.once('close', () => {
       calm()
-      void listening.then((leave) => leave(), calm)
+      app.events.leave(channel, this)
     })
     try {
-      await listening
+      await app.events.listen(channel, this, since)
       // This takes the headers along, if no event did: from here on nothing is missed.
       this.#write(`retry: ${comeBackAfter()}\n\n`)
     } catch (error) {
