@@ -54,6 +54,8 @@ export abstract class Arrived {
   readonly unasked: boolean
   /** When its head had come, in milliseconds since 1970. */
   readonly began: number
+  /** The same, as `performance.now()` has it: what came before what is told by no clock that may be set. */
+  readonly came = performance.now()
 
   readonly #hasRoute: boolean
   #browserId: string | undefined

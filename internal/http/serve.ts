@@ -177,7 +177,7 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
     // A cookie of before could be sent again.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const set = [
-      await sessions.close(opened, session, c.began),
+      await sessions.close(opened, session, c.came),
       browserSet(c, opened.session),
       languageSet(c),
     ]

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
-import { testApp } from '../../testing/test-app.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { verified } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
+import type { OpenApp } from '../../open-app.ts'
 
 const stay = { stay: true }
 const wrong = { email: ann.email, password: 'a wrong word' }
@@ -12,6 +14,13 @@ const change = {
   current_password: ann.password,
   password: 'another word',
   password_confirmation: 'another word',
+}
+
+/** Has time stand still but for what is waited here, in seconds. No clock shows it. */
+function waiting(): (seconds: number) => void {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (seconds) => void vi.advanceTimersByTime(seconds * 1000)
 }
 
 /** The second has what the first had before its answer came. */
@@ -27,39 +36,78 @@ const ways = [
 for (const sessionStore of ['cookie', 'database'] as const)
   for (const [how, send] of ways)
     test(`a new password that is sent twice ${how} leaves the browser logged in: ${sessionStore}`, async () => {
+      const wait = waiting()
       const app = await testApp({ config: { sessionStore } })
       const browser = await verified(app)
       const before = copyOf(app, browser)
       const first = await send(browser)
-      await app.pass({ seconds: 2 })
+      wait(2)
       const second = await send(before)
       expect([first.location, second.location]).toEqual(['/settings/security', '/login'])
       expect(second.headers['set-cookie']).toBeUndefined()
     })
 
 test.each(['cookie', 'database'] as const)(
-  'the form of a guest with a session that comes as another tab logs in takes no login away: %s',
+  'the form of a guest with a session that comes as another tab logs in takes no login away, however late it is answered: %s',
   async (sessionStore) => {
-    const app = await testApp({ config: { sessionStore } })
+    const wait = waiting()
+    let late = 0
+    const served = (opened: OpenApp) => checkedThen(opened, async () => wait(late))
+    const app = await testApp({ config: { sessionStore }, served })
     await registered(app, ann)
-    const browser = app.browser()
-    // It has a session, of the page that it is on the way to.
-    await browser.get('/settings/profile')
-    const other = copyOf(app, browser)
+    const { browser, before } = await asGuest(app)
     await logIn(browser, ann)
-    const failed = await other.post('/login', wrong, stay)
+    wait(1)
+    late = 4
+    const failed = await before.post('/login', wrong, stay)
     expect([failed.status, failed.headers['set-cookie']]).toEqual([303, undefined])
   },
 )
 
 test.each(['cookie', 'database'] as const)(
+  'who never had the answer of a login logs in though the clock was set back since: %s',
+  async (sessionStore) => {
+    const wait = waiting()
+    const app = await testApp({ config: { sessionStore } })
+    await registered(app, ann)
+    const { browser, before } = await asGuest(app)
+    await logIn(browser, ann)
+    wait(10)
+    await app.pass({ seconds: -40 })
+    const failed = await before.post('/login', wrong)
+    expect(failed.errors).toHaveProperty('email')
+    await logIn(before, ann)
+    expect((await before.get('/')).user?.name).toBe('Ann')
+  },
+)
+
+test('a new password that is sent twice as sessions move to the table leaves the browser logged in', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const table = await testApp({
+    config: { ...app.config, sessionStore: 'database', port: 0 },
+  })
+  const [moved, before] = [copyOf(table, browser), copyOf(table, browser)]
+  await byClient(moved)
+  expect((await byClient(before)).headers['set-cookie']).toBeUndefined()
+})
+
+/** A browser that has a session, of the page that it is on the way to, and a copy of it. */
+async function asGuest(app: TestApp): Promise<{ browser: Browser; before: Browser }> {
+  const browser = app.browser()
+  await browser.get('/settings/profile')
+  return { browser, before: copyOf(app, browser) }
+}
+
+test.each(['cookie', 'database'] as const)(
   'who comes with a login of before a while later is told that it is over: %s',
   async (sessionStore) => {
+    const wait = waiting()
     const app = await testApp({ config: { sessionStore } })
     const browser = await verified(app)
     const before = copyOf(app, browser)
     await byClient(browser)
-    await app.pass({ seconds: 4 })
+    wait(4)
     expect((await byClient(before)).headers['set-cookie']).toBeDefined()
   },
 )

@@ -23,7 +23,7 @@ const openedAtMost = 2_000
 /** It waits for nothing. */
 interface CookieStore extends SessionStore {
   open(header: string | undefined): Opened
-  close(opened: Opened, session: Session, began: number): string | undefined
+  close(opened: Opened, session: Session, came: number): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
@@ -42,10 +42,6 @@ export function sessionCookie(app: App): CookieStore {
     return kept
   }
 
-  function note({ text }: Opened, became: { session: Session; text: string; at: number }): void {
-    if (text !== undefined) replaced.note(text, became)
-  }
-
   return {
     open(header) {
       const value = cookieValue(header, name)
@@ -55,16 +51,17 @@ export function sessionCookie(app: App): CookieStore {
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
-    close(opened, session, began) {
+    close(opened, session, came) {
       const at = app.now().getTime()
-      const since = opened.text === undefined ? undefined : replaced.since(opened.text, began)
+      // Of no cookie nothing is noted.
+      const { text: old = '' } = opened
+      const since = replaced.since(old, came)
       const left = since ? rebased(opened.session, session, since) : session
       if (left === undefined) return undefined
-      const { text: came = '' } = opened
-      if (!left.login && replaced.isByLogin(came, opened.session, at)) return undefined
+      if (!left.login && replaced.gaveWay(old, opened.session, came)) return undefined
       if (isEmpty(left)) {
         if (opened.sealedAt === 0) return undefined
-        note(opened, { session: left, text: '', at })
+        if (old) replaced.note(old, { session: left, name: '' })
         return `${name}=; Max-Age=0${attributes}`
       }
       const fresh = !opened.stale && at - opened.sealedAt < noteEvery.session
@@ -75,7 +72,7 @@ export function sessionCookie(app: App): CookieStore {
       const most = mostBytes - around('').length
       const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
       const text = app.keys.seal('session', '', sealed(kept))
-      note(opened, { session: kept, text, at })
+      if (old) replaced.note(old, { session: kept, name: text })
       return around(text)
     },
   }

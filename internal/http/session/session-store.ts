@@ -10,9 +10,9 @@ export interface Opened {
   readonly sealedAt: number
   /** Sealed with a key that is no longer the first, or kept where it is no longer to be. */
   readonly stale: boolean
-  /** Of a session that has a row. */
+  /** The ID of a session that has a row. */
   readonly id?: string
-  /** Of a session whose row is gone. */
+  /** The ID of a session whose row is gone. */
   readonly gone?: string
   /** Of the cookie that a session came in whole. */
   readonly text?: string
@@ -32,13 +32,13 @@ export interface SessionStore {
   /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened | Promise<Opened>
   /**
-   * Keeps the session as a request leaves it that `began` then, in milliseconds since 1970. The Set-Cookie for its end,
-   * or undefined: what the browser has will do.
+   * Keeps the session as a request leaves it that came then, as `performance.now()` has it. The Set-Cookie for its end, or
+   * undefined: what the browser has will do.
    */
   close(
     opened: Opened,
     session: Session,
-    began: number,
+    came: number,
   ): string | undefined | Promise<string | undefined>
 }
 

@@ -56,10 +56,15 @@ export class SessionTable implements SessionStore {
     return this.#read(name)
   }
 
-  close(opened: Opened, left: Session): string | undefined | Promise<string | undefined> {
+  close(
+    opened: Opened,
+    left: Session,
+    came: number,
+  ): string | undefined | Promise<string | undefined> {
     const session = left.login ? left : fitting(left, isShort)
     if (isEmpty(session) && opened.sealedAt === 0) return undefined
-    if (!session.login && this.#isByLogin(opened)) return undefined
+    if (!session.login && this.#replaced.gaveWay(nameOf(opened), opened.session, came))
+      return undefined
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
@@ -74,15 +79,13 @@ export class SessionTable implements SessionStore {
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
   }
 
-  #isByLogin({ id, gone, session }: Opened): boolean {
-    return this.#replaced.isByLogin(id ?? gone ?? '', session, this.#app.now().getTime())
-  }
-
   async #insert(opened: Opened, session: Session): Promise<string | undefined> {
     if (isEmpty(session)) return this.#ending()
     // Of a session that is no more nothing was shown yet.
     if (session === opened.session && !opened.stale) return undefined
     const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
+    const old = nameOf(opened)
+    if (old) this.#replaced.note(old, { session, name: id })
     return this.#cookie(id, session)
   }
 
@@ -93,7 +96,7 @@ export class SessionTable implements SessionStore {
       another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
     }))
     if (another !== undefined) {
-      this.#replaced.note(id, { session, text: another, at: this.#app.now().getTime() })
+      this.#replaced.note(id, { session, name: another })
       return this.#cookie(another, session)
     }
     // Whoever was first has told the browser what its session is now.
@@ -164,7 +167,12 @@ export class SessionTable implements SessionStore {
 /** A session that came whole in its cookie, from before there were rows: it has one from this request on. */
 function takenOver(app: App, value: string): Opened {
   const found = readCookie(app, value)
-  return found ? { ...found, stale: true } : unopened
+  return found ? { ...found, text: value, stale: true } : unopened
+}
+
+/** What the cookie is noted by that it came with; empty for none. */
+function nameOf({ id, gone, text = '' }: Opened): string {
+  return id ?? gone ?? text
 }
 
 /** Whether it was sealed with the first key, less than a minute ago. */
