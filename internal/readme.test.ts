@@ -1,18 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { pathsIn, pathsOfChanges } from './testing/readme-paths.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
-/** The paths that a part of the README names, from one heading to the next. */
-function pathsIn(heading: string): string[] {
-  const [, part = ''] = readme.split(`### ${heading}\n`)
-  const [own = ''] = part.split('\n### ')
-  const words = [...own.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
-  return words.filter((word) => /^[\w.-]+(\/[\w.-]+)*\/?$/.test(word) && /[/.]/.test(word))
-}
-
 test('what a change touches is there, folders as folders', () => {
-  const named = ['To build…', 'To change what is there…'].flatMap(pathsIn)
+  const named = pathsOfChanges(readme)
   const missing = named.filter(
     (path) => !existsSync(path) || path.endsWith('/') !== statSync(path).isDirectory(),
   )
@@ -21,7 +14,7 @@ test('what a change touches is there, folders as folders', () => {
 })
 
 test('where things are is there', () => {
-  const named = pathsIn('Where things are').filter((path) =>
+  const named = pathsIn(readme, 'Where things are').filter((path) =>
     /^(cmd|internal|web|migrations)/.test(path),
   )
   expect(named.length).toBeGreaterThan(15)

@@ -369,14 +369,17 @@ test('the bell leads to the notifications: twenty a page, a dot for what is new,
   await page.getByRole('link', { name: layout.unread(21) }).click()
   await page.getByRole('heading', { name: notifications.heading }).waitFor()
   const lines = page.locator('.line')
-  expect([await lines.count(), await page.getByText(notifications.isNew).count()]).toEqual([20, 20])
+  expect([
+    await lines.count(),
+    await page.getByText(notifications.isNew, { exact: true }).count(),
+  ]).toEqual([20, 20])
   await page.getByText(notifications.page(1, 2)).waitFor()
   await page.getByRole('link', { name: notifications.older }).click()
   await page.getByText(notifications.page(2, 2)).waitFor()
   expect(await lines.count()).toBe(1)
   await page.getByRole('link', { name: notifications.newer }).click()
   await page.getByText(notifications.page(1, 2)).waitFor()
-  expect(await page.getByText(notifications.isNew).count()).toBe(0)
+  expect(await page.getByText(notifications.isNew, { exact: true }).count()).toBe(0)
   expect(await page.locator('.bell .count').count()).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/folders.ts'
+import { pathsOfChanges } from '../../internal/testing/readme-paths.ts'
 import { allChoices, type Choices, readGiven } from './choices.ts'
 import { sourcesFor } from './create.ts'
 import { addToBranch, beginHistory, hasBranch, takeFromBranch } from './history.ts'
@@ -87,12 +88,13 @@ test('what was not given is asked for, and with nobody to ask it is what is usua
   expect(() => readGiven(['--help'], '/')).toThrow(expect.objectContaining({ exitCode: 0 }))
 })
 
+const combinations: readonly Choices[] = [
+  { name: 'shop', database: 'sqlite', frontend: 'preact' },
+  { name: 'shop', database: 'postgres', frontend: 'svelte' },
+  { name: 'shop', database: 'mysql', frontend: 'vue' },
+]
+
 test('what was not chosen is in no file, name of a file, package, condition or word', () => {
-  const combinations: readonly Choices[] = [
-    { name: 'shop', database: 'sqlite', frontend: 'preact' },
-    { name: 'shop', database: 'postgres', frontend: 'svelte' },
-    { name: 'shop', database: 'mysql', frontend: 'vue' },
-  ]
   const found = combinations.flatMap((choices) => {
     const manifest = JSON.stringify(manifestFor(project, choices), null, 2)
     const files = sourcesFor(choices).set('package.json', manifest)
@@ -105,6 +107,16 @@ test('what was not chosen is in no file, name of a file, package, condition or w
     ).flatMap((text) => Array.from(text.matchAll(words), ({ index }) => lineAt(index, text)))
   })
   expect(found).toEqual([])
+})
+
+test('the README of an app names what is there where a change touches it, folders as folders', () => {
+  const missing = combinations.flatMap((choices) => {
+    const files = sourcesFor(choices)
+    const isThere = (path: string) =>
+      files.has(path) || (path.endsWith('/') && files.keys().some((file) => file.startsWith(path)))
+    return pathsOfChanges(String(files.get('README.md'))).filter((path) => !isThere(path))
+  })
+  expect(missing).toEqual([])
 })
 
 /** With the file that it is in. */

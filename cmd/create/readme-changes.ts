@@ -124,7 +124,7 @@ once all else is merged: \`npm run brand\`.
   { from: '`internal/db/alike/`, or where databases differ in', to: '`internal/db/alike/` and' },
   { from: /`internal\/db\/sqlite\/([\w.]*)`, `internal\/db\/postgres\/\1`(?:,| and) `internal\/db\/mysql\/\1`/g, to: (c) => `\`internal/db/${c.database}/$1\`` },
   { from: ' the same file for the other databases in `migrations/`;', to: '' },
-  { from: 'in each folder of `migrations/`, as of', to: (c) => `in \`migrations/${c.database}\`, as of` },
+  { from: 'in each folder of `migrations/`, as of', to: (c) => `in \`migrations/${c.database}/\`, as of` },
 ]
 
 // oxfmt-ignore

@@ -98,7 +98,6 @@ export async function serve({
   const [origin, port] = [given.APP_URL, Number(given.PORT)]
   const lines: Line[] = []
   const ended = ending(child)
-  const start = await Promise.race([saying(child, says, lines), refused(ended)])
   const stop = async () => {
     child.kill('SIGTERM')
     const late = setTimeout(() => child.kill('SIGKILL'), longestStop)
@@ -108,7 +107,9 @@ export async function serve({
       clearTimeout(late)
     }
   }
+  // One that never comes to serve, too.
   onTestFinished(async () => void (await stop()), 2 * longestStop)
+  const start = await Promise.race([saying(child, says, lines), refused(ended)])
   return {
     origin,
     port,

@@ -31,10 +31,10 @@ export function addressServed({
   return { url: settings['DB_URL'] ?? '' }
 }
 
-interface Lendable<Lent> {
+interface Reusable<Lent> {
   readonly make: () => Promise<Lent>
   /** Has it be as it was made. Says whether it is: no test may find what another has left. */
-  readonly restore: (lent: Lent) => Promise<boolean>
+  readonly clean: (lent: Lent) => Promise<boolean>
   readonly drop: (lent: Lent) => Promise<void>
 }
 
@@ -42,12 +42,14 @@ interface Lendable<Lent> {
  * What lends to each test what another is done with: a database takes longer to make, and to drop, than most tests. On a
  * server that goes on after the tests each is dropped: nobody else would.
  */
-export function lending<Lent>({ make, restore, drop }: Lendable<Lent>): () => Promise<Lent> {
+export function lending<Lent>({ make, clean, drop }: Reusable<Lent>): () => Promise<Lent> {
   const free: Lent[] = []
   return async () => {
     const lent = free.pop() ?? (await make())
     onTestFinished(async () => {
-      const isAsMade = process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await restore(lent))
+      // Where it cannot be told it is none that another may have.
+      const isAsMade =
+        process.env['DB_GOES_WITH_TESTS'] === 'yes' && (await clean(lent).catch(() => false))
       if (isAsMade) free.push(lent)
       else await drop(lent)
     })

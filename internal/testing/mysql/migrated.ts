@@ -33,8 +33,8 @@ let first: Promise<Migrated> | undefined
 const lend = lending<Migrated>({
   make: () => (first ? copied(first) : (first = migrated())),
   drop: dropDatabase,
-  async restore({ name, connection, copy, tables }) {
-    if (await isMore(connection, name)) return false
+  async clean({ name, connection, copy, tables }) {
+    if ((await isOpenElsewhere(connection, name)) || (await hasMore(connection, name))) return false
     const found = await tablesOf(connection)
     const isAsMade =
       found.size === tables.size &&
@@ -72,19 +72,25 @@ async function copied(from: Promise<Migrated>): Promise<Migrated> {
 
 const inAnyOrder = 'SET SESSION foreign_key_checks = 0'
 
-/** Whether a process has it open still, or what it kept aside is there, or something beside its tables. */
-async function isMore(connection: Connection, name: string): Promise<boolean> {
+/** Whether a process has it open still, or what it kept aside. */
+async function isOpenElsewhere(connection: Connection, name: string): Promise<boolean> {
   const [[own] = []] = await connection.rows('SELECT CONNECTION_ID()')
   // As a table it fails where a connection is asked to write bytes that are no text.
   const open = await connection.rows('SHOW PROCESSLIST')
-  if (open.some(([id, , , database]) => id !== own && String(database).startsWith(name)))
-    return true
+  return open.some(([id, , , database]) => id !== own && String(database).startsWith(name))
+}
+
+/** Whether there is what it kept aside, or anything beside its tables, or it is no more in the characters that it was. */
+async function hasMore(connection: Connection, name: string): Promise<boolean> {
   const more = await connection.rows(
     `SELECT 1 FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ? AND schema_name <> ?
     UNION ALL SELECT 1 FROM information_schema.triggers WHERE trigger_schema = ?
     UNION ALL SELECT 1 FROM information_schema.routines WHERE routine_schema = ?
-    UNION ALL SELECT 1 FROM information_schema.events WHERE event_schema = ?`,
-    [name.length, ...Array<string>(5).fill(name)],
+    UNION ALL SELECT 1 FROM information_schema.events WHERE event_schema = ?
+    UNION ALL SELECT 1 FROM information_schema.column_statistics WHERE schema_name = ?
+    UNION ALL SELECT 1 FROM information_schema.schemata
+      WHERE schema_name = ? AND default_collation_name <> @@collation_server`,
+    [name.length, ...Array<string>(7).fill(name)],
   )
   return more.length > 0
 }

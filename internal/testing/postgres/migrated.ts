@@ -44,7 +44,7 @@ function lendingAsAt(now: Date): () => Promise<Migrated> {
       const like = await template
       return { ...(await makeDatabase(like.name)), template: like, had: 0 }
     },
-    restore: async (lent) => ++lent.had < most && (await isEmptied(lent)),
+    clean: async (lent) => ++lent.had < most && (await emptied(lent)),
     drop: dropDatabase,
   })
 }
@@ -58,7 +58,7 @@ async function makeTemplate(now: Date): Promise<Template> {
   })
   await migrate({ url }, readMigrations(migrationsFolder), now)
   const connection = await Connection.open(serverOf({ url }))
-  const [[shape, emptying] = []] = await connection.rows(`SELECT ${shapeNow}, ${emptyingNow}`)
+  const [[shape, emptying] = []] = await connection.rows(`SELECT ${shapeSql}, ${emptyingSql}`)
   await connection.end()
   await gone(url)
   return { name, shape: String(shape), emptying: String(emptying) }
@@ -74,10 +74,11 @@ async function gone(url: string): Promise<void> {
   await connection.end()
 }
 
-async function isEmptied({ address, template }: Migrated): Promise<boolean> {
+/** Says whether it could be. */
+async function emptied({ address, template }: Migrated): Promise<boolean> {
   const connection = await Connection.open(serverOf(address))
   try {
-    const [[shape, isMore] = []] = await connection.rows(`SELECT ${shapeNow}, ${isMoreNow}`)
+    const [[shape, isMore] = []] = await connection.rows(`SELECT ${shapeSql}, ${isMoreSql}`)
     if (shape !== template.shape || isMore) return false
     await connection.script(template.emptying)
     return true
@@ -86,33 +87,44 @@ async function isEmptied({ address, template }: Migrated): Promise<boolean> {
   }
 }
 
-/** The catalogs that a change of a table, of what belongs to one, or of anything else in a database writes to. */
+/** The catalogs that a change of a database's tables, of what belongs to them and of what lies beside them writes to. */
 const catalogs = {
-  pg_namespace: 'oid',
-  pg_class: 'oid',
   pg_attribute: 'attrelid',
+  pg_cast: 'oid',
+  pg_class: 'oid',
+  pg_collation: 'oid',
   pg_constraint: 'oid',
-  pg_trigger: 'oid',
+  pg_default_acl: 'oid',
+  pg_description: 'objoid',
+  pg_index: 'indexrelid',
+  pg_largeobject_metadata: 'oid',
+  pg_policy: 'oid',
   pg_proc: 'oid',
+  pg_publication: 'oid',
+  pg_statistic: 'starelid',
+  pg_statistic_ext: 'oid',
+  pg_trigger: 'oid',
+  pg_ts_config: 'oid',
   pg_type: 'oid',
 }
 
-/** Who wrote each row of them that the server has not come with. */
-const shapeNow = `(
+/** A sum over which transaction wrote each row there, but for those that the server came with. Of schemas those count too. */
+const shapeSql = `(
   SELECT md5(string_agg(concat_ws(' ', catalog, id, xmin), ',' ORDER BY catalog, id, xmin::text))
   FROM (${Object.entries(catalogs)
     .map(([name, id]) => `SELECT '${name}', ${id}, xmin FROM ${name} WHERE ${id} >= 16384`)
-    .join(' UNION ALL ')}) AS changed (catalog, id, xmin))`
+    .join(' UNION ALL ')}
+    UNION ALL SELECT 'pg_namespace', oid, xmin FROM pg_namespace WHERE nspname !~ '^pg_') AS changed (catalog, id, xmin))`
 
 /** Whether a process has it open still, or it has settings of its own. */
-const isMoreNow = `(
+const isMoreSql = `(
   EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())
   OR EXISTS (
     SELECT FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
     WHERE datname = current_database()))`
 
 /** What deletes all rows but puts in those of the migrations as they are now, and begins to count anew. */
-const emptyingNow = `(
+const emptyingSql = `(
   SELECT concat(
     'SET session_replication_role = replica; ',
     string_agg(format('DELETE FROM %s', oid::regclass), '; '),

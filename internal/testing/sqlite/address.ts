@@ -1,5 +1,7 @@
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { appName } from '../../../web/contract/name.ts'
+import { fileOf } from '../../db/sqlite/address.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** Where a database of a test's own can be, which has this folder to itself. */
@@ -17,8 +19,11 @@ export async function databaseOf(folder: string): Promise<DatabaseAddress> {
   return { file: join(folder, `${appName}.db`) }
 }
 
-/** Has it be this one: it is where it lies already. */
-export function giveDatabase(_folder: string, _address: DatabaseAddress): void {}
+/** Has it be this one, which nobody has open. */
+export function giveDatabase(folder: string, address: DatabaseAddress): void {
+  const file = fileOf(address)
+  if (existsSync(file)) renameSync(file, join(folder, `${appName}.db`))
+}
 
 /** What has to be said for that: nothing. */
 export async function settingsOfDatabase(_folder: string): Promise<Record<string, string>> {
