@@ -27,10 +27,11 @@ export async function logOutOne(
   })
 }
 
-/** Logs every browser of the account out but the one that asks. */
+/** Logs every browser of the account out but the one that asks, and has none go on waiting for its code. */
 export async function logOutOthers(app: App, login: Login): Promise<Ended | { result: 'out' }> {
   return asUser(app, login, async (tx, { id: userId }) => {
     await logins.deleteOthers(tx, { userId, key: loginKey(login.id) })
+    await dropWaiting(app, tx, userId)
     return { result: 'out' }
   })
 }

@@ -1,5 +1,6 @@
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
+import { dropWaiting } from '../logins/hold-login.ts'
 import { notify, type Told } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -19,6 +20,9 @@ export function turnOff(
 /** The same for an administrator. False when it was off. */
 export async function turnOffFor(app: App, tx: Tx, user: Told): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
-  if (wasOn) await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
-  return wasOn
+  if (!wasOn) return false
+  // Turned on again, it would let those in that waited before.
+  await dropWaiting(app, tx, user.id)
+  await notify(app, tx, user, { kind: 'two-factor-disabled', data: {} })
+  return true
 }

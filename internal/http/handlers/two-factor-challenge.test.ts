@@ -403,6 +403,21 @@ test('so does turning two-factor login off', async () => {
   expect([visit.url, visit.user]).toEqual(['/login', null])
 })
 
+test('and turning it on again, with another app, lets none wait that waited before', async () => {
+  const { app, own, browser } = await waiting()
+  await own.post('/settings/two-factor', { _method: 'DELETE' })
+  const again = await turnOn(app, own)
+  const visit = await browser.post(challenge, { code: again.code() })
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+})
+
+test('to log out every other browser ends a login that waits', async () => {
+  const { own, factor, browser } = await waiting()
+  await own.post('/settings/logins', { _method: 'DELETE' })
+  const visit = await browser.post(challenge, { recovery_code: factor.codes[0] ?? '' })
+  expect([visit.url, visit.user]).toEqual(['/login', null])
+})
+
 test('a login that waits for somebody who is gone is sent to log in', async () => {
   const { app, factor, browser } = await waiting()
   await loseUsers(app.db)
