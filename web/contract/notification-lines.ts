@@ -12,6 +12,8 @@ export interface NotificationData {
     readonly browser: string | null
     readonly system: string | null
     readonly address: string
+    /** What it was made with, unless that was the password. */
+    readonly by?: 'passkey'
   }
 }
 

@@ -41,6 +41,8 @@ export interface LoginMade {
   readonly remember: boolean
   /** Whether the user is to hear of a browser that is new: registering, a reset and a new password are no such login. */
   readonly tells: boolean
+  /** What it is made with, unless that is the password. */
+  readonly by?: 'passkey'
 }
 
 /** Keeps a row for a new login of the user, and its browser; tells of one that is new (spec: Notifications). */
@@ -48,7 +50,7 @@ export async function makeLogin(
   app: App,
   tx: Tx,
   user: User,
-  { browser, remember, tells }: LoginMade,
+  { browser, remember, tells, by }: LoginMade,
 ): Promise<Login> {
   const id = randomId()
   const at = app.now()
@@ -68,7 +70,7 @@ export async function makeLogin(
     logins.insert(tx, row),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, browser)
+  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by })
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }
 

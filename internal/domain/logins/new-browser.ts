@@ -6,6 +6,7 @@ import { notify } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
+import type { NotificationData } from '../../../web/contract/notification-lines.ts'
 
 /** Keeps that the user has logged in from a browser, and returns whether they had in the year before. */
 export async function keepBrowser(
@@ -26,7 +27,12 @@ export function tellOfNewBrowser(
   app: App,
   tx: Tx,
   user: User,
-  { userAgent, address }: { userAgent: string; address: string },
+  {
+    userAgent,
+    address,
+    by,
+  }: { userAgent: string; address: string; by: NotificationData['new-login']['by'] },
 ): Promise<void> {
-  return notify(app, tx, user, { kind: 'new-login', data: { ...browserOf(userAgent), address } })
+  const data = { ...browserOf(userAgent), address, ...(by && { by }) }
+  return notify(app, tx, user, { kind: 'new-login', data })
 }

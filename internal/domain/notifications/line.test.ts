@@ -78,9 +78,10 @@ test('a kind or data of another version has a line of its own', () => {
   expect([
     line('new-login', {}),
     line('new-login', { browser: 1, system: null, address: '' }),
+    line('new-login', { browser: null, system: null, address: '', by: 'magic' }),
     line('email-changed', null),
     line('email-changed', ['a@x.test']),
     line('toString', {}),
     line('__proto__', {}),
-  ]).toEqual([own, own, own, own, own, own])
+  ]).toEqual([own, own, own, own, own, own, own])
 })

@@ -29,7 +29,7 @@ export const kinds: { readonly [Kind in NotificationKind]: Row<NotificationData[
   'two-factor-disabled': { data: {}, page: 'security.edit', section: 'two-factor' },
   'passkey-added':       { data: { name: isText }, page: 'security.edit', section: 'passkeys' },
   'token-created':       { data: { name: isText }, page: 'tokens.index', section: 'tokens' },
-  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText }, page: 'security.edit', section: 'logins' },
+  'new-login':           { data: { browser: isTextOrNull, system: isTextOrNull, address: isText, by: isPasskeyOrAbsent }, page: 'security.edit', section: 'logins' },
 }
 
 /** The notification of a kind and data as they are stored, or undefined: this version knows no such kind or data. */
@@ -69,6 +69,10 @@ function isText(value: unknown): value is string {
 
 function isKeysOrAbsent(value: unknown): value is NotificationData['password-set']['keys'] {
   return value === undefined || value === 'kept' || value === 'removed'
+}
+
+function isPasskeyOrAbsent(value: unknown): value is NotificationData['new-login']['by'] {
+  return value === undefined || value === 'passkey'
 }
 
 function isTextOrNull(value: unknown): value is string | null {

@@ -57,7 +57,7 @@ export async function logInWithPasskey(
   const use = { user, passkey, credential, challenge, site, listed: false }
   const used = await usePasskey(app, use, async (tx, current) => {
     await clear(tx, 'logins', by)
-    return makeLogin(app, tx, current, { browser, remember, tells: true })
+    return makeLogin(app, tx, current, { browser, remember, tells: true, by: 'passkey' })
   })
   if (used.result !== 'right') return { ...used, user: user.id }
   return { result: 'right', login: used.made }

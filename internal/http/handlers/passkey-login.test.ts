@@ -22,6 +22,7 @@ import {
   allNotifications,
   dropThrottles,
   turnOnTwoFactor,
+  verifyEmails,
 } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
@@ -125,6 +126,17 @@ test('a new browser is told of, and the same one is not told of again', async ()
   expect(kinds).toEqual(['passkey-added', 'new-login'])
   expect(await allBrowsers(app.db)).toHaveLength(2)
   expect((await allJobs(app.db)).at(-1)?.payload).toContain('Linux')
+})
+
+test('who is told of a login with a passkey is told what to do about passkeys, and nothing of a password', async () => {
+  const { app, made } = await withPasskey({}, { workers: true })
+  await verifyEmails(app.db, app.now())
+  await app.outbox.next()
+  await app.outbox.next()
+  await logInPasskey(app.browser(), made)
+  const { text } = await app.outbox.nextTo(ann.email)
+  expect(text).toContain('If it was not you, somebody else has one of your passkeys.')
+  expect(text).not.toMatch(/password/i)
 })
 
 test('a use is noted with its time, its count and whether the passkey is synced', async () => {

@@ -91,7 +91,7 @@ export const noticeMails: typeof en = {
     reset: lockedOut,
   }),
 
-  'new-login': ({ address, ...names }) => ({
+  'new-login': ({ address, by, ...names }) => ({
     subject: 'Neue Anmeldung in Ihrem Konto',
     about: [
       `in Ihrem Konto bei ${brandName} hat sich jemand mit einem Browser angemeldet, der dort in den letzten zwölf Monaten nicht verwendet wurde.`,
@@ -101,9 +101,16 @@ export const noticeMails: typeof en = {
       ['IP-Adresse', address],
     ],
     action: security,
-    notYou:
-      'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort in den Sicherheitseinstellungen: Damit melden Sie alle anderen Browser ab.',
-    reset: lockedOut,
+    ...(by === 'passkey'
+      ? {
+          notYou:
+            'Das waren nicht Sie? Dann hat jemand anderes einen Ihrer Passkeys. Entfernen Sie in den Sicherheitseinstellungen sofort alle, die Sie nicht kennen, und melden Sie dort alle anderen Browser ab.',
+        }
+      : {
+          notYou:
+            'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort in den Sicherheitseinstellungen: Damit melden Sie alle anderen Browser ab.',
+          reset: lockedOut,
+        }),
   }),
 }
 

@@ -91,7 +91,7 @@ export const noticeMails: {
     reset: 'Does your password not work any more? Set a new one:',
   }),
 
-  'new-login': ({ address, ...names }) => ({
+  'new-login': ({ address, by, ...names }) => ({
     subject: 'A new login to your account',
     about: [
       `Somebody logged in to your account at ${brandName} from a browser that was not used for it in the last year.`,
@@ -101,9 +101,16 @@ export const noticeMails: {
       ['Address', address],
     ],
     action: security,
-    notYou:
-      'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out.',
-    reset: 'Does your password not work any more? Set a new one:',
+    ...(by === 'passkey'
+      ? {
+          notYou:
+            'If it was not you, somebody else has one of your passkeys. Remove those that you do not know on the security page at once, and log out every other browser there.',
+        }
+      : {
+          notYou:
+            'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out.',
+          reset: 'Does your password not work any more? Set a new one:',
+        }),
   }),
 }
 
