@@ -58,7 +58,7 @@ async function weighPage(url: string, language: Language, limit: number): Promis
   console.log(`${what.padEnd(44)}${String(total).padStart(14)}  of ${limit}`)
   if (total > limit)
     throw new Refusal(
-      `The login page weighs ${total} bytes over the wire in ${languages[language].name}; ${limit} is the limit.`,
+      `The login page weighs ${total} bytes over the wire in ${languages[language].name}; ${limit} is the limit. Have what only other pages need in web/styles/ and in scripts of their own, or raise heaviestLogin in cmd/build/frontends/.`,
       1,
     )
 }

@@ -124,7 +124,10 @@ test('every form has a page of its own but those that stand on each, to log out 
   const forms = routes.filter(({ method, body }) => method !== 'GET' && body !== 'report')
   const without = forms.filter((route) => !route.page && !withPage.has(at(route)))
   const names = without.map(({ name }) => name)
-  expect(names.filter((name) => !name.endsWith('.options'))).toEqual(['logout', 'language.update'])
+  expect(
+    names.filter((name) => !name.endsWith('.options')),
+    'Give each other one its `page` in internal/http/routes.ts.',
+  ).toEqual(['logout', 'language.update'])
 })
 
 function at({ name }: Route): string {

@@ -11,7 +11,10 @@ export function bringAxe(page: Page): Promise<unknown> {
   return page.addInitScript(axe)
 }
 
-/** What axe finds on the shown page in either appearance. */
+/**
+ * What axe finds on the shown page in either appearance. Of a context with `reducedMotion`: a colour that is on its way from
+ * one to the other is judged as it is then.
+ */
 export async function faults(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {

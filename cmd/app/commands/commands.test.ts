@@ -14,7 +14,7 @@ test('help lists every command on one screen, and leads to the settings', async 
   const listed = [...stdout.matchAll(/^ {2}([a-z]+) .+$/gm)].map(([, name]) => name)
   const commands =
     'serve migrate jobs backup restore doctor users mail health version licenses help'
-  expect(listed).toEqual(commands.split(' '))
+  expect(listed, 'One of your own goes into this list too.').toEqual(commands.split(' '))
   expect(stdout).toContain('migrate new <name>')
   expect(stdout).toContain('jobs retry <id|all>')
   expect(stdout).toContain(`${appName} help settings`)

@@ -17,7 +17,7 @@ function line(kind: string, data: unknown): string {
 }
 
 test('the kinds of notification are those of the contract', () => {
-  expect(Object.keys(kinds)).toEqual([
+  expect(Object.keys(kinds), 'One of your own goes into this list too.').toEqual([
     'password-changed',
     'password-set',
     'password-removed',

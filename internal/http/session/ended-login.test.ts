@@ -121,7 +121,10 @@ test.each(ofAccounts.filter(([name]) => name !== 'password.confirm.store'))(
     const before = await keptOfAccounts(app.db)
     const visit = await send({ stay: true })
     expect(visit.location).not.toBe('/login')
-    expect(await keptOfAccounts(app.db)).not.toEqual(before)
+    expect(
+      await keptOfAccounts(app.db),
+      'Name the table that it changes in internal/testing/kept-of-accounts.ts.',
+    ).not.toEqual(before)
   },
 )
 
