@@ -117,6 +117,26 @@ test('a photo that was deleted meanwhile is noted down, and fails nothing', asyn
   expect([manifest.missing, missing]).toEqual([[gone], [gone]])
 })
 
+test('a photo that cannot be read is told as such, and not as a place that takes no backup', async () => {
+  const { app, file } = await withPhotos()
+  const [key = ''] = (await allUsers(app.db)).map(({ photo }) => photo ?? '')
+  const unread = (code: string) => ({
+    ...app,
+    files: {
+      ...app.files,
+      open: async () => {
+        throw Object.assign(new Error(`${code}: it says`), { code })
+      },
+    },
+  })
+  await expect(back(unread('EACCES'), file)).rejects.toThrow(
+    `The photo ${key} cannot be read: let this user read it. EACCES: it says`,
+  )
+  await expect(back(unread('EIO'), file)).rejects.toThrow(
+    `The photo ${key} cannot be read. EIO: it says`,
+  )
+})
+
 test('the key of a photo leads out of no folder', async () => {
   const { app, folder, file } = await withPhotos()
   writeFileSync(join(folder, 'secret'), 'a secret')

@@ -157,7 +157,19 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
 
 /** undefined when its file is gone: the account may have got another one since the database was copied. */
 async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
-  const kept = isPhotoKey(key) ? await files.open(key) : undefined
+  if (!isPhotoKey(key)) return undefined
+  try {
+    return await readWhole(files, key)
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException
+    const advice = /^(EACCES|EPERM)$/.test(code) ? ': let this user read it' : ''
+    // With no code of its own, by which it would be a fault of the place where the backup is written.
+    throw new Error(`The photo ${key} cannot be read${advice}. ${message}`, { cause })
+  }
+}
+
+async function readWhole(files: Files, key: string): Promise<Buffer | undefined> {
+  const kept = await files.open(key)
   return (
     kept &&
     buffer(kept.read()).catch(async (error: unknown) => {
