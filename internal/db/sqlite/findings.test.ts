@@ -81,7 +81,7 @@ test('a file that is no database cannot be opened, and is left as it is', async 
   const file = join(temporaryFolder(), 'diary.db')
   writeFileSync(file, 'Dear diary, this is no database.\n')
   expect(await told(file)).toEqual([
-    `fail database: ${file} cannot be opened: file is not a database. Let this user read and write it and its folder, make room on its disk, or put a backup in its place.`,
+    `fail database: ${file} cannot be opened: file is not a database. Move it away, or set DB_PATH to another file: a backup is not put in the place of what is none.`,
   ])
   expect(statSync(file).size).toBe(33)
 })
@@ -90,6 +90,14 @@ test('that there is no file is told', async () => {
   const file = join(temporaryFolder(), 'app.db')
   expect(await told(file)).toEqual([
     `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.`,
+  ])
+})
+
+test('for a new one in a folder that is not there the folder is to be made', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const file = join(folder, 'app.db')
+  expect(await told(file)).toEqual([
+    `fail database: There is no file ${file}. Set DB_PATH to the database of the server. For a new one make ${folder}: the first start makes the file.`,
   ])
 })
 

@@ -1,10 +1,12 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { adviceAmong } from '../advice.ts'
 import { advices } from './advice.ts'
+import { unwritable } from './unwritable.ts'
 import { unkeptPragmas, type Connection } from './connection.ts'
 import { damageIn } from './damage.ts'
 
@@ -17,20 +19,30 @@ const longLog = 256 * 1024 * 1024
 
 /** That there is no file. */
 export function noFile(path: string): Finding {
-  return fail(
-    check,
-    `There is no file ${path}.`,
-    'Set DB_PATH to the database of the server. For a new one there is nothing to do: the first start makes it.',
-  )
+  const advice = `Set DB_PATH to the database of the server. For a new one ${toBeginWith(path)}`
+  return fail(check, `There is no file ${path}.`, advice)
+}
+
+/** What there is to do for a new database. */
+function toBeginWith(path: string): string {
+  const folder = dirname(path)
+  if (!existsSync(folder)) return `make ${folder}: the first start makes the file.`
+  const closed = unwritable(path)
+  return closed === undefined
+    ? 'there is nothing to do: the first start makes it.'
+    : `let this user read and write ${closed}: the first start makes the file.`
 }
 
 export function closedFile(path: string, error: unknown): Finding {
-  const { message } = error as Error
+  const { message, code } = error as Error & { code?: string }
+  const usual =
+    code === 'SQLITE_NOTADB'
+      ? 'Move it away, or set DB_PATH to another file: a backup is not put in the place of what is none.'
+      : 'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.'
   return fail(
     check,
     `${path} cannot be opened: ${wholeSentence(message)}`,
-    adviceAmong(advices, error) ??
-      'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.',
+    adviceAmong(advices, error) ?? usual,
   )
 }
 
