@@ -3,7 +3,7 @@ import { migrations } from './database.ts'
 /** The tables that the migrations make: each has the more rows the more people there are. */
 const grown = new Set(
   migrations.flatMap(({ sql }) =>
-    [...sql.matchAll(/\bCREATE TABLE "?(\w+)/gi)].map(([, name]) => name),
+    [...sql.matchAll(/\bCREATE TABLE (?:IF NOT EXISTS )?["`]?(\w+)/gi)].map(([, name]) => name),
   ),
 )
 

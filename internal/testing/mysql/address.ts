@@ -29,7 +29,7 @@ export async function makeDatabase(): Promise<Made> {
   return { name, address: { url: urlWith(server, name) }, connection }
 }
 
-/** Drops it, with what was kept of it aside. */
+/** Drops it, with what was kept of it aside, and ends the connection. */
 export async function dropDatabase({ name, connection }: Made): Promise<void> {
   const found = (await connection.ask(
     'SELECT schema_name AS own FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',

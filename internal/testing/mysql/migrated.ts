@@ -40,7 +40,7 @@ const lend = lending<Migrated>({
       found.size === tables.size &&
       [...tables].every(([table, text]) => withoutCounter(found.get(table)) === text)
     if (!isAsMade) return false
-    // What counts its rows begins again, in a time that others need not take.
+    // Which begins to count anew, and takes ten times as long.
     const emptied = [...found].map(([table, text]) =>
       text === tables.get(table) ? `DELETE FROM ${quoted(table)}` : `TRUNCATE ${quoted(table)}`,
     )
