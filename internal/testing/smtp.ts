@@ -34,6 +34,8 @@ interface Manners {
   readonly tls?: 'none' | 'offered' | 'from the start'
   /** Whether mail is only taken from those who log in. */
   readonly wantsAccount?: boolean
+  /** Whether it lets anybody log in; true unless given. */
+  readonly offersLogin?: boolean
   /** Refuses at one step with a code, all recipients or one alone. */
   readonly refuses?: { readonly at: Step; readonly code: number; readonly only?: string }
   /** Says nothing at a step, for ever, or cuts the line after it has the mail. */
@@ -51,7 +53,7 @@ type Answer = (error?: Error | null) => void
 /** A mail server that runs until the test is over. */
 export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
   const { tls = 'none', wantsAccount = false, hangs, drops, host = '127.0.0.1' } = manners
-  const { port: asked = 0 } = manners
+  const { port: asked = 0, offersLogin = true } = manners
   const received: Received[] = []
   let connections = 0
   const answer = (at: Step, done: Answer, about = '') => done(refusal(manners, at, about))
@@ -59,7 +61,10 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
     key,
     cert,
     secure: tls === 'from the start',
-    disabledCommands: tls === 'offered' ? [] : ['STARTTLS'],
+    disabledCommands: [
+      ...(tls === 'offered' ? [] : ['STARTTLS']),
+      ...(offersLogin ? [] : ['AUTH']),
+    ],
     authOptional: !wantsAccount,
     allowInsecureAuth: true,
     closeTimeout: 1,

@@ -139,6 +139,10 @@ test('it logs in to the mail server, sends nothing, and tells no password', asyn
   expect(wrong[0]?.advice).toContain('MAIL_PASSWORD')
   expect(told(await look('x', 1))[0]).toMatch(/^fail 127\.0\.0\.1:1 did not let us in/)
   expect([smtp.received, await mailFindings(config)]).toEqual([[], []])
+  const open = await startSmtp({ offersLogin: false })
+  expect(told(await look(account.password, open.port))[0]).toMatch(
+    /^warn .* offers no login: mails /,
+  )
 })
 
 test('it tells photos that are not where accounts have them, and makes no folder', async () => {

@@ -36,6 +36,8 @@ interface Sealings {
 }
 
 function opened({ all, stale, lost }: Sealings, keys: number): Finding {
+  if (all === 0)
+    return ok(check, 'APP_KEY is a key; whether it is that of this database nothing tells yet.')
   if (lost > 0)
     return fail(
       check,

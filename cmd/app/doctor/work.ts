@@ -1,6 +1,7 @@
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
 import { MailNotSent } from '../../../internal/base/mailer/send-fault.ts'
+import { hostPort } from '../../../internal/base/host-port.ts'
 import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
 import { checkSmtpLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
@@ -41,16 +42,23 @@ function writtenAt(migrations: readonly Migration[]): number {
 /** Whether the mail server takes the login; it is given no mail. */
 export async function mailFindings({ mail }: Config): Promise<Finding[]> {
   if (!mail) return []
+  const place = hostPort(mail.host, mail.port)
   try {
-    await checkSmtpLogin(mail)
+    const { isOffered } = await checkSmtpLogin(mail)
+    if (mail.username !== undefined && !isOffered)
+      return [
+        warn(
+          'mail',
+          `${place} offers no login: mails are handed over without that of MAIL_USERNAME.`,
+          'If mails arrive, leave MAIL_USERNAME and MAIL_PASSWORD out; if not, look at MAIL_PORT: many servers offer it on 587 or 465 only.',
+        ),
+      ]
   } catch (error) {
     if (!(error instanceof MailNotSent)) throw error
     return [fail('mail', wholeSentence(error.message), advice[error.fault])]
   }
   const who = mail.username === undefined ? 'us without a login' : 'the login'
-  return [
-    ok('mail', `${mail.host}:${mail.port} takes ${who}. \`${appName} mail test\` sends a mail.`),
-  ]
+  return [ok('mail', `${place} takes ${who}. \`${appName} mail test\` sends a mail.`)]
 }
 
 /** Whether jobs get done. */

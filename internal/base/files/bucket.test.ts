@@ -6,7 +6,9 @@ import { chosen, jpeg, png } from '../../testing/photos.ts'
 import { allJobs, allUsers, loseJobs } from '../../testing/rows.ts'
 import { atAmazon, s3Server, type S3 } from '../../testing/s3.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { bucketFiles } from './bucket.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
+import type { Bucket } from './bucket-address.ts'
 
 /** Ann, of an app that keeps its photos in a bucket. */
 async function opened(workers = false) {
@@ -193,4 +195,38 @@ test('a bucket that takes no file is told of as the service starts, and one that
   expect(keysOf(s3)).toEqual([])
   const other = await testApp({ config: { files: { ...s3.settings, secretAccessKey: 'wrong' } } })
   await expect(other.files.check()).rejects.toThrow(/bucket photos answered a PUT with 403/)
+})
+
+test('what is to be done about a bucket that takes no file is told by what it answered', async () => {
+  const { app, s3 } = await opened()
+  const told = (changes: Partial<Bucket> = {}) =>
+    bucketFiles({ ...s3.settings, ...changes }, () => app.now())
+      .check()
+      .then(
+        () => '',
+        ({ message }: Error) => message,
+      )
+  const answering = (status: number, code: string) => {
+    s3.answers.set('PUT', (response) => {
+      response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+    })
+    return told()
+  }
+  expect(await told({ secretAccessKey: 'wrong' })).toBe(
+    'The bucket photos answered a PUT with 403 (SignatureDoesNotMatch). Set AWS_SECRET_ACCESS_KEY to the secret of AWS_ACCESS_KEY_ID.',
+  )
+  expect(await answering(404, 'NoSuchBucket')).toMatch(/Make it, or set AWS_BUCKET/)
+  expect(await answering(301, 'PermanentRedirect')).toMatch(/Set AWS_DEFAULT_REGION/)
+  expect(await answering(403, 'AccessDenied')).toMatch(/Let the user of AWS_ACCESS_KEY_ID/)
+  expect(await answering(403, 'RequestTimeTooSkewed')).toMatch(/Set the clock/)
+  expect(await answering(503, 'SlowDown')).toMatch(/look at what that one logged/)
+  expect(await answering(405, 'x')).toContain(`${s3.settings.endpoint}/photos may keep no buckets`)
+  expect(await told({ endpoint: 'http://127.0.0.1:1' })).toBe(
+    'The bucket photos did not answer a PUT. Nothing answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1). Look at AWS_ENDPOINT, and whether a firewall closes the way.',
+  )
+  const encrypted = s3.settings.endpoint?.replace('http:', 'https:')
+  expect(await told({ endpoint: encrypted })).toMatch(/ does not speak TLS\. Look at AWS_ENDPOINT/)
+  expect(await told({ endpoint: 'http://x.invalid', pathStyle: false })).toMatch(
+    /No server has the name in http:\/\/photos\.x\.invalid\. .* AWS_USE_PATH_STYLE_ENDPOINT=true/,
+  )
 })

@@ -6,6 +6,7 @@ import { photoDisposition } from '../photo.ts'
 import { day } from '../time-units.ts'
 import { sha256 } from '../crypto/random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
+import { bucketAdvice, BucketRefusal, BucketSilence } from './bucket-fault.ts'
 import type { Files } from './files.ts'
 
 // Milliseconds, each for the whole exchange.
@@ -23,8 +24,13 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
   return {
     async check() {
-      await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
-      await end(await ask('DELETE', 'check', { absent: true, longest: longestCheck }))
+      try {
+        await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
+        await end(await ask('DELETE', 'check', { absent: true, longest: longestCheck }))
+      } catch (cause) {
+        const { message } = cause as Error
+        throw new Error(`${message} ${bucketAdvice(bucket, cause)}`, { cause })
+      }
     },
     async put(key, { content, type }) {
       // It answers browsers with these. A policy it cannot send.
@@ -93,13 +99,11 @@ function asker(bucket: Bucket, now: () => Date): Ask {
       })
       sent.on('response', resolve).on('error', reject).end(content)
     }).catch((error: unknown) => {
-      throw new Error(`The bucket ${bucket.bucket} did not answer a ${method}.`, { cause: error })
+      throw new BucketSilence(bucket, method, error)
     })
-    const { statusCode = 0 } = answer
-    if ((statusCode >= 200 && statusCode < 300) || (absent && statusCode === 404)) return answer
-    throw new Error(
-      `The bucket ${bucket.bucket} answered a ${method} with ${statusCode}${await reasonOf(answer)}.`,
-    )
+    const { statusCode: status = 0 } = answer
+    if ((status >= 200 && status < 300) || (absent && status === 404)) return answer
+    throw new BucketRefusal(bucket, method, { status, code: await codeOf(answer) })
   }
 }
 
@@ -145,13 +149,12 @@ async function end(answer: IncomingMessage): Promise<void> {
 
 const mostReason = 4096
 
-/** The word an S3 server gives for a refusal, such as ` (AccessDenied)`: nothing else of what it says may be shown. */
-async function reasonOf(answer: IncomingMessage): Promise<string> {
+/** The word an S3 server gives for a refusal, such as `AccessDenied`: nothing else of what it says may be shown. */
+async function codeOf(answer: IncomingMessage): Promise<string | undefined> {
   let said = ''
   for await (const chunk of answer.setEncoding('utf8') as AsyncIterable<string>) {
     said += chunk
     if (said.length > mostReason) break
   }
-  const code = /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said)?.[1]
-  return code ? ` (${code})` : ''
+  return /<Code>([A-Za-z]{1,60})<\/Code>/.exec(said)?.[1]
 }

@@ -95,11 +95,25 @@ export async function transmit(
   if (refused) throw refused
 }
 
-/** Connects as `transmit` does, and leaves again without a mail. Throws what nodemailer throws. */
-export async function logIn(server: Server): Promise<void> {
+/**
+ * Connects as `transmit` does, and leaves again without a mail. Whether the server offers to log in: to one that does not
+ * mails are handed without. Throws what nodemailer throws.
+ */
+export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
   const { connect } = server
+  let isOffered = false
+  const watcher: Watcher = {
+    connected() {},
+    certificate() {},
+    mailed() {},
+    said(by, text) {
+      if (by === 'server' && /^250[ -]AUTH[ =]/im.test(text)) isOffered = true
+    },
+  }
   // A server that falls silent after its greeting has no mail of ours to write down first.
-  await createTransport({ ...optionsOf(server), socketTimeout: connect }).verify()
+  const options = { ...optionsOf(server), ...watching(watcher), socketTimeout: connect }
+  await createTransport(options).verify()
+  return { isOffered }
 }
 
 function optionsOf({ host, port, username, password, tlsFromStart, connect }: Server) {

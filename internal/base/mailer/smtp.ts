@@ -50,11 +50,17 @@ export function smtpMailer(
   }
 }
 
-/** Whether mails could be handed over, as far as a server tells before it is given one; throws as `smtpMailer` does. */
-export async function checkSmtpLogin(settings: Settings, connect = 10_000): Promise<void> {
+/**
+ * Whether mails could be handed over, as far as a server tells before it is given one, and whether it offers to log in.
+ * Throws as `smtpMailer` does.
+ */
+export async function checkSmtpLogin(
+  settings: Settings,
+  connect = 10_000,
+): Promise<{ isOffered: boolean }> {
   const { logIn } = await import('./smtp-connection.ts')
   try {
-    await logIn(placeOf(settings, connect))
+    return await logIn(placeOf(settings, connect))
   } catch (error) {
     // Without the cause, which holds what was said.
     // oxlint-disable-next-line preserve-caught-error

@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { appName } from '../../../web/contract/name.ts'
 import { temporaryDatabase, temporaryFolder } from '../../testing/database.ts'
@@ -84,6 +85,16 @@ test('a file that is no database cannot be opened, and is left as it is', async 
     `fail database: ${file} cannot be opened: file is not a database. Move it away, or set DB_PATH to another file: a backup is not put in the place of what is none.`,
   ])
   expect(statSync(file).size).toBe(33)
+})
+
+test('a folder is told as one, and a file of another program by a table that is in it', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'songs.db')
+  new Database(file).exec('CREATE TABLE songs (title TEXT)').close()
+  expect([...(await told(folder)), ...(await told(file))]).toEqual([
+    `fail database: ${folder} is a folder. Set DB_PATH to a file, such as ${join(folder, `${appName}.db`)}.`,
+    `fail database: ${file} has tables of another program, such as songs. Set DB_PATH to another file.`,
+  ])
 })
 
 test('that there is no file is told', async () => {

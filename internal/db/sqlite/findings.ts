@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
@@ -43,6 +43,24 @@ export function closedFile(path: string, error: unknown): Finding {
     check,
     `${path} cannot be opened: ${wholeSentence(message)}`,
     adviceAmong(advices, error) ?? usual,
+  )
+}
+
+/** That it is a folder. */
+export function folderFinding(path: string): Finding {
+  return fail(
+    check,
+    `${path} is a folder.`,
+    `Set DB_PATH to a file, such as ${join(path, `${appName}.db`)}.`,
+  )
+}
+
+/** That it is a file of another program, which has `table` in it: a server would not start on it. */
+export function foreignFile(path: string, table: string): Finding {
+  return fail(
+    check,
+    `${path} has tables of another program, such as ${table}.`,
+    'Set DB_PATH to another file.',
   )
 }
 

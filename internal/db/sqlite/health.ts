@@ -1,10 +1,20 @@
+import { statSync } from 'node:fs'
 import type { Db, Value } from '../db.ts'
 import { alike } from '../alike/health.ts'
-import type { Health, Look } from '../health.ts'
+import type { Health, Look, Looked } from '../health.ts'
 import { addresses, fileOf } from './address.ts'
 import { openToLook, type Connection } from './connection.ts'
-import { closedFile, fileFindings, integrityFindings, noFile, unwritableFile } from './findings.ts'
+import {
+  closedFile,
+  fileFindings,
+  folderFinding,
+  foreignFile,
+  integrityFindings,
+  noFile,
+  unwritableFile,
+} from './findings.ts'
 import { Statements } from './rows.ts'
+import { foreignTable } from './tables.ts'
 import { dateOf } from './times.ts'
 import { unwritable } from './unwritable.ts'
 
@@ -13,9 +23,10 @@ export const health: Health = {
     const path = fileOf(database)
     try {
       if (!(await addresses.isThere(database))) return { result: 'none', finding: noFile(path) }
+      if (statSync(path).isDirectory()) return { result: 'closed', finding: folderFinding(path) }
       const closed = unwritable(path)
       if (closed !== undefined) return { result: 'closed', finding: unwritableFile(closed) }
-      return { result: 'open', look: lookAt(path) }
+      return lookAt(path)
     } catch (error) {
       return { result: 'closed', finding: closedFile(path, error) }
     }
@@ -39,15 +50,24 @@ export const health: Health = {
   },
 }
 
-function lookAt(path: string): Look {
+function lookAt(path: string): Looked {
   const connection = openToLook(path)
+  let foreign: string | undefined
   try {
     // Reads the file, which to open it does not.
-    connection.pragma('journal_mode')
+    foreign = foreignTable(connection)
   } catch (error) {
     connection.close()
     throw error
   }
+  if (foreign !== undefined) {
+    connection.close()
+    return { result: 'closed', finding: foreignFile(path, foreign) }
+  }
+  return { result: 'open', look: lookThrough(connection, path) }
+}
+
+function lookThrough(connection: Connection, path: string): Look {
   return {
     db: readingDb(connection),
     findings: async () => fileFindings(path, connection),

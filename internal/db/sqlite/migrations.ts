@@ -10,7 +10,7 @@ import {
 } from '../migrate.ts'
 import { fileOf } from './address.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
-import { tables } from './tables.ts'
+import { foreignTable, tables } from './tables.ts'
 import { textOf } from './times.ts'
 
 /** Where a checkout of the project keeps them. */
@@ -34,10 +34,10 @@ export const migrate: Migrate = async (database, migrations, now, { wait = usual
 
 /** A file is one program's: beside tables of another nothing is made. */
 function refuseForeign(connection: Connection, file: string): void {
-  const there = tables(connection)
-  if (there.length > 0 && !there.includes('migrations'))
+  const foreign = foreignTable(connection)
+  if (foreign !== undefined)
     throw new Error(
-      `The database ${file} has tables of another program, such as ${there[0]}: set DB_PATH to another file.`,
+      `The database ${file} has tables of another program, such as ${foreign}: set DB_PATH to another file.`,
     )
 }
 

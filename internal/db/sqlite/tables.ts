@@ -6,6 +6,12 @@ export function tables(connection: Connection): string[] {
   return connection.prepare(sql).pluck().all() as string[]
 }
 
+/** A table of another program, whose file it is; undefined in a file of ours, or with nothing in it. */
+export function foreignTable(connection: Connection): string | undefined {
+  const there = tables(connection)
+  return there.includes('migrations') ? undefined : there[0]
+}
+
 /** The keys of the photos that accounts have. */
 export function photosOf(connection: Connection): string[] {
   const sql = 'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id'

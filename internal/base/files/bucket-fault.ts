@@ -1,0 +1,74 @@
+import { type Bucket, bucketAddress } from './bucket-address.ts'
+
+/** A bucket that answered a request with something else than was asked for. */
+export class BucketRefusal extends Error {
+  readonly status: number
+  /** The word of its server, such as `AccessDenied`; undefined where it gave none. */
+  readonly code: string | undefined
+
+  constructor(
+    { bucket }: Bucket,
+    method: string,
+    { status, code }: { status: number; code: string | undefined },
+  ) {
+    super(
+      `The bucket ${bucket} answered a ${method} with ${status}${code === undefined ? '' : ` (${code})`}.`,
+    )
+    this.status = status
+    this.code = code
+  }
+}
+
+/** A bucket that answered nothing; `cause` says why. */
+export class BucketSilence extends Error {
+  constructor({ bucket }: Bucket, method: string, cause: unknown) {
+    super(`The bucket ${bucket} did not answer a ${method}.`, { cause })
+  }
+}
+
+/** What to do, so that the bucket of these settings takes files. */
+export function bucketAdvice(bucket: Bucket, error: unknown): string {
+  if (error instanceof BucketSilence) return ofSilence(bucket, error.cause)
+  if (!(error instanceof BucketRefusal)) return 'Look at AWS_ENDPOINT and the settings beside it.'
+  const { status, code = '' } = error
+  const known = advices.find(({ codes }) => codes.test(code))
+  if (known) return known.advice
+  if (status === 403)
+    return 'Let the user of AWS_ACCESS_KEY_ID read, write and delete in it, or look at AWS_SECRET_ACCESS_KEY.'
+  if (status >= 500) return 'Its server cannot serve it now: look at what that one logged.'
+  return `Whoever answers at ${bucketAddress(bucket)} may keep no buckets: look at AWS_ENDPOINT and AWS_USE_PATH_STYLE_ENDPOINT.`
+}
+
+// By the words of Amazon S3, which the servers of others give too (S3 API reference: Error responses).
+const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = [
+  { codes: /^NoSuchBucket$/, advice: 'Make it, or set AWS_BUCKET to one that is there.' },
+  { codes: /^InvalidAccessKeyId$/, advice: 'Its server does not know AWS_ACCESS_KEY_ID.' },
+  {
+    codes: /^SignatureDoesNotMatch$/,
+    advice: 'Set AWS_SECRET_ACCESS_KEY to the secret of AWS_ACCESS_KEY_ID.',
+  },
+  {
+    codes: /^(?:AuthorizationHeaderMalformed|PermanentRedirect|TemporaryRedirect)$/,
+    advice: 'Set AWS_DEFAULT_REGION to the region of the bucket.',
+  },
+  {
+    codes: /^RequestTimeTooSkewed$/,
+    advice: 'Set the clock of this machine, and have it kept right by a time server.',
+  },
+]
+
+function ofSilence(bucket: Bucket, cause: unknown): string {
+  const { code, message, name } = cause as NodeJS.ErrnoException
+  const { protocol, host } = new URL(bucketAddress(bucket))
+  const place = `${protocol}//${host}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return bucket.pathStyle
+      ? `No server has the name in ${place}. Look at AWS_ENDPOINT.`
+      : `No server has the name in ${place}. Look at AWS_ENDPOINT and AWS_BUCKET; where a bucket is part of the path, not of the host, set AWS_USE_PATH_STYLE_ENDPOINT=true.`
+  if (/certificate/i.test(message))
+    return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
+  if (code === 'EPROTO')
+    return `What answers at ${place} does not speak TLS. Look at AWS_ENDPOINT, which may have to begin with http://.`
+  const why = name === 'TimeoutError' ? 'in time' : `(${message})`
+  return `Nothing answers at ${place} ${why}. Look at AWS_ENDPOINT, and whether a firewall closes the way.`
+}
