@@ -53,7 +53,7 @@ export const noticeMails: typeof en = {
     action: 'Zu Ihrem Profil',
     // No link to set a new password: it would be mailed to the new email.
     notYou:
-      'Das waren nicht Sie? Dann melden Sie sich sofort an, tragen Sie in Ihrem Profil wieder Ihre eigene E-Mail-Adresse ein, öffnen Sie den Link, den Sie daraufhin bekommen, und ändern Sie Ihr Passwort.',
+      'Das waren nicht Sie? Dann melden Sie sich sofort an, tragen Sie in Ihrem Profil wieder Ihre eigene E-Mail-Adresse ein, öffnen Sie den Link, den Sie daraufhin bekommen, und ändern Sie Ihr Passwort, falls Sie eins haben.',
   }),
 
   'two-factor-disabled': () => ({
@@ -63,7 +63,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann ändern Sie in den Sicherheitseinstellungen sofort Ihr Passwort und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
+      'Das waren nicht Sie? Dann ändern Sie in den Sicherheitseinstellungen sofort Ihr Passwort, falls Sie eins haben, entfernen Sie dort jeden Passkey, den Sie nicht kennen, und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
     reset: lockedOut,
   }),
 
@@ -75,7 +75,7 @@ export const noticeMails: typeof en = {
     facts: [['Passkey', name, 'name']],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann entfernen Sie den Passkey sofort in den Sicherheitseinstellungen und ändern Sie dort Ihr Passwort.',
+      'Das waren nicht Sie? Dann entfernen Sie den Passkey sofort in den Sicherheitseinstellungen und ändern Sie dort Ihr Passwort, falls Sie eins haben.',
     reset: lockedOut,
   }),
 
@@ -87,7 +87,7 @@ export const noticeMails: typeof en = {
     facts: [['Token', name, 'name']],
     action: 'Zu Ihren API-Tokens',
     notYou:
-      'Das waren nicht Sie? Dann widerrufen Sie das Token dort sofort und ändern Sie in den Sicherheitseinstellungen Ihr Passwort: Ein neues Passwort allein macht ein Token nicht ungültig.',
+      'Das waren nicht Sie? Dann widerrufen Sie das Token dort sofort und ändern Sie in den Sicherheitseinstellungen Ihr Passwort, falls Sie eins haben: Ein neues Passwort allein macht ein Token nicht ungültig.',
     reset: lockedOut,
   }),
 

@@ -53,7 +53,7 @@ export const noticeMails: {
     action: 'Open your profile',
     // No link to set a new password: it would be mailed to the new email.
     notYou:
-      'If it was not you, log in at once, put your own email back in your profile, follow the link that is then mailed to you, and change your password.',
+      'If it was not you, log in at once, put your own email back in your profile, follow the link that is then mailed to you, and change your password, if you have one.',
   }),
 
   'two-factor-disabled': () => ({
@@ -63,7 +63,7 @@ export const noticeMails: {
     ],
     action: security,
     notYou:
-      'If it was not you, change your password on the security page at once, and turn two-factor login on again.',
+      'If it was not you, change your password on the security page at once, if you have one, remove each passkey there that you do not know, and turn two-factor login on again.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
 
@@ -75,7 +75,7 @@ export const noticeMails: {
     facts: [['Passkey', name, 'name']],
     action: security,
     notYou:
-      'If it was not you, remove the passkey on the security page at once, and change your password there.',
+      'If it was not you, remove the passkey on the security page at once, and change your password there, if you have one.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
 
@@ -87,7 +87,7 @@ export const noticeMails: {
     facts: [['Token', name, 'name']],
     action: 'Open your API tokens',
     notYou:
-      'If it was not you, revoke the token there at once, and change your password on the security page: a new password alone does not end a token.',
+      'If it was not you, revoke the token there at once, and change your password on the security page, if you have one: a new password alone does not end a token.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
 
