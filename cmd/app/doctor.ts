@@ -1,8 +1,6 @@
-import { addresses } from '#db/address'
 import { advices } from '#db/advice'
 import { health } from '#db/health'
 import manifest from '../../package.json' with { type: 'json' }
-import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { ConfigError } from '../../internal/base/settings/config-error.ts'
 import { escapeControls } from '../../internal/base/escape.ts'
 import { openFiles } from '../../internal/base/files/open-files.ts'
@@ -46,7 +44,6 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
 }
 
 async function ofService(config: Config): Promise<Finding[]> {
-  offerAddonFolder(addresses.folderOf(config.database))
   const looked = await health.look(config.database)
   const look = looked.result === 'open' ? looked.look : undefined
   try {

@@ -3,6 +3,7 @@ import { addresses } from '#db/address'
 import { dirname } from 'node:path'
 import { ConfigError, type Fault } from '../../internal/base/settings/config-error.ts'
 import { environment } from '../../internal/base/settings/config.ts'
+import { offerAddonFolder } from '../../internal/base/program/addons.ts'
 import { exposedSecrets } from '../../internal/base/settings/exposed-secrets.ts'
 import { readConfig } from '../../internal/base/settings/read-config.ts'
 
@@ -21,6 +22,8 @@ export async function readSettings() {
       terminal: process.stdout.isTTY,
       database: addresses,
     })
+    // Before anything opens a database or hashes: both bring native code along.
+    offerAddonFolder(addresses.folderOf(read.config.database))
     return { ...read, exposed: exposedSecrets(environment(), folder) }
   } catch (error) {
     throw error instanceof ConfigError ? await puttingKeyBack(error) : error

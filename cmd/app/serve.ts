@@ -4,7 +4,7 @@ import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { migrate } from '#db/migrations'
 import { users } from '#db/users'
-import { offerAddonFolder, sweepAddons } from '../../internal/base/program/addons.ts'
+import { sweepAddons } from '../../internal/base/program/addons.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { hostPort } from '../../internal/base/host-port.ts'
 import { type Log, makeLog } from '../../internal/base/log.ts'
@@ -78,7 +78,6 @@ async function opening(
   { mailer, log }: { mailer: Mailer; log: Log },
   asked: Promise<unknown>,
 ): Promise<OpenApp | undefined> {
-  offerAddonFolder(addresses.folderOf(config.database))
   const opened = openApp(config, { mailer, log, assets: openAssets() })
   return Promise.race([opened, asked.then(() => undefined)])
 }
@@ -114,16 +113,22 @@ async function begun(app: OpenApp): Promise<Listening> {
     const waits = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { waits })
-    // It changes nobody, and throws where this user may only read. That of a file showed as it was opened, and who writes
-    // into one now holds no start up.
-    if (addresses.setting === 'DB_URL')
-      await app.db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
+    await refuseReadOnly(app)
     await endLoginsOnceBack(app)
     return await listen(app)
   } catch (error) {
     await app.close()
     throw error
   }
+}
+
+/**
+ * A write that changes no row, since no user has this ID: it throws where the user of the database server may only read.
+ * That of a file showed as it was opened, and whoever writes into one now holds no start up.
+ */
+async function refuseReadOnly({ db }: OpenApp): Promise<void> {
+  if (addresses.setting !== 'DB_URL') return
+  await db.transaction((tx) => users.setPhoto(tx, { id: 0, photo: null }))
 }
 
 function addressOf({ host }: Config, { port }: { readonly port: number }): string {

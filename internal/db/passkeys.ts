@@ -35,7 +35,6 @@ export interface NewPasskey {
 export interface Passkeys {
   /** Oldest first. */
   ofUser(db: Db, userId: number): Promise<Passkey[]>
-  isAny(db: Db, userId: number): Promise<boolean>
   byCredentialId(db: Db, credentialId: Uint8Array): Promise<Passkey | undefined>
   /** The user's handle, which is `handle` if there was none. undefined when the user is gone. */
   handle(db: Db, user: { userId: number; handle: Uint8Array }): Promise<Buffer | undefined>

@@ -85,6 +85,11 @@ export abstract class Arrived {
     return (this.#log ??= withFacts(this.app.log, { request: this.id }))
   }
 
+  /** Lets work go on after the answer, as the app does; the line of a failure has the request's ID. */
+  background(what: string, work: Promise<unknown>): void {
+    this.app.background(what, work, { request: this.id })
+  }
+
   /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */
   get isVisit(): boolean {
     return !this.unasked && this.header('x-page-unasked') === undefined

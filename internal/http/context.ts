@@ -13,7 +13,7 @@ export class Context extends Arrived {
   opened: Opened | undefined
   /** Of the form that came, once it is read. */
   fields: Fields | undefined
-  /** The page that the form is on; undefined when it is of none, or is no form. */
+  /** The page that asks: of a GET its own URL, of a form the page that it is on; undefined where that has none. */
   ownPage: string | undefined
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false

@@ -1,8 +1,8 @@
+import { vary } from './page/protocol.ts'
 import { paths } from '../../web/contract/paths.ts'
 import { type Answer, json, seeOther } from './answer.ts'
 import { typedValues } from './body/typed-values.ts'
 import { isOfAnotherBuild } from './page/another-build.ts'
-import { vary } from './page/page.ts'
 import { cameFrom } from './reply.ts'
 import type { Context } from './context.ts'
 

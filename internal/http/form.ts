@@ -1,8 +1,7 @@
 import { json, noContent, type Answer } from './answer.ts'
 import { type Fields, textOf } from './body/fields.ts'
-import { vary } from './page/page.ts'
 import { invalid } from './failed-form.ts'
-import { fieldsToValidate } from './page/protocol.ts'
+import { fieldsToValidate, vary } from './page/protocol.ts'
 import type { Arrived } from './arrived.ts'
 import type { Context } from './context.ts'
 
@@ -24,14 +23,11 @@ type Rules<C extends Context, Name extends string> = Readonly<Record<Name, reado
 
 type Form<Name extends string> = Readonly<Record<Name, string>>
 
-/** All fields that came, for one that comes more than once. */
-type Sent = Fields
-
 /** Answers a request: anybody's, or that of whom it takes. */
 export type Handler<C extends Arrived = Context> = (c: C) => Answer | Promise<Answer>
 
 // Spaces around a name or an email are never meant; a password is what was typed.
-const kept = /password|token|credential/
+const keptAsTyped = /password|token|credential/
 
 /**
  * The handler of a form: its fields with their rules, and the work done once each holds. A request marked as
@@ -39,7 +35,8 @@ const kept = /password|token|credential/
  */
 export function action<C extends Context, Name extends string>(
   rules: Rules<C, Name>,
-  work: (c: C, form: Form<Name>, sent: Sent) => Answer | Promise<Answer>,
+  // `sent` are all fields that came, for one that comes more than once.
+  work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
 ): Handler<C> {
   return async (c) => {
     const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
@@ -102,7 +99,10 @@ function validated(
 
 function trimmed(fields: Fields): Fields {
   return new Map(
-    [...fields].map(([name, value]) => [name, kept.test(name) ? value : withoutSpaces(value)]),
+    [...fields].map(([name, value]) => [
+      name,
+      keptAsTyped.test(name) ? value : withoutSpaces(value),
+    ]),
   )
 }
 

@@ -54,7 +54,7 @@ export function sentToLogIn(c: Context): Answer {
   return turnAway(c, whereRefused(c) ?? paths.login, { status: 401, message: c.words.guards.users })
 }
 
-function loggedOut(c: Context): Answer | undefined {
+function notLoggedIn(c: Context): Answer | undefined {
   if (!c.visitor) return undefined
   return redirect(
     c,
@@ -139,14 +139,15 @@ function tellEnded(c: Context): void {
   if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, c.words.flash.loginEnded)
 }
 
-interface Told {
+/** Two messages: what was typed is gone, or is kept. */
+interface TurnAwayWords {
   readonly told: string
-  /** Where what was typed is kept. */
+  /** Says where what was typed is kept. */
   readonly kept: string
 }
 
 /** Says why the person has to go another way first, and keeps what they typed if it was a form. */
-function turnFormAway(c: Context, userId: number | undefined, { told, kept }: Told): void {
+function turnFormAway(c: Context, userId: number | undefined, { told, kept }: TurnAwayWords): void {
   if (isLook(c)) return
   const isKept = keepDraft(c, { userId, page: cameFrom(c, c.ownPage) })
   c.session = withFlash(c.session, { error: isKept ? kept : told })
@@ -162,13 +163,13 @@ function wantedPage(c: Context): string {
 }
 
 export const everyone: Guests = { forUsers: false, guards: [] }
-export const guests: Guests = { forUsers: false, guards: [loggedOut] }
+export const guests: Guests = { forUsers: false, guards: [notLoggedIn] }
 export const guestsToRegister: Guests = {
   forUsers: false,
   guards: [linkOfGuests('registerLoggedIn')],
 }
 export const guestsToReset: Guests = { forUsers: false, guards: [linkOfGuests('resetLoggedIn')] }
-export const waiting: Guests = { forUsers: false, guards: [loggedOut, waitsForCode] }
+export const waiting: Guests = { forUsers: false, guards: [notLoggedIn, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }
 export const verified: Users = { forUsers: true, guards: [emailVerified] }
 /** The same, and the password typed within three hours (spec: Password confirmation). */

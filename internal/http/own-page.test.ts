@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../web/contract/paths.ts'
-import { makeToken } from '../base/crypto/signed-token.ts'
+import { makeSignedToken } from '../base/crypto/signed-token.ts'
 import { ann, bob, logIn, registered } from '../testing/people.ts'
 import { testApp } from '../testing/test-app.ts'
 import { setUp, turnOn, verified } from '../testing/two-factor.ts'
@@ -55,7 +55,7 @@ test('a passkey that makes no account comes back to the page of its link without
   const app = await testApp()
   const { name, email } = bob
   const endsAt = new Date(app.now().getTime() + 1000)
-  const token = makeToken(app.keys, 'registration', { fields: [email, name], endsAt })
+  const token = makeSignedToken(app.keys, 'registration', { fields: [email, name], endsAt })
   const link = `/register/passkey/${token}?email=bob%40x.test&name=Bob`
   expect(await failed(app.browser(), [link, passkey])).toEqual([[link, 'credential']])
 })

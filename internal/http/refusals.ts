@@ -1,7 +1,8 @@
 import { HashesBusy } from '../base/password/hash-queue.ts'
 import { CommitInDoubt, DatabaseBusy } from '../db/db.ts'
 import { type Answer, json, Refusal, text } from './answer.ts'
-import { page, vary } from './page/page.ts'
+import { page } from './page/page.ts'
+import { vary } from './page/protocol.ts'
 import { logDatabase } from './log-database.ts'
 import { loggedPath } from './request-log.ts'
 import type { Arrived } from './arrived.ts'
@@ -25,14 +26,14 @@ export async function failed(c: Context, error: unknown): Promise<Answer> {
   }
 }
 
-interface Told {
+interface Refused {
   readonly refusal: Refusal
   /** What its words are kept under: the status, or what became of the database. */
   readonly words: number | 'away' | 'inDoubt'
 }
 
 /** What an error is answered with: one that is no refusal is a 500. That is logged, and what a database did. */
-export function refusalOf(c: Arrived, error: unknown): Told {
+export function refusalOf(c: Arrived, error: unknown): Refused {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)
   const { status } = refusal
@@ -40,7 +41,7 @@ export function refusalOf(c: Arrived, error: unknown): Told {
   return { refusal, words: status }
 }
 
-function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Told {
+function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Refused {
   logDatabase(c, error)
   // Nobody who asks for a page means to change anything. Who does is not told when to come again: a program would.
   if (error instanceof CommitInDoubt && c.method !== 'GET')
@@ -48,7 +49,7 @@ function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Told {
   return { refusal: new Refusal(503, { 'Retry-After': '5' }), words: 'away' }
 }
 
-function errorPageText({ words: { errorPages } }: Context, words: Told['words']): string {
+function errorPageText({ words: { errorPages } }: Context, words: Refused['words']): string {
   const texts: Readonly<Record<string, { text: string }>> = errorPages
   return (texts[words] ?? errorPages.other).text
 }

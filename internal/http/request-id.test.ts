@@ -1,4 +1,4 @@
-import { refuseLoginChanges } from '#testing/rows'
+import { refuseLoginChanges, refuseSessions } from '#testing/rows'
 import { expect, test } from 'vitest'
 import { errorReference } from '#words/error'
 import { ann, logIn, registered } from '../testing/people.ts'
@@ -86,15 +86,16 @@ test('a user who could not be looked up is logged with the ID of the request', a
 })
 
 test('what fails after the answer is logged with the ID of the request that began it', async () => {
-  const app = await testApp()
+  const app = await testApp({ config: { sessionStore: 'database' } })
   const browser = await registered(app, ann)
   await refuseLoginChanges(app.db)
+  await refuseSessions(app.db)
   await app.pass({ minutes: 2 })
   const visit = await browser.get('/')
   await app.written()
   await expect
     .poll(() => linesOf(app, idOf(visit)).toSorted())
-    .toEqual(['login seen failed', 'request'])
+    .toEqual(['login seen failed', 'request', 'session seen failed'])
 })
 
 test('an answer that cannot be sent is a 500 with the standing headers, and one line says why', async () => {

@@ -42,7 +42,7 @@ import {
 import { setPassword, showResetPassword } from './handlers/reset-password.ts'
 import { showSecurity } from './handlers/security.ts'
 import { showSettings } from './handlers/settings.ts'
-import { makeToken, revokeToken, showTokens } from './handlers/tokens.ts'
+import { storeToken, revokeToken, showTokens } from './handlers/tokens.ts'
 import {
   confirmTwoFactor,
   newRecoveryCodes,
@@ -112,7 +112,7 @@ export const routes: readonly Route[] = [
   { method: 'PATCH',  name: 'passkeys.update',                  who: confirmedUsers,    handler: renamePasskey, page: passkeysPage },
   { method: 'DELETE', name: 'passkeys.destroy',                 who: confirmedUsers,    handler: removePasskey, page: passkeysPage },
   { method: 'GET',    name: 'tokens.index',                     who: confirmedUsers,    handler: showTokens },
-  { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: makeToken },
+  { method: 'POST',   name: 'tokens.store',                     who: confirmedUsers,    handler: storeToken },
   { method: 'DELETE', name: 'tokens.destroy',                   who: confirmedUsers,    handler: revokeToken, page: 'tokens.index' },
   { method: 'GET',    name: 'appearance.edit',                  who: users,             handler: showAppearance },
   { method: 'PUT',    name: 'language.update',                  who: everyone,          handler: updateLanguage },

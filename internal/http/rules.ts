@@ -69,13 +69,14 @@ async function lookedUp(c: Context, email: string): Promise<'taken' | TooSoon | 
   return (await isTaken(c.app, email)) ? 'taken' : undefined
 }
 
-/** The user has a password that may be asked for. */
-const hasPassword: Rule<UserContext> = (_, { c }) =>
-  c.visitor.user.passwordHash === '' ? c.words.errors.noPassword : undefined
+/** Whether the user has no password, so that none may be asked for. */
+export function lacksPassword({ visitor }: UserContext): boolean {
+  return visitor.user.passwordHash === ''
+}
 
 /** Filled in, unless the user has no password: none is asked for then. */
 export const currentPassword: Rule<UserContext> = (value, asked) =>
-  hasPassword(value, asked) === undefined ? required(value, asked) : undefined
+  lacksPassword(asked.c) ? undefined : required(value, asked)
 
 /**
  * The answer of a passkey. It is the page's script that asks for one: a plain form without any was sent before that was
@@ -94,9 +95,9 @@ export const passwordOrPasskey: Rule = (value, asked) =>
 
 /** The password, or the answer of a passkey for a user who has none. */
 export const passwordElsePasskey: Rule<UserContext> = (value, asked) => {
-  const lacks = hasPassword(value, asked)
-  if (lacks === undefined) return required(value, asked)
-  return isForPasskey(asked) ? undefined : lacks
+  const { c } = asked
+  if (!lacksPassword(c)) return required(value, asked)
+  return isForPasskey(asked) ? undefined : c.words.errors.noPassword
 }
 
 function isForPasskey({ c, fields }: { c: Context; fields: Fields }): boolean {

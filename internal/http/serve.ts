@@ -89,7 +89,7 @@ async function answered(
     const read = assetAnswer(c)
     if (read) return read
     const foreign = whyForeign(c)
-    const refused = foreign === undefined && (await whyNoForm(c, place))
+    const refused = foreign === undefined && (await formFault(c, place))
     // Before anything is refused, since the page that says so has a header with the user in it.
     await readSession(c, sessions)
     await readVisitor(c)
@@ -141,7 +141,7 @@ function refusedForeign(c: Context, why: string): Refusal {
   return new Refusal(403)
 }
 
-async function whyNoForm(
+async function formFault(
   c: Context,
   place: Place | undefined,
 ): Promise<{ readonly error: unknown } | undefined> {
@@ -177,7 +177,7 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
     // A cookie of before could be sent again.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const set = [
-      await sessions.close(opened, session, c.came),
+      await sessions.close(opened, session, c),
       browserSet(c, opened.session),
       languageSet(c),
     ]

@@ -1,6 +1,5 @@
 import { addresses } from '#db/address'
 import { migrate, migrationsFolder } from '#db/migrations'
-import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { embedded } from '../../../internal/base/program/embedded.ts'
 import { type Migration, newMigration } from '../../../internal/db/migrate.ts'
 import { readSettings } from '../read-settings.ts'
@@ -8,7 +7,6 @@ import { readSettings } from '../read-settings.ts'
 /** Runs what has not run yet, and says which; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {
   const { database } = (await readSettings()).config
-  offerAddonFolder(addresses.folderOf(database))
   const ran = await migrate(database, migrations(), new Date(), { waits: console.error })
   const lines = ran.map((name) => `ran ${name}`)
   console.log(lines.length > 0 ? lines.join('\n') : `${addresses.nameOf(database)} is up to date.`)

@@ -2,7 +2,6 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
-import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { compareMigrations } from '../../../internal/db/migrate.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
@@ -30,7 +29,6 @@ export async function readyDatabase(database: DatabaseAddress): Promise<void> {
     throw new Error(
       `There is no database ${addresses.nameOf(database)}, or nothing in it: set ${addresses.setting} to the server's. Into a new one the first start puts what it has.`,
     )
-  offerAddonFolder(addresses.folderOf(database))
 }
 
 /** Throws when migrations of this build have not run on it: what is looked for may not be there. */

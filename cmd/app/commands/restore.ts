@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
-import { addresses } from '#db/address'
 import { appName } from '../../../web/contract/name.ts'
-import { offerAddonFolder } from '../../../internal/base/program/addons.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
@@ -16,7 +14,6 @@ export async function restore(name: string): Promise<number> {
   const signal = abortOnStop()
   const { config } = await readSettings()
   const { database } = config
-  offerAddonFolder(addresses.folderOf(database))
   const began = performance.now()
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)

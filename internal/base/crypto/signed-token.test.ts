@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeKeys } from './keys.ts'
-import { checkToken, makeToken } from './signed-token.ts'
+import { checkSignedToken, makeSignedToken } from './signed-token.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const endsAt = new Date('2026-11-21T13:00:00Z')
 const fields = ['7', 'ann@x.test']
 const old = randomBytes(32)
 const keys = makeKeys([old])
-const token = makeToken(keys, 'verification', { fields, endsAt })
+const token = makeSignedToken(keys, 'verification', { fields, endsAt })
 
 test('a token is its expiry in base 36 and 16 bytes of the MAC, safe in a path', () => {
   expect(token).toMatch(/^[0-9a-z]+\.[A-Za-z0-9_-]{22}$/)
@@ -18,18 +18,20 @@ test('a token is its expiry in base 36 and 16 bytes of the MAC, safe in a path',
 test('a token holds until its expiry and no longer', () => {
   const times = ['2026-11-21T12:59:59.999Z', '2026-11-21T13:00:00Z']
   const held = times.map((time) =>
-    checkToken(keys, 'verification', { fields, token, now: new Date(time) }),
+    checkSignedToken(keys, 'verification', { fields, token, now: new Date(time) }),
   )
   expect(held).toEqual([true, false])
 })
 
 test('a token of one purpose is no good for another', () => {
-  expect(checkToken(keys, 'reset', { fields, token, now })).toBe(false)
+  expect(checkSignedToken(keys, 'reset', { fields, token, now })).toBe(false)
 })
 
 test('a token is no good for other fields, nor for the same text cut elsewhere', () => {
   const others = [['8', 'ann@x.test'], ['7a', 'nn@x.test'], ['7'], ['7', 'ann@x.test', '']]
-  const held = others.map((fields) => checkToken(keys, 'verification', { fields, token, now }))
+  const held = others.map((fields) =>
+    checkSignedToken(keys, 'verification', { fields, token, now }),
+  )
   expect(held).toEqual([false, false, false, false])
 })
 
@@ -37,7 +39,7 @@ test('the first key signs and every key checks', () => {
   const rotated = makeKeys([randomBytes(32), old])
   const another = makeKeys([randomBytes(32)])
   const held = [rotated, another].map((keys) =>
-    checkToken(keys, 'verification', { fields, token, now }),
+    checkSignedToken(keys, 'verification', { fields, token, now }),
   )
   expect(held).toEqual([true, false])
 })
@@ -55,7 +57,7 @@ test('a token has one spelling', () => {
     `${token}.`,
   ]
   const held = [...spellings, `${expiry}.${other}`, `${expiry}.`, mac, ''].map((token) =>
-    checkToken(keys, 'verification', { fields, token, now }),
+    checkSignedToken(keys, 'verification', { fields, token, now }),
   )
   expect(held).toEqual(held.map(() => false))
 })
@@ -63,5 +65,5 @@ test('a token has one spelling', () => {
 test('an expiry that was changed is no good', () => {
   const later = (Number.parseInt(token, 36) + 3600).toString(36)
   const altered = `${later}.${token.split('.')[1] ?? ''}`
-  expect(checkToken(keys, 'verification', { fields, token: altered, now })).toBe(false)
+  expect(checkSignedToken(keys, 'verification', { fields, token: altered, now })).toBe(false)
 })

@@ -10,7 +10,7 @@ const macBytes = 16
  * A token that is kept nowhere: it says until when it holds, and is signed over that and the fields (spec: Tokens
  * that are kept nowhere). `<expiry, base 36>.<16 bytes of the MAC>`, safe in the path of a URL.
  */
-export function makeToken(
+export function makeSignedToken(
   keys: Keys,
   purpose: TokenPurpose,
   { fields, endsAt }: { fields: readonly string[]; endsAt: Date },
@@ -20,8 +20,13 @@ export function makeToken(
   return `${expiry}.${mac.toString('base64url')}`
 }
 
+/** Until when a token says that it holds; whether it does `checkSignedToken` tells. */
+export function endOfSignedToken(token: string): Date {
+  return new Date(Number.parseInt(token, 36) * 1000)
+}
+
 /** Whether a token was made for this purpose and these fields, under any of the keys, and still holds. */
-export function checkToken(
+export function checkSignedToken(
   keys: Keys,
   purpose: TokenPurpose,
   { fields, token, now }: { fields: readonly string[]; token: string; now: Date },

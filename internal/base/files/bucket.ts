@@ -3,7 +3,7 @@ import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { photoDisposition } from '../photo.ts'
-import { day } from '../time-units.ts'
+import { lifetimes } from '../lifetimes.ts'
 import { sha256 } from '../crypto/random.ts'
 import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-address.ts'
 import { bucketAdvice, BucketRefusal, BucketSilence } from './bucket-fault.ts'
@@ -16,7 +16,7 @@ const longestRead = 120_000
 const longestCheck = 4_000
 
 // Seconds, until the end of the next day: as long as a link lasts at most.
-const longestLink = (2 * day) / 1000
+const longestLink = lifetimes.photo / 1000
 const caching = `private, max-age=${longestLink}, immutable`
 
 /** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */

@@ -5,9 +5,6 @@ export const alike = {
   ofUser: (db, userId) =>
     db.all<Passkey>`SELECT * FROM passkeys WHERE user_id = ${userId} ORDER BY id`,
 
-  isAny: async (db, userId) =>
-    (await db.first`SELECT 1 FROM passkeys WHERE user_id = ${userId}`) !== undefined,
-
   byCredentialId: (db, credentialId) =>
     db.first<Passkey>`SELECT * FROM passkeys WHERE credential_id = ${credentialId}`,
 

@@ -2,7 +2,7 @@ import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
-import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
@@ -66,7 +66,7 @@ export async function judgeLink(
   { name, email, token }: RegistrationLink,
 ): Promise<LinkJudged> {
   const fields = signedOver({ name, email })
-  if (!checkToken(app.keys, 'registration', { fields, token, now: app.now() })) return 'over'
+  if (!checkSignedToken(app.keys, 'registration', { fields, token, now: app.now() })) return 'over'
   return (await isTaken(app, email)) ? 'done' : 'good'
 }
 
@@ -120,7 +120,10 @@ class PasskeyTaken extends Error {}
 
 function link(app: App, { name, email }: Registrant): string {
   const endsAt = new Date(app.now().getTime() + lifetimes.registration)
-  const token = makeToken(app.keys, 'registration', { fields: signedOver({ name, email }), endsAt })
+  const token = makeSignedToken(app.keys, 'registration', {
+    fields: signedOver({ name, email }),
+    endsAt,
+  })
   const query = new URLSearchParams({ email, name })
   return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${query.toString()}`
 }

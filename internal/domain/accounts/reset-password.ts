@@ -3,7 +3,7 @@ import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { sha256 } from '../../base/crypto/random.ts'
-import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { cache } from '#db/cache'
 import { logins } from '#db/logins'
 import { users } from '#db/users'
@@ -66,7 +66,7 @@ async function userOfLink(
 ): Promise<User | undefined> {
   const user = await users.byEmailKey(app.db, emailKey(email))
   const fields = signedOver(user ?? nobody)
-  return checkToken(app.keys, 'reset', { fields, token, now: app.now() }) ? user : undefined
+  return checkSignedToken(app.keys, 'reset', { fields, token, now: app.now() }) ? user : undefined
 }
 
 /** Sets the password by a mailed link, ends every other login and logs this browser in. */
@@ -115,7 +115,7 @@ function spentKey(token: string): string {
 /** A link that sets a password, until its end or until another one is set (spec: Tokens that are kept nowhere). */
 export function resetLink(app: App, user: User): { link: string; endsAt: Date } {
   const endsAt = new Date(app.now().getTime() + lifetimes.reset)
-  const token = makeToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
+  const token = makeSignedToken(app.keys, 'reset', { fields: signedOver(user), endsAt })
   const query = new URLSearchParams({ email: user.email })
   const link = `${app.config.origin}${pathOf(paths['password.reset'], { token })}?${query.toString()}`
   return { link, endsAt }

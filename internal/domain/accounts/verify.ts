@@ -1,7 +1,7 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { emailKey } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
-import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { publish } from '../../services/events.ts'
@@ -80,7 +80,10 @@ export async function verifyEmail(
 ): Promise<Verified> {
   const user = await users.byId(app.db, id)
   const now = app.now()
-  if (!user || !checkToken(app.keys, 'verification', { fields: signedOver(user), token, now })) {
+  if (
+    !user ||
+    !checkSignedToken(app.keys, 'verification', { fields: signedOver(user), token, now })
+  ) {
     return 'over'
   }
   // A link may be opened twice, by a scanner of mails and then by the person.
@@ -99,7 +102,7 @@ async function verifyOnce(app: App, tx: Tx, { id, email }: User): Promise<Verifi
 
 function link(app: App, user: User): string {
   const endsAt = new Date(app.now().getTime() + lifetimes.verification)
-  const token = makeToken(app.keys, 'verification', { fields: signedOver(user), endsAt })
+  const token = makeSignedToken(app.keys, 'verification', { fields: signedOver(user), endsAt })
   return app.config.origin + pathOf(paths['verification.verify'], { id: user.id, token })
 }
 

@@ -11,7 +11,7 @@ import type { User } from '../../db/users.ts'
 import type { Notice } from './notification-kinds.ts'
 
 /** Whom a change is told to. */
-export type Told = Pick<
+export type Recipient = Pick<
   User,
   'id' | 'name' | 'email' | 'emailVerifiedAt' | 'language' | 'lastLanguage'
 >
@@ -21,7 +21,12 @@ export type Told = Pick<
  * and has it mailed to the address that `user` has here, unless that was never verified and was mailed one within a
  * minute or ten within a day (spec: Notifications).
  */
-export async function notify(app: App, tx: Tx, user: Told, { kind, data }: Notice): Promise<void> {
+export async function notify(
+  app: App,
+  tx: Tx,
+  user: Recipient,
+  { kind, data }: Notice,
+): Promise<void> {
   const at = app.now()
   await notifications.insert(tx, { userId: user.id, kind, data: JSON.stringify(data), at })
   await publish(app, tx, user.id, 'notification')
@@ -37,7 +42,11 @@ export async function notify(app: App, tx: Tx, user: Told, { kind, data }: Notic
 }
 
 /** Whether an address that nobody has proven to be theirs was mailed enough: it may be a stranger's (security rule 23). */
-async function isTooMuch(app: App, tx: Tx, { email, emailVerifiedAt }: Told): Promise<boolean> {
+async function isTooMuch(
+  app: App,
+  tx: Tx,
+  { email, emailVerifiedAt }: Recipient,
+): Promise<boolean> {
   if (emailVerifiedAt) return false
   const by = emailKey(email)
   // In this order: what the minute holds back takes none of the day's.

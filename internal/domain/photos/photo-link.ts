@@ -1,5 +1,9 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
-import { checkToken, makeToken } from '../../base/crypto/signed-token.ts'
+import {
+  checkSignedToken,
+  endOfSignedToken,
+  makeSignedToken,
+} from '../../base/crypto/signed-token.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { day } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
@@ -13,7 +17,7 @@ export async function photoLink(app: App, key: string): Promise<string> {
   const elsewhere = await app.files.link(key, now)
   if (elsewhere !== undefined) return elsewhere
   const endsAt = new Date(Math.floor((now.getTime() + lifetimes.photo) / day) * day)
-  return `${pathOf(paths.files, { key })}?token=${makeToken(app.keys, 'photo', { fields: [key], endsAt })}`
+  return `${pathOf(paths.files, { key })}?token=${makeSignedToken(app.keys, 'photo', { fields: [key], endsAt })}`
 }
 
 /** How many seconds a link to a file still holds; undefined when it does not. */
@@ -21,7 +25,6 @@ export function linkHolds(
   { keys, now }: Pick<App, 'keys' | 'now'>,
   { key, token }: { key: string; token: string },
 ): number | undefined {
-  if (!checkToken(keys, 'photo', { fields: [key], token, now: now() })) return undefined
-  // What stands before the dot (spec: Tokens that are kept nowhere).
-  return Number.parseInt(token, 36) - Math.floor(now().getTime() / 1000)
+  if (!checkSignedToken(keys, 'photo', { fields: [key], token, now: now() })) return undefined
+  return endOfSignedToken(token).getTime() / 1000 - Math.floor(now().getTime() / 1000)
 }

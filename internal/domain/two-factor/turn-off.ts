@@ -1,7 +1,7 @@
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { dropWaiting } from '../logins/hold-login.ts'
-import { notify, type Told } from '../notifications/notify.ts'
+import { notify, type Recipient } from '../notifications/notify.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { Login } from '../logins/make-login.ts'
@@ -18,7 +18,7 @@ export function turnOff(
 }
 
 /** The same for an administrator. False when it was off. */
-export async function turnOffFor(app: App, tx: Tx, user: Told): Promise<boolean> {
+export async function turnOffFor(app: App, tx: Tx, user: Recipient): Promise<boolean> {
   const wasOn = await twoFactor.turnOff(tx, user.id)
   if (!wasOn) return false
   // Turned on again, it would let those in that waited before.

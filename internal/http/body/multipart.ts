@@ -24,8 +24,9 @@ export async function readParts(
   taker?: FileTaker,
 ): Promise<[string, string][]> {
   const sent: [string, string][] = []
-  const parser = parserOf(type, taker)
   let fault: unknown
+  // Thrown where the parser calls it, it would end the process.
+  const parser = parserOf(type, taker, (error) => (fault ??= error))
   let bytes = 0
   // A part may lack the name that the types promise: nothing asks for it.
   parser.on('field', (name: string | undefined, value, _nameCut, isCut) => {
@@ -50,14 +51,24 @@ export async function readParts(
   return sent
 }
 
-function parserOf(type: string, taker: FileTaker | undefined): BusboyInstance {
+function parserOf(
+  type: string,
+  taker: FileTaker | undefined,
+  failed: (error: unknown) => void,
+): BusboyInstance {
   const parser = made(type, taker)
   let isTaken = false
   return parser.on('file', (name, stream) => {
     // The first of several, since they may come mixed.
     const isAsked = !isTaken && name === taker?.field
     isTaken ||= isAsked
-    stream.on('data', (chunk: Uint8Array) => isAsked && taker?.take(chunk))
+    stream.on('data', (chunk: Uint8Array) => {
+      try {
+        if (isAsked) taker?.take(chunk)
+      } catch (error) {
+        failed(error)
+      }
+    })
     // One that is cut off says so itself too, and unheard that would end the process.
     stream.on('error', () => {})
   })

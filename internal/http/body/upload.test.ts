@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { readParts } from './multipart.ts'
 import { pourBody, type Taking } from '../node/read-body.ts'
 
 /** A server that hands each body on within this time, and answers what is thrown. */
@@ -8,8 +9,8 @@ async function pouring(into: Taking, milliseconds: number): Promise<number> {
   const server = createServer((request, response) => {
     pourBody(request, into, { bytes: 1000, milliseconds, late: () => 408 }).then(
       () => response.end('all of it'),
-      (error: { status: number; headers: Record<string, string> }) =>
-        response.writeHead(error.status, error.headers).end(),
+      (error: { status?: number; headers?: Record<string, string> }) =>
+        response.writeHead(error.status ?? 500, error.headers).end(),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,4 +33,22 @@ test('a body that takes too long is refused as it is said to be, and the connect
 test('a body that is never taken is refused likewise', async () => {
   const port = await pouring(() => new Promise(() => {}), 20)
   expect(await answerOf(port)).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/s)
+})
+
+test('a fault of what takes a body is none of the browser', async () => {
+  const fault = new TypeError('broken')
+  const port = await pouring(() => Promise.reject(fault), 1000)
+  const body = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'all' })
+  const take = () => {
+    throw fault
+  }
+  const parts = Buffer.from(
+    '--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nall\r\n--x--\r\n',
+  )
+  const file = readParts('multipart/form-data; boundary=x', (into) => into([parts]), {
+    field: 'photo',
+    take,
+  })
+  await expect(file).rejects.toBe(fault)
+  expect(body.status).toBe(500)
 })

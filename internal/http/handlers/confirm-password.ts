@@ -1,4 +1,3 @@
-import { passkeys } from '#db/passkeys'
 import { paths } from '../../../web/contract/paths.ts'
 import * as accounts from '../../domain/accounts/confirm-password.ts'
 import { confirmOptions } from '../../domain/passkeys/confirm.ts'
@@ -12,10 +11,8 @@ import { passkeyAnswerIfAsked, passwordOrPasskey } from '../rules.ts'
 import type { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 
-export const showConfirmPassword: Handler<UserContext> = async (c) => {
-  const { user } = c.visitor
-  return page(c, 'Auth/ConfirmPassword', { passkey: await passkeys.isAny(c.app.db, user.id) })
-}
+export const showConfirmPassword: Handler<UserContext> = (c) =>
+  page(c, 'Auth/ConfirmPassword', { passkey: c.visitor.passkeys > 0 })
 
 /** Takes the password once more, and goes on to the page that asked for it (spec: Confirm password). */
 export const confirmPassword = action(

@@ -23,6 +23,6 @@ export const sendResetLink = action({ email: [required, email] }, async (c, form
   const next = await askReset(c.app, form.email, c.address)
   rememberMail(c, 'reset', { fields: form, next })
   // Beside the answer, which takes as long for an email that no account has.
-  c.app.background('logging a reset', logAsked(c, form.email))
+  c.background('logging a reset', logAsked(c, form.email))
   return redirect(c, paths['password.request'], { success: c.words.flash.resetSent })
 })

@@ -1,4 +1,3 @@
-import { passkeys } from '#db/passkeys'
 import { paths } from '../../../web/contract/paths.ts'
 import { changeProfile } from '../../domain/accounts/change-profile.ts'
 import * as accounts from '../../domain/accounts/delete-account.ts'
@@ -13,6 +12,7 @@ import { loginEnded, redirect } from '../reply.ts'
 import {
   email,
   emailOfNoOther,
+  lacksPassword,
   passkeyAnswerIfAsked,
   passwordElsePasskey,
   personName,
@@ -20,9 +20,9 @@ import {
 } from '../rules.ts'
 import type { UserContext } from '../context.ts'
 
-export const showProfile: Handler<UserContext> = async (c) => {
-  const { user } = c.visitor
-  const passkey = await passkeys.isAny(c.app.db, user.id)
+export const showProfile: Handler<UserContext> = (c) => {
+  const { user, passkeys } = c.visitor
+  const passkey = passkeys > 0
   return page(c, 'Settings/Profile', { passkey, signal: passkey ? userSignal(c.app, user) : null })
 }
 
@@ -75,7 +75,3 @@ export const deleteAccount = action(
     }
   },
 )
-
-function lacksPassword({ visitor }: UserContext): boolean {
-  return visitor.user.passwordHash === ''
-}

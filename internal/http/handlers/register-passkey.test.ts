@@ -2,7 +2,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { brandName } from '../../../web/brand/brand.ts'
 import { expect, test } from 'vitest'
-import { makeToken } from '../../base/crypto/signed-token.ts'
+import { makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { work } from '../../domain/work.ts'
 import { linkIn } from '../../testing/mails.ts'
 import {
@@ -56,7 +56,7 @@ async function make(
 /** A link as it would be, if the app had mailed it for these. */
 function linkFor(app: TestApp, name: string, email: string): string {
   const endsAt = new Date(app.now().getTime() + 1000)
-  const token = makeToken(app.keys, 'registration', { fields: [email, name], endsAt })
+  const token = makeSignedToken(app.keys, 'registration', { fields: [email, name], endsAt })
   return `/register/passkey/${token}?${new URLSearchParams({ email, name }).toString()}`
 }
 
@@ -300,7 +300,7 @@ test('a token of another purpose makes no account', async () => {
   const app = await testApp()
   const endsAt = new Date(app.now().getTime() + 1000)
   const fields = [ann.email, ann.name]
-  const token = makeToken(app.keys, 'verification', { fields, endsAt })
+  const token = makeSignedToken(app.keys, 'verification', { fields, endsAt })
   const link = `/register/passkey/${token}?email=ann%40x.test&name=Ann`
   expect(await opened(app, link)).toEqual(['/register', { error: flashWords.registrationOver }])
 })

@@ -55,7 +55,7 @@ const tokenForm = {
 }
 
 /** Makes a token, which the next page shows this once. */
-export const makeToken = action(tokenForm, async (c: UserContext, { name, expiry }, sent) => {
+export const storeToken = action(tokenForm, async (c: UserContext, { name, expiry }, sent) => {
   const { login } = c.visitor
   if (!making.isExpiry(expiry)) throw new Refusal(422)
   const chosen = abilities.filter((ability) => sentAbilities(sent).includes(ability))

@@ -73,7 +73,11 @@ async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGene
   }
 }
 
-function asRefusal(error: unknown): Refusal {
-  // The browser went away in the middle; nobody reads the answer, but the log shows it.
-  return error instanceof Refusal ? error : new Refusal(400, closing)
+/** What a request fails with that is cut off in the middle; of another error whoever takes it is at fault. */
+const cutOff = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
+
+function asRefusal(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  // The browser went away; nobody reads the answer, but the log shows it.
+  return cutOff.test(code) ? new Refusal(400, closing) : error
 }

@@ -16,7 +16,7 @@ export async function keptOrDrawn(
   const kept = key && app.documents.find(key, nonce)
   if (kept) return asBrotli(answer, kept)
   const html = await document(app, made, nonce)
-  if (key) app.background('keeping a document', app.documents.note(key, { html, nonce }))
+  if (key) c.background('keeping a document', app.documents.note(key, { html, nonce }))
   return { ...answer, body: html }
 }
 

@@ -11,11 +11,11 @@ import { type Answer, json, noStore } from '../answer.ts'
 import { keptOrDrawn } from './kept-or-drawn.ts'
 import { whereRefused } from '../cookies-refused.ts'
 import { isLook } from '../head-or-prefetch.ts'
-import { partialOf } from './protocol.ts'
+import { partialOf, vary } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
 import { endedUser, hasJustEnded } from '../session/ended-user.ts'
-import { hasShown, shown } from '../session/session.ts'
-import { takeShown } from '../session/take-shown-once.ts'
+import { hasShownOnce, withoutShownOnce } from '../session/session.ts'
+import { takeShownOnce } from '../session/take-shown-once.ts'
 import type { App } from '../../app.ts'
 import type { Context } from '../context.ts'
 import type { User as UserRow } from '../../db/users.ts'
@@ -39,7 +39,7 @@ export async function page<Name extends PageName>(
   status = 200,
 ): Promise<Answer> {
   const takes = takesFlash(c) && c.isShown
-  if (takes) await takeShown(c)
+  if (takes) await takeShownOnce(c)
   const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
   const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c, draft)) }
   const made: Page = {
@@ -51,7 +51,7 @@ export async function page<Name extends PageName>(
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
-  if (takes && hasShown(c.session)) c.session = shown(c.session)
+  if (takes && hasShownOnce(c.session)) c.session = withoutShownOnce(c.session)
   if (c.protocol) return pageJson(c, made, status)
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -70,8 +70,6 @@ function pageJson(c: Context, made: Page, status: number): Answer {
   const marker = c.protocol?.marker ?? 'X-Page'
   return json(status, made, { [marker]: 'true', Vary: vary })
 }
-
-export const vary = 'X-Page, X-Inertia, Accept-Language'
 
 /** With a word for whoever finds a page here as a guest's, being logged in a moment ago, or cannot be logged in at all. */
 function flashOf(c: Context): Flash {

@@ -1,3 +1,6 @@
+/** What the answers to pages and forms differ by (RFC 9110, 12.5.5). */
+export const vary = 'X-Page, X-Inertia, Accept-Language'
+
 /** Header names of the page protocol, under its own names and under those of Inertia clients (contract: Page protocol). */
 export interface Protocol {
   readonly marker: string

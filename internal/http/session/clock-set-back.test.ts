@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { expect, test } from 'vitest'
-import { makeToken } from '../../base/crypto/signed-token.ts'
+import { makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { add, authenticator, loginAsked } from '../../testing/passkeys.ts'
 import { ann, logIn, registered, registration } from '../../testing/people.ts'
 import { sessionOf } from '../../testing/session-of.ts'
@@ -75,7 +75,7 @@ test('a link that holds longer than any that is made does not hold, but for a mi
   const { app } = await withSession()
   const verified = async (minutes: number) => {
     const endsAt = new Date(app.now().getTime() + (24 * 60 + minutes) * 60_000)
-    const token = makeToken(app.keys, 'verification', { fields: ['1', ann.email], endsAt })
+    const token = makeSignedToken(app.keys, 'verification', { fields: ['1', ann.email], endsAt })
     const visit = await app.browser().get(`/verify-email/1/${token}`, { stay: true })
     return visit.location
   }

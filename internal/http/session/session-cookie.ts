@@ -6,6 +6,7 @@ import { ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
+  type Closing,
   ended,
   fitting,
   isEmpty,
@@ -23,7 +24,7 @@ const openedAtMost = 2_000
 /** It waits for nothing. */
 interface CookieStore extends SessionStore {
   open(header: string | undefined): Opened
-  close(opened: Opened, session: Session, came: number): string | undefined
+  close(opened: Opened, session: Session, request: Closing): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
@@ -51,7 +52,7 @@ export function sessionCookie(app: App): CookieStore {
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
-    close(opened, session, came) {
+    close(opened, session, { came }) {
       const at = app.now().getTime()
       // Of no cookie nothing is noted.
       const { text: old = '' } = opened

@@ -1,3 +1,4 @@
+import type { Arrived } from '../arrived.ts'
 import { loggedOut, emptySession, type Session } from './session.ts'
 
 /** A session as it came in. */
@@ -31,16 +32,16 @@ export interface Taken {
 export interface SessionStore {
   /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened | Promise<Opened>
-  /**
-   * Keeps the session as a request leaves it that came then, as `performance.now()` has it. The Set-Cookie for its end, or
-   * undefined: what the browser has will do.
-   */
+  /** Keeps the session as a request leaves it. The Set-Cookie for its answer, or undefined: what the browser has will do. */
   close(
     opened: Opened,
     session: Session,
-    came: number,
+    request: Closing,
   ): string | undefined | Promise<string | undefined>
 }
+
+/** The request that a session is closed for. */
+export type Closing = Pick<Arrived, 'came' | 'background'>
 
 /** Of a browser without a session. */
 export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: false }

@@ -7,6 +7,7 @@ import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
 import { endOf, SessionRows, span } from './session-rows.ts'
 import {
+  type Closing,
   ended,
   fitting,
   isEmpty,
@@ -15,7 +16,7 @@ import {
   type Taken,
   unopened,
 } from './session-store.ts'
-import { type Session, shown } from './session.ts'
+import { type Session, withoutShownOnce } from './session.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
@@ -59,16 +60,16 @@ export class SessionTable implements SessionStore {
   close(
     opened: Opened,
     left: Session,
-    came: number,
+    request: Closing,
   ): string | undefined | Promise<string | undefined> {
     const session = left.login ? left : fitting(left, isShort)
     if (isEmpty(session) && opened.sealedAt === 0) return undefined
-    if (!session.login && this.#replaced.gaveWay(nameOf(opened), opened.session, came))
+    if (!session.login && this.#replaced.gaveWay(nameOf(opened), opened.session, request.came))
       return undefined
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
-    return this.#visit(opened)
+    return this.#visit(opened, request)
   }
 
   async #read(name: Name): Promise<Opened> {
@@ -112,13 +113,13 @@ export class SessionTable implements SessionStore {
   }
 
   /** Beside the request: a page that only reads must not wait for a writer (security: promises under faults). */
-  #visit(opened: OpenedRow): string | undefined {
+  #visit(opened: OpenedRow, request: Closing): string | undefined {
     // The time of the visit: the writer may come to it later.
     const now = this.#app.now()
     if (isFresh(opened, now)) return undefined
     const { session } = opened
     const work = this.#app.db.transaction((tx) => this.#rewrite(tx, opened, { session, now }))
-    this.#app.background('session seen', work)
+    request.background('session seen', work)
     return this.#cookie(opened.id, session)
   }
 
@@ -140,7 +141,7 @@ export class SessionTable implements SessionStore {
   }
 
   async #take(tx: Tx, opened: OpenedRow): Promise<Taken> {
-    const session = shown(opened.session)
+    const session = withoutShownOnce(opened.session)
     const key = rowKey(opened.id)
     const found = await this.#rows.hold(tx, key)
     // Fresh, so that no cookie is sent for it any more.

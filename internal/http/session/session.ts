@@ -82,12 +82,12 @@ export function withFlash(session: Session, flash: Flash): Session {
 }
 
 /** Whether there is something that one page shows once. */
-export function hasShown({ flash = {}, errors, old, clearHistory }: Session): boolean {
+export function hasShownOnce({ flash = {}, errors, old, clearHistory }: Session): boolean {
   return Object.keys(flash).length > 0 || Boolean(errors ?? old ?? clearHistory)
 }
 
 /** Without what one page shows once. */
-export function shown({
+export function withoutShownOnce({
   flash: _flash,
   errors: _errors,
   old: _old,

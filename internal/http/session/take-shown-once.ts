@@ -1,6 +1,6 @@
 import { logFailedRead } from '../log-database.ts'
 import { merged } from './session-merge.ts'
-import { hasShown, shown } from './session.ts'
+import { hasShownOnce, withoutShownOnce } from './session.ts'
 import type { Context } from '../context.ts'
 import type { Opened, Taken } from './session-store.ts'
 
@@ -8,9 +8,9 @@ import type { Opened, Taken } from './session-store.ts'
  * Takes what the session shows once for this page: of two that are asked for at once, one shows it. What cannot be
  * taken is kept for the next page.
  */
-export async function takeShown(c: Context): Promise<void> {
+export async function takeShownOnce(c: Context): Promise<void> {
   const { opened } = c
-  if (!opened?.take || !hasShown(opened.session)) return
+  if (!opened?.take || !hasShownOnce(opened.session)) return
   const taken = await takenFrom(c, opened)
   // What the request itself has to show is not in the row yet.
   c.session = merged(opened.session, c.session, taken.shows)
@@ -18,7 +18,7 @@ export async function takeShown(c: Context): Promise<void> {
 }
 
 async function takenFrom(c: Context, opened: Opened): Promise<Taken> {
-  const session = shown(opened.session)
+  const session = withoutShownOnce(opened.session)
   const none = { shows: session, opened: { ...opened, session } }
   // What failed for the user would fail again.
   if (c.failure || !opened.take) return none
