@@ -41,7 +41,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
   ['internal/domain/work.ts',   ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/']],
-  ['internal/http/',           ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
+  ['internal/http/',           ['package.json', 'internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/db/address.ts']],
   ['cmd/brand/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/testing/start-chromium.ts']],
   ['cmd/bench/',               ['internal/', 'web/contract/', 'cmd/app/line-writer.ts', 'cmd/build/', 'package.json']],

@@ -192,7 +192,7 @@ test('a request that is refused before it is looked at gets JSON as well', async
   const requests = [
     `TRACE /api/user HTTP/1.1\r\n${host}\r\n`,
     `GET /api/user HTTP/1.1\r\n\r\n`,
-    `GET /api/user HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    `GET /api/user HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     `GET /api/user HTTP/1.1\r\n${host}Expect: a pony\r\n\r\n`,
     `GET /api/user?${'a'.repeat(8192)} HTTP/1.1\r\n${host}\r\n`,
   ]

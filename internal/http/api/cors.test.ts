@@ -27,7 +27,7 @@ test('a page of a site in CORS_ORIGINS may read what the API answers, and its he
     [site, other].map((origin) => ({
       'access-control-allow-origin': origin,
       'access-control-expose-headers':
-        'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id',
+        'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Allow',
     })),
   )
 })
@@ -89,7 +89,7 @@ test('a preflight of a listed site is told what its pages may send, and takes no
     'access-control-allow-headers': 'Authorization, Accept, Content-Type',
     'access-control-max-age': '7200',
     'access-control-expose-headers':
-      'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id',
+      'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Allow',
   })
 })
 

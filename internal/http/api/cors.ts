@@ -1,6 +1,6 @@
 import type { Arrived } from '../arrived.ts'
 
-const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id'
+const exposed = 'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Request-Id, Allow'
 const taken = 'Authorization, Accept, Content-Type'
 // Seconds. No browser remembers for longer than Chromium, which does for two hours.
 const remembered = '7200'

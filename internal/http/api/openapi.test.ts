@@ -88,6 +88,32 @@ test('it promises JSON to requests that can be read, since others have an answer
   expect(info.description).not.toContain('Every answer')
 })
 
+test('it tells of what else a request is refused with, and each message what to do', async () => {
+  const app = await testApp()
+  const document = await described(app)
+  const host = 'Host: app.test\r\n'
+  const answers = await Promise.all([
+    sendRaw(
+      app.port,
+      `POST /api/user HTTP/1.1\r\n${host}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    ),
+    sendRaw(app.port, `GET /api/user?${'a'.repeat(8192)} HTTP/1.1\r\n${host}\r\n`),
+    sendRaw(app.port, `GET /api/user HTTP/1.1\r\n${host}Expect: a pony\r\n\r\n`),
+  ])
+  const { responses } = document.paths['/api/user']?.['get'] ?? {}
+  const { $ref = '' } = responses?.['default'] ?? {}
+  const { content } = pointed($ref, document) as Response
+  const bodies = answers.map(({ body }) => JSON.parse(body) as { message: string })
+  const { schema } = content['application/json']
+  expect(bodies.flatMap((body) => faultsOf(body, schema, document))).toEqual([])
+  expect(answers.map(({ status }) => status)).toEqual([405, 414, 417])
+  expect(bodies.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Allow'),
+    expect.stringContaining('8 KiB'),
+    expect.stringContaining('Expect'),
+  ])
+})
+
 test('it describes every route of the API, with the ability it takes, and nothing else', async () => {
   const document = await described(await testApp())
   const table = apiRoutes.map(({ name, method, ability }) => ({

@@ -1,3 +1,4 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { paths } from '../../../web/contract/paths.ts'
@@ -31,23 +32,22 @@ const operations: Readonly<Record<ApiRouteName, Operation>> = {
       type: 'object',
       required: ['openapi', 'info', 'servers', 'paths', 'components'],
       properties: {
-        openapi: { type: 'string', const: '3.1.0' },
+        openapi: { type: 'string' },
         info: { type: 'object' },
         servers: { type: 'array', items: { type: 'object' } },
         paths: { type: 'object' },
         components: { type: 'object' },
       },
-      additionalProperties: false,
     },
   },
 }
 
 /** The OpenAPI document of the service as it is set up. */
-export function describe({ config, assets }: App, rows: readonly ApiRoute[]): object {
+export function describe({ config }: App, rows: readonly ApiRoute[]): object {
   const byPath = Map.groupBy(rows, ({ name }) => paths[name])
   return {
     openapi: '3.1.0',
-    info: { title: `${brandName} API`, version: assets.version, description: about },
+    info: { title: `${brandName} API`, version: manifest.version, description: about },
     servers: [{ url: config.origin }],
     paths: Object.fromEntries([...byPath].map(([path, list]) => [path, methodsOf(list)])),
     components,
@@ -58,7 +58,7 @@ const about =
   'Send an API token, made under Settings, API tokens, in the header Authorization: Bearer <token>. Each token has ' +
   `${throttles['api-requests'].limit} requests a minute. ` +
   'Every request that can be read as HTTP is answered with JSON; an answer that is no success has a message that says ' +
-  'what to do. Pages of the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
+  'what to do. Ignore fields that are not described: there may be more of them later. Pages of the sites in CORS_ORIGINS may call the API; cookies count for nothing.'
 
 function methodsOf(rows: readonly ApiRoute[]): object {
   return Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), described(row)]))
@@ -99,6 +99,7 @@ const faults = {
   413: { $ref: '#/components/responses/BodyTooLong' },
   500: { $ref: '#/components/responses/Failure' },
   503: { $ref: '#/components/responses/Busy' },
+  default: { $ref: '#/components/responses/Refused' },
 }
 
 const message = { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } }
@@ -111,7 +112,7 @@ const components = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: `An API token: ${appName}_ and 52 letters and digits. It is shown once, as it is made.`,
+      description: `An API token: ${appName}_ and 52 of the letters a to z and the digits 2 to 7. It is shown once, as it is made.`,
     },
   },
   schemas: {
@@ -119,9 +120,10 @@ const components = {
       type: 'object',
       required: ['id', 'name', 'email', 'emailVerifiedAt', 'twoFactor', 'photo'],
       properties: {
-        id: { type: 'integer' },
+        id: { type: 'integer', format: 'int64' },
         name: { type: 'string' },
-        email: { type: 'string', format: 'email' },
+        // RFC 6531: `email` is of ASCII alone, and programs that check by it would refuse some users.
+        email: { type: 'string', format: 'idn-email' },
         emailVerifiedAt: {
           type: ['string', 'null'],
           format: 'date-time',
@@ -132,17 +134,15 @@ const components = {
           type: ['string', 'null'],
           format: 'uri',
           description:
-            'The whole address of the photo, good until the end of the next day (UTC). It takes no token. null ' +
-            'without a photo.',
+            'The whole address of the photo, good until the end of the next day (UTC). It takes no token. Pages of ' +
+            'the sites in CORS_ORIGINS load it by CORS, as an img with crossorigin. null without a photo.',
         },
       },
-      additionalProperties: false,
     },
     Message: {
       type: 'object',
       required: ['message'],
       properties: { message: { type: 'string', description: 'What is wrong, and what to do.' } },
-      additionalProperties: false,
     },
   },
   headers: {
@@ -173,6 +173,13 @@ const components = {
     },
     BodyTooLong: {
       description: `The request has a body of more than ${mostBytes / 1024} KiB.`,
+      headers: every,
+      content: message,
+    },
+    Refused: {
+      description:
+        'A request that is not as described here: of another method (405, with Allow), of a path beyond 8 KiB (414), ' +
+        'with an Expect that is unknown (417), or one that cannot be read (400).',
       headers: every,
       content: message,
     },

@@ -51,6 +51,16 @@ test('whoever has the signed link gets the photo, which can do nothing but be sh
   expect(file.body).toBe(photo.toString())
 })
 
+test('pages of the sites in CORS_ORIGINS, which the API tells the link, may show and read the photo', async () => {
+  const site = 'https://www.example.com'
+  const { app, link } = await opened(photo, { config: { corsOrigins: [site] } })
+  const origins = [site, 'https://evil.test']
+  const answers = await Promise.all(origins.map((Origin) => ask(app, link, { Origin })))
+  const allowed = answers.map(({ headers }) => headers['access-control-allow-origin'])
+  expect(answers.map(({ headers }) => headers.vary)).toEqual(['Origin', 'Origin'])
+  expect(allowed).toEqual([site, undefined])
+})
+
 test('an unsigned, altered or expired link and a missing file are a 404', async () => {
   const { app, browser, link } = await opened()
   const [path = '', token = ''] = link.split('?token=')

@@ -1,6 +1,7 @@
 import { photoDisposition, photoTypes } from '../../base/photo.ts'
 import { linkHolds } from '../../domain/photos/photo-link.ts'
 import { type Answer, Refusal } from '../answer.ts'
+import { corsHeaders } from '../api/cors.ts'
 import { rangeIn } from '../node/byte-range.ts'
 import { fileStream } from '../node/file-stream.ts'
 import { notModified } from '../page/not-modified.ts'
@@ -25,6 +26,8 @@ export const sendFile: Handler = async (c) => {
     // A key is made for one content and never for another.
     ETag: `"${key}"`,
     'Last-Modified': file.modified.toUTCString(),
+    // The API tells pages of listed sites this link: one that asks by CORS may show and read what it leads to.
+    ...corsHeaders(c),
   }
   return notModified(c, headers) ?? sent(c, file, headers)
 }

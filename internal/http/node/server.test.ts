@@ -89,6 +89,22 @@ test('another protocol is refused', async () => {
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
 })
 
+test('a client that would rather speak HTTP/2 is answered as it asked', async () => {
+  const app = await testApp()
+  const offer =
+    'Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'
+  const asked = ['/up', '/login', '/api/openapi.json'].map((path) =>
+    sendRaw(app.port, `GET ${path} HTTP/1.1\r\nHost: app.test\r\n${offer}\r\n`),
+  )
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n'
+  const sent = sendRaw(
+    app.port,
+    `POST /login HTTP/1.1\r\nHost: app.test\r\nOrigin: http://app.test\r\n${offer}${form}\r\nemail=a%40`,
+  )
+  const answers = await Promise.all([...asked, sent])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 303])
+})
+
 test('an expectation that is unknown is refused', async () => {
   const app = await testApp()
   const answer = await sendRaw(

@@ -35,6 +35,8 @@ const limits = {
   requireHostHeader: false,
   // Else the second of two is dropped in silence, of two tokens too.
   joinDuplicateHeaders: true,
+  // Clients that would rather speak HTTP/2 go on as they began (RFC 9110, 7.8), as Java's own does with every request.
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^h2c$/i.test(headers.upgrade ?? ''),
 }
 const table = [...pageRoutes, ...apiRoutes]
 const longestTarget = 8 * 1024
