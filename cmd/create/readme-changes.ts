@@ -21,8 +21,8 @@ const beginning: readonly Part[] = [
   { from: /over one SQLite file, or over\nPostgreSQL or MySQL .*? or Svelte\./g, to: (c) => `over\n${start(c)}; its pages are in ${frontendOf(c)}.` },
   { from: / Make an app of your own [^]*? put your own name,/g, to: ' Put your own name,' },
   { from: /!\[The page where .*\n\n/g, to: '' },
-  { from: 'It brings the browser too; nothing else has to be installed.', when: on('mysql'), to: `It brings the browser too, and no MySQL:
-\`npm start\` wants one, which this brings up:
+  { from: 'It installs the browser of the tests too; nothing else is needed.', when: on('mysql'), to: `It installs the browser of the tests too, and no MySQL:
+\`npm start\` needs one, which this brings up:
 
 \`\`\`sh
 docker run -d -p 127.0.0.1:3306:3306 -e MYSQL_DATABASE=accounts -e MYSQL_ROOT_PASSWORD=root mysql:8.4

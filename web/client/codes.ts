@@ -1,9 +1,9 @@
-import { reload as askAnew } from './reload/reload.ts'
+import { reload as reloadPage } from './reload/reload.ts'
 import type { Client } from './core/client-api.ts'
 
 let isStarted = false
 
-/** Brings the codes of the shown page to life: what the markup of `client.ts` says of them. Once for each page. */
+/** Brings the codes of the shown page to life: what `markup.md` says of them. Once for each page. */
 export function enliven(client: Client): void {
   if (isStarted) return
   isStarted = true
@@ -20,7 +20,7 @@ export function enliven(client: Client): void {
     if (!button) return
     const { reload, copy, download, print } = button.dataset
     // Not `client.reload`, which may have to fetch its module first: the network may be gone by then, which is told here.
-    if (reload) void client.withProgress(() => askAnew(client, { only: reload.split(' ') }))
+    if (reload) void client.withProgress(() => reloadPage(client, { only: reload.split(' ') }))
     if (copy) void copyText(client, button, shownIn(copy))
     if (download) save(textOf(shownIn(download)), button.dataset.name ?? '')
     if (print !== undefined) window.print()

@@ -12,7 +12,7 @@ import type { Client } from '../core/client-api.ts'
 
 let connection: Connection | undefined
 
-/** Brings the shown page to life: what the markup of `client.ts` says beyond links and forms. Once for each page. */
+/** Brings the shown page to life: what `markup.md` says beyond links and forms. Once for each page. */
 export function enliven(client: Client): void {
   connection ??= start(client)
   connection.settle()

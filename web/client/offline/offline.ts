@@ -13,16 +13,16 @@ const longestPause = 30_000
 // Milliseconds that a question may take.
 const patience = 10_000
 
-let connection: Connection | undefined
+let reach: ServerReach | undefined
 
 /** Has the person told of a network that is gone, and of one that is back. Once for each page. */
 export function followConnection(client: Client): void {
-  connection ??= new Connection(client)
-  connection.settle()
+  reach ??= new ServerReach(client)
+  reach.settle()
 }
 
 /** Whether the server can be reached, and what the person is told of it. */
-class Connection {
+class ServerReach {
   readonly #client: Client
   readonly #notice: Notice
   /** Has the browser say what is the matter. */

@@ -8,7 +8,7 @@ let running: Pressed | undefined
 /** What the last press has come to. */
 let pressed: EventTarget | null
 
-/** Brings the passkeys of the shown page to life: what the markup of `client.ts` says of them. Once for each page. */
+/** Brings the passkeys of the shown page to life: what `markup.md` says of them. Once for each page. */
 export function enliven(client: Client): void {
   if (!('passkeys' in document.documentElement.dataset)) return
   // The person has left its page.
