@@ -1,3 +1,10 @@
+import { addresses } from '#db/address'
+import { cache } from '#db/cache'
+import { sha256 } from '../../base/crypto/random.ts'
+import { isAnother } from './session-merge.ts'
+import type { App } from '../../app.ts'
+import type { Db } from '../../db/db.ts'
+import type { Closing, Opened } from './session-store.ts'
 import type { Session } from './session.ts'
 
 /** What a cookie became: the session that an answer left, and the name of the cookie that it set; empty for none. */
@@ -8,22 +15,37 @@ interface Became {
 
 // Far more than are replaced in half a minute, which a form may take.
 const most = 2_000
-// Milliseconds, of an answer on its way to the browser.
+// Milliseconds, of an answer on its way to the browser, and of a request until its own: half a minute for a form.
 const longestWay = 3_000
+const longestRequest = 60_000
 
 /**
- * The cookies that this process replaced a moment ago, by a name: the text of one, or the ID in it. A request that came
- * with one of them before may have its answer only now (security rule 21). When a request came is told as
- * `performance.now()` has it: by a clock that was set back each one would have come before.
+ * The cookies that were replaced a moment ago, by a name: the text of one, or the ID in it. A request that came with one of
+ * them before may have its answer only now (security rule 21). When a request came is told as `performance.now()` has it:
+ * by a clock that was set back each one would have come before. Of what other servers on the database replaced it is only
+ * known whether a login was made, by the clock that they share.
  */
 export class ReplacedCookies {
+  readonly #app: App
   readonly #became = new Map<string, Became & { readonly at: number }>()
+
+  constructor(app: App) {
+    this.#app = app
+  }
 
   note(name: string, became: Became): void {
     this.#became.delete(name)
     this.#became.set(name, { ...became, at: performance.now() })
     const [oldest] = this.#became.keys()
     if (oldest !== undefined && this.#became.size > most) this.#became.delete(oldest)
+  }
+
+  /** Notes it for other servers, where there may be some; undefined where there is nothing to wait for. */
+  tellOthers(db: Db, name: string, from: Session, to: Session): Promise<void> | undefined {
+    if (!hasOthers || !name || !isEntered(from, to)) return undefined
+    const at = this.#app.now().getTime()
+    const endsAt = new Date(at + longestWay + longestRequest)
+    return cache.put(db, { key: keyOf(name), value: String(at), endsAt })
   }
 
   /**
@@ -37,13 +59,49 @@ export class ReplacedCookies {
   }
 
   /**
-   * Whether the session of this cookie had given way to another login so lately, as a request came with it, that the browser
-   * may have sent the old one still, as with a form that is sent twice: it is not to lose the login that is on its way.
+   * Whether the session of this cookie had given way to another login, or to one that waits for its code, so lately, as a
+   * request came with it, that the browser may have sent the old one still, as with a form that is sent twice: it is not to
+   * lose the login that is on its way. Only of a cookie that is not known here others are asked.
    */
-  gaveWay(name: string, from: Session, came: number): boolean {
+  gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
+    if (!name) return false
+    if (this.#became.has(name)) return this.#gaveWayHere(name, from, request.came)
+    return hasOthers && this.#gaveWayElsewhere(name, request.began)
+  }
+
+  #gaveWayHere(name: string, from: Session, came: number): boolean {
     const became = this.#became.get(name)
     if (!became || came - became.at > longestWay) return false
-    const { login } = became.session
-    return (login && login.id !== from.login?.id) || this.gaveWay(became.name, from, came)
+    return isEntered(from, became.session) || this.#gaveWayHere(became.name, from, came)
   }
+
+  async #gaveWayElsewhere(name: string, began: number): Promise<boolean> {
+    const at = await cache.get(this.#app.db, { key: keyOf(name), now: this.#app.now() })
+    return at !== undefined && began - Number(at) <= longestWay
+  }
+}
+
+// With a file there is one server.
+const hasOthers = addresses.setting === 'DB_URL'
+
+/** Whether a session that is kept in the other's place would end a login that a request before may have made. */
+export function mayEndLogin(from: Session, to: Session): boolean {
+  return !to.login && !isEntered(from, to)
+}
+
+/**
+ * What the cookie that a request came with is noted by, or else the browser: its first session may be one that it asks for
+ * twice at once. Empty where neither is known.
+ */
+export function nameOf({ id, gone, text }: Opened, { knownBrowser }: Closing): string {
+  return id ?? gone ?? text ?? (knownBrowser === undefined ? '' : `browser ${knownBrowser}`)
+}
+
+/** Whether a login was made between the two, or came to wait for its code. */
+function isEntered(from: Session, to: Session): boolean {
+  return isAnother(from, to) && (to.login !== undefined || to.waiting !== undefined)
+}
+
+function keyOf(name: string): string {
+  return `gave-way:${sha256(name).toString('base64url')}`
 }

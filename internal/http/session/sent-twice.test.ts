@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addresses } from '#db/address'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { verified } from '../../testing/two-factor.ts'
+import { turnOn, verified } from '../../testing/two-factor.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { OpenApp } from '../../open-app.ts'
 
@@ -109,5 +110,60 @@ test.each(['cookie', 'database'] as const)(
     await byClient(browser)
     wait(4)
     expect((await byClient(before)).headers['set-cookie']).toBeDefined()
+  },
+)
+
+test.each(['cookie', 'database'] as const)(
+  'who was here before and has no session logs in, and what another tab is answered then takes no login away: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const browser = await registered(app, ann)
+    browser.cookies.delete('app_session')
+    const before = copyOf(app, browser)
+    await logIn(browser, ann)
+    const answers = [
+      await before.document('/settings/profile', undefined, stay),
+      await before.post('/login', wrong, stay),
+    ]
+    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined])
+  },
+)
+
+test.each(['cookie', 'database'] as const)(
+  'a form that another tab sent takes no login away that waits for its code: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const factor = await turnOn(app, await verified(app))
+    const { browser, before } = await asGuest(app)
+    await logIn(browser, ann)
+    const failed = await before.post('/login', wrong, stay)
+    await browser.post('/two-factor-challenge', { code: factor.code() })
+    expect(failed.headers['set-cookie']).toBeUndefined()
+    expect((await browser.get('/')).user?.name).toBe('Ann')
+  },
+)
+
+test.runIf(addresses.setting === 'DB_URL').each(['cookie', 'database'] as const)(
+  'what another server answers a moment later takes no login away: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const other = await testApp({ config: { ...app.config, port: 0 } })
+    const user = await verified(app)
+    const [again, visiting] = [copyOf(other, user), copyOf(other, user)]
+    const guest = await asGuest(app)
+    const asking = copyOf(other, guest.before)
+    await byClient(user)
+    const afterChange = [
+      await byClient(again),
+      await visiting.document('/dashboard', undefined, stay),
+    ]
+    await logIn(guest.browser, { ...ann, password: change.password })
+    const afterLogin = [
+      await asking.document('/settings/security', undefined, stay),
+      await asking.post('/login', wrong, stay),
+    ]
+    const answers = [...afterChange, ...afterLogin]
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    expect(answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([])
   },
 )

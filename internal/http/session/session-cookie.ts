@@ -2,7 +2,7 @@ import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue } from './cookie.ts'
-import { ReplacedCookies } from './replaced-cookies.ts'
+import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
@@ -21,10 +21,9 @@ import type { Session } from './session.ts'
 const mostBytes = 4096
 const openedAtMost = 2_000
 
-/** It waits for nothing. */
 interface CookieStore extends SessionStore {
+  /** It waits for nothing. */
   open(header: string | undefined): Opened
-  close(opened: Opened, session: Session, request: Closing): string | undefined
 }
 
 /** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
@@ -32,7 +31,7 @@ export function sessionCookie(app: App): CookieStore {
   const { name, attributes } = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
-  const replaced = new ReplacedCookies()
+  const replaced = new ReplacedCookies(app)
 
   function openAnew(value: string): Opened | undefined {
     const found = unseal(app, value)
@@ -52,30 +51,42 @@ export function sessionCookie(app: App): CookieStore {
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
-    close(opened, session, { came }) {
-      const at = app.now().getTime()
-      // Of no cookie nothing is noted.
-      const { text: old = '' } = opened
-      const since = replaced.since(old, came)
+    close(opened, session, request) {
+      const since =
+        opened.text === undefined ? undefined : replaced.since(opened.text, request.came)
       const left = since ? rebased(opened.session, session, since) : session
-      if (left === undefined) return undefined
-      if (!left.login && replaced.gaveWay(old, opened.session, came)) return undefined
-      if (isEmpty(left)) {
-        if (opened.sealedAt === 0) return undefined
-        if (old) replaced.note(old, { session: left, name: '' })
-        return `${name}=; Max-Age=0${attributes}`
-      }
-      const fresh = !opened.stale && at - opened.sealedAt < noteEvery.session
-      if (left === opened.session && fresh) return undefined
-      const seconds = lifetime(left.login?.remember ?? false) / 1000
-      const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
-      const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
-      const most = mostBytes - around('').length
-      const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
-      const text = app.keys.seal('session', '', sealed(kept))
-      if (old) replaced.note(old, { session: kept, name: text })
-      return around(text)
+      if (left === undefined || isAsItWas(opened, left)) return undefined
+      const set = () => setCookie(opened, left, request)
+      if (!mayEndLogin(opened.session, left)) return set()
+      const gaveWay = replaced.gaveWay(nameOf(opened, request), opened.session, request)
+      if (typeof gaveWay === 'boolean') return gaveWay ? undefined : set()
+      return gaveWay.then((isSo) => (isSo ? undefined : set()))
     },
+  }
+
+  /** Whether what the browser has will do. */
+  function isAsItWas({ session, sealedAt, stale }: Opened, left: Session): boolean {
+    if (isEmpty(left)) return sealedAt === 0
+    const isFresh = !stale && app.now().getTime() - sealedAt < noteEvery.session
+    return left === session && isFresh
+  }
+
+  function setCookie(opened: Opened, left: Session, request: Closing): string | Promise<string> {
+    const old = nameOf(opened, request)
+    if (isEmpty(left)) {
+      if (old) replaced.note(old, { session: left, name: '' })
+      return `${name}=; Max-Age=0${attributes}`
+    }
+    const at = app.now().getTime()
+    const seconds = lifetime(left.login?.remember ?? false) / 1000
+    const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
+    const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
+    const most = mostBytes - around('').length
+    const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
+    const text = app.keys.seal('session', '', sealed(kept))
+    if (old) replaced.note(old, { session: kept, name: text })
+    const told = replaced.tellOthers(app.db, old, opened.session, kept)
+    return told ? told.then(() => around(text)) : around(text)
   }
 }
 

@@ -1,7 +1,7 @@
 import { sessions } from '#db/sessions'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
-import { ReplacedCookies } from './replaced-cookies.ts'
+import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
@@ -37,7 +37,7 @@ export class SessionTable implements SessionStore {
   readonly #app: App
   readonly #form: CookieForm
   readonly #rows: SessionRows
-  readonly #replaced = new ReplacedCookies()
+  readonly #replaced: ReplacedCookies
   // By the cookie's text; the row is read again for each request.
   readonly #names = new Map<string, Name>()
 
@@ -45,6 +45,7 @@ export class SessionTable implements SessionStore {
     this.#app = app
     this.#form = cookieForm(app.config, 'session')
     this.#rows = new SessionRows(app)
+    this.#replaced = new ReplacedCookies(app)
   }
 
   open(header: string | undefined): Opened | Promise<Opened> {
@@ -63,10 +64,20 @@ export class SessionTable implements SessionStore {
     request: Closing,
   ): string | undefined | Promise<string | undefined> {
     const session = left.login ? left : fitting(left, isShort)
-    if (isEmpty(session) && opened.sealedAt === 0) return undefined
-    if (!session.login && this.#replaced.gaveWay(nameOf(opened), opened.session, request.came))
-      return undefined
-    if (!hasRow(opened)) return this.#insert(opened, session)
+    if (isAsItWas(opened, session, this.#app.now())) return undefined
+    if (!mayEndLogin(opened.session, session)) return this.#keep(opened, session, request)
+    const gaveWay = this.#replaced.gaveWay(nameOf(opened, request), opened.session, request)
+    if (typeof gaveWay === 'boolean')
+      return gaveWay ? undefined : this.#keep(opened, session, request)
+    return gaveWay.then((isSo) => (isSo ? undefined : this.#keep(opened, session, request)))
+  }
+
+  #keep(
+    opened: Opened,
+    session: Session,
+    request: Closing,
+  ): string | undefined | Promise<string | undefined> {
+    if (!hasRow(opened)) return this.#insert(opened, session, request)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
     return this.#visit(opened, request)
@@ -80,22 +91,26 @@ export class SessionTable implements SessionStore {
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
   }
 
-  async #insert(opened: Opened, session: Session): Promise<string | undefined> {
+  async #insert(opened: Opened, session: Session, request: Closing): Promise<string> {
     if (isEmpty(session)) return this.#ending()
-    // Of a session that is no more nothing was shown yet.
-    if (session === opened.session && !opened.stale) return undefined
-    const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
-    const old = nameOf(opened)
+    const old = nameOf(opened, request)
+    const id = await this.#app.db.transaction(async (tx) => {
+      await this.#replaced.tellOthers(tx, old, opened.session, session)
+      return this.#rows.insert(tx, session)
+    })
     if (old) this.#replaced.note(old, { session, name: id })
     return this.#cookie(id, session)
   }
 
   /** Another login is another session: its ID is known to nobody who knew the old one. */
-  async #renew({ id }: OpenedRow, session: Session) {
-    const { isThere, another } = await this.#app.db.transaction(async (tx) => ({
-      isThere: await sessions.delete(tx, rowKey(id)),
-      another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
-    }))
+  async #renew({ id, session: from }: OpenedRow, session: Session) {
+    const { isThere, another } = await this.#app.db.transaction(async (tx) => {
+      await this.#replaced.tellOthers(tx, id, from, session)
+      return {
+        isThere: await sessions.delete(tx, rowKey(id)),
+        another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
+      }
+    })
     if (another !== undefined) {
       this.#replaced.note(id, { session, name: another })
       return this.#cookie(another, session)
@@ -171,9 +186,10 @@ function takenOver(app: App, value: string): Opened {
   return found ? { ...found, text: value, stale: true } : unopened
 }
 
-/** What the cookie is noted by that it came with; empty for none. */
-function nameOf({ id, gone, text = '' }: Opened): string {
-  return id ?? gone ?? text
+/** Whether what the browser has will do: of a session that is no more nothing was shown yet. */
+function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
+  if (isEmpty(session)) return opened.sealedAt === 0
+  return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)
 }
 
 /** Whether it was sealed with the first key, less than a minute ago. */
