@@ -1,10 +1,12 @@
 import { isLanguage, type Language } from '../../web/contract/languages.ts'
 import { serverWords, type ServerWords } from '../../web/contract/words/server-words.ts'
 import { Arrived } from './arrived.ts'
+import { nameOf } from './session/replaced-cookies.ts'
 import { emptySession, type Session } from './session/session.ts'
 import type { Visitor } from '../domain/logins/check-login.ts'
 import type { Fields } from './body/fields.ts'
-import type { Opened } from './session/session-store.ts'
+import { type Opened, unopened } from './session/session-store.ts'
+import type { Browser } from '../domain/logins/make-login.ts'
 
 /** A request of a browser, which has a session: what a guard and a handler are given. */
 export class Context extends Arrived {
@@ -37,6 +39,11 @@ export class Context extends Arrived {
   /** What the server says to them. */
   get words(): ServerWords {
     return serverWords[this.language]
+  }
+
+  /** With what its cookie is noted by. */
+  override get browser(): Browser {
+    return { ...super.browser, cameWith: nameOf(this.opened ?? unopened, this) }
   }
 
   get sender() {

@@ -1,6 +1,7 @@
 import { latestEnd, lifetimes } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { cache } from '#db/cache'
+import { noteGaveWay } from './gave-way.ts'
 import { fingerprint, type Login, makeLogin, type LoginMade } from './make-login.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
@@ -22,7 +23,10 @@ export async function makeOrHold(
   const waiting = randomId()
   const endsAt = new Date(app.now().getTime() + lifetimes.waitingLogin)
   const held = { userId: user.id, fingerprint: fingerprint(user.passwordHash), remember, tells }
-  await cache.put(tx, { key: waitingKey(waiting), value: JSON.stringify(held), endsAt })
+  await Promise.all([
+    cache.put(tx, { key: waitingKey(waiting), value: JSON.stringify(held), endsAt }),
+    noteGaveWay(app, tx, browser.cameWith),
+  ])
   return { waiting }
 }
 

@@ -3,6 +3,7 @@ import { firstBytes } from '../../base/first-bytes.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { logins } from '#db/logins'
+import { noteGaveWay } from './gave-way.ts'
 import { keepBrowser, tellOfNewBrowser } from './new-browser.ts'
 import { users } from '#db/users'
 import type { Language } from '../../../web/contract/languages.ts'
@@ -18,6 +19,8 @@ export interface Browser {
   readonly address: string
   /** What its pages are in. */
   readonly language: Language
+  /** What its cookie is noted by, which gives way to the login; empty or undefined where it has none. */
+  readonly cameWith?: string
 }
 
 /** What a session keeps of a login, to be found logged in again (spec: Sessions and logins 3 and 6). */
@@ -68,6 +71,7 @@ export async function makeLogin(
   const [isKnown] = await Promise.all([
     keepBrowser(tx, user.id, { id: browser.id, at }),
     logins.insert(tx, row),
+    noteGaveWay(app, tx, browser.cameWith),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
   if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by })

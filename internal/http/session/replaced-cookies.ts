@@ -1,9 +1,6 @@
-import { addresses } from '#db/address'
-import { cache } from '#db/cache'
-import { sha256 } from '../../base/crypto/random.ts'
+import { gaveWayElsewhere, hasOthers, longestWay } from '../../domain/logins/gave-way.ts'
 import { isAnother } from './session-merge.ts'
 import type { App } from '../../app.ts'
-import type { Db } from '../../db/db.ts'
 import type { Closing, Opened } from './session-store.ts'
 import type { Session } from './session.ts'
 
@@ -15,9 +12,6 @@ interface Became {
 
 // Far more than are replaced in half a minute, which a form may take.
 const most = 2_000
-// Milliseconds, of an answer on its way to the browser, and of a request until its own: half a minute for a form.
-const longestWay = 3_000
-const longestRequest = 60_000
 
 /**
  * The cookies that were replaced a moment ago, by a name: the text of one, or the ID in it. A request that came with one of
@@ -40,14 +34,6 @@ export class ReplacedCookies {
     if (oldest !== undefined && this.#became.size > most) this.#became.delete(oldest)
   }
 
-  /** Notes it for other servers, where there may be some; undefined where there is nothing to wait for. */
-  tellOthers(db: Db, name: string, from: Session, to: Session): Promise<void> | undefined {
-    if (!hasOthers || !name || !isEntered(from, to)) return undefined
-    const at = this.#app.now().getTime()
-    const endsAt = new Date(at + longestWay + longestRequest)
-    return cache.put(db, { key: keyOf(name), value: String(at), endsAt })
-  }
-
   /**
    * What the session has become since a request came with this cookie; undefined when it is as it was. Who comes with it
    * later has not got another: that answer never reached the browser.
@@ -66,7 +52,7 @@ export class ReplacedCookies {
   gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
     if (this.#became.has(name)) return this.#gaveWayHere(name, from, request.came)
-    return hasOthers && this.#gaveWayElsewhere(name, request.began)
+    return hasOthers && gaveWayElsewhere(this.#app, name, request.began)
   }
 
   #gaveWayHere(name: string, from: Session, came: number): boolean {
@@ -74,15 +60,7 @@ export class ReplacedCookies {
     if (!became || came - became.at > longestWay) return false
     return isEntered(from, became.session) || this.#gaveWayHere(became.name, from, came)
   }
-
-  async #gaveWayElsewhere(name: string, began: number): Promise<boolean> {
-    const at = await cache.get(this.#app.db, { key: keyOf(name), now: this.#app.now() })
-    return at !== undefined && began - Number(at) <= longestWay
-  }
 }
-
-// With a file there is one server.
-const hasOthers = addresses.setting === 'DB_URL'
 
 /** Whether a session that is kept in the other's place would end a login that a request before may have made. */
 export function mayEndLogin(from: Session, to: Session): boolean {
@@ -93,15 +71,14 @@ export function mayEndLogin(from: Session, to: Session): boolean {
  * What the cookie that a request came with is noted by, or else the browser: its first session may be one that it asks for
  * twice at once. Empty where neither is known.
  */
-export function nameOf({ id, gone, text }: Opened, { knownBrowser }: Closing): string {
+export function nameOf(
+  { id, gone, text }: Opened,
+  { knownBrowser }: Pick<Closing, 'knownBrowser'>,
+): string {
   return id ?? gone ?? text ?? (knownBrowser === undefined ? '' : `browser ${knownBrowser}`)
 }
 
 /** Whether a login was made between the two, or came to wait for its code. */
 function isEntered(from: Session, to: Session): boolean {
   return isAnother(from, to) && (to.login !== undefined || to.waiting !== undefined)
-}
-
-function keyOf(name: string): string {
-  return `gave-way:${sha256(name).toString('base64url')}`
 }

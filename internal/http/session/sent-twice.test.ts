@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
+import { cookieForm } from './cookie.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
@@ -118,7 +119,7 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
     const browser = await registered(app, ann)
-    browser.cookies.delete('app_session')
+    browser.cookies.delete(cookieForm(app.config, 'session').name)
     const before = copyOf(app, browser)
     await logIn(browser, ann)
     const answers = [

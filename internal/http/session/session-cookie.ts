@@ -71,7 +71,7 @@ export function sessionCookie(app: App): CookieStore {
     return left === session && isFresh
   }
 
-  function setCookie(opened: Opened, left: Session, request: Closing): string | Promise<string> {
+  function setCookie(opened: Opened, left: Session, request: Closing): string {
     const old = nameOf(opened, request)
     if (isEmpty(left)) {
       if (old) replaced.note(old, { session: left, name: '' })
@@ -85,8 +85,7 @@ export function sessionCookie(app: App): CookieStore {
     const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
     const text = app.keys.seal('session', '', sealed(kept))
     if (old) replaced.note(old, { session: kept, name: text })
-    const told = replaced.tellOthers(app.db, old, opened.session, kept)
-    return told ? told.then(() => around(text)) : around(text)
+    return around(text)
   }
 }
 

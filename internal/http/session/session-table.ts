@@ -94,23 +94,17 @@ export class SessionTable implements SessionStore {
   async #insert(opened: Opened, session: Session, request: Closing): Promise<string> {
     if (isEmpty(session)) return this.#ending()
     const old = nameOf(opened, request)
-    const id = await this.#app.db.transaction(async (tx) => {
-      await this.#replaced.tellOthers(tx, old, opened.session, session)
-      return this.#rows.insert(tx, session)
-    })
+    const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
     if (old) this.#replaced.note(old, { session, name: id })
     return this.#cookie(id, session)
   }
 
   /** Another login is another session: its ID is known to nobody who knew the old one. */
-  async #renew({ id, session: from }: OpenedRow, session: Session) {
-    const { isThere, another } = await this.#app.db.transaction(async (tx) => {
-      await this.#replaced.tellOthers(tx, id, from, session)
-      return {
-        isThere: await sessions.delete(tx, rowKey(id)),
-        another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
-      }
-    })
+  async #renew({ id }: OpenedRow, session: Session) {
+    const { isThere, another } = await this.#app.db.transaction(async (tx) => ({
+      isThere: await sessions.delete(tx, rowKey(id)),
+      another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
+    }))
     if (another !== undefined) {
       this.#replaced.note(id, { session, name: another })
       return this.#cookie(another, session)

@@ -1,0 +1,43 @@
+import { addresses } from '#db/address'
+import { cache } from '#db/cache'
+import { sha256 } from '../../base/crypto/random.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/db.ts'
+
+/** Milliseconds, of an answer on its way to the browser. */
+export const longestWay = 3_000
+// Milliseconds, of a request until its answer: half a minute for a form, and some more.
+const longestRequest = 60_000
+
+/** Whether other servers may answer the same browser: with a file there is one. */
+export const hasOthers = addresses.setting === 'DB_URL'
+
+/**
+ * Tells the other servers that what a browser came with, by the name that cookies are noted by, gives way to a login.
+ * undefined where there is nothing to wait for.
+ */
+export function noteGaveWay(
+  { now }: Pick<App, 'now'>,
+  tx: Tx,
+  cameWith: string | undefined,
+): Promise<void> | undefined {
+  if (!hasOthers || !cameWith) return undefined
+  const at = now().getTime()
+  const endsAt = new Date(at + longestWay + longestRequest)
+  return cache.put(tx, { key: keyOf(cameWith), value: String(at), endsAt })
+}
+
+/** Whether it gave way so lately, as a request began with it, that the browser may have had no answer yet. */
+export async function gaveWayElsewhere(
+  { db, now }: Pick<App, 'db' | 'now'>,
+  cameWith: string,
+  began: number,
+): Promise<boolean> {
+  const at = await cache.get(db, { key: keyOf(cameWith), now: now() })
+  return at !== undefined && began - Number(at) <= longestWay
+}
+
+// A hash: the name may be a whole cookie.
+function keyOf(cameWith: string): string {
+  return `gave-way:${sha256(cameWith).toString('base64url')}`
+}
