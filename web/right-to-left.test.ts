@@ -13,6 +13,7 @@ const ofUsers = [
   '/notifications',
   '/settings/profile',
   '/settings/security',
+  '/settings/tokens',
   '/settings/appearance',
 ]
 /** What has a place of its own across the page, open menus and decoration too. */

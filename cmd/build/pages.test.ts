@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { AssetList } from '../../internal/base/program/open-assets.ts'
+import { inEach } from '../../internal/testing/assets.ts'
 import { pageFiles } from './pages.ts'
 
 const long = 'a sentence that comes again. '.repeat(50)
@@ -43,7 +44,7 @@ const built = {
 const server = Buffer.from('server')
 
 test('compressed forms are kept where they are smaller', () => {
-  const files = pageFiles({ en: built, de: built }, server)
+  const files = pageFiles(inEach(built), server)
   expect([...files.keys()]).toEqual([
     'assets/browser-1.js',
     'assets/style-1.css',
@@ -72,7 +73,7 @@ test('a page needs its own module and all that this and the entry import', () =>
 })
 
 test('a page that is shown as the server drew it needs what the entry imports alone', () => {
-  const files = pageFiles({ en: built, de: built }, server, { unloaded: ['Auth/Login'] })
+  const files = pageFiles(inEach(built), server, { unloaded: ['Auth/Login'] })
   const list = JSON.parse(Buffer.from(files.get('assets.json') ?? '').toString()) as AssetList
   expect(list.scripts['en']?.modules).toEqual({ 'Auth/Login': ['/assets/shared-1.js'] })
 })
@@ -104,6 +105,6 @@ test('each language has a version of its own, so that a page in another is loade
 
 function listed(server: Uint8Array, pages = built): AssetList {
   return JSON.parse(
-    Buffer.from(pageFiles({ en: pages, de: pages }, server).get('assets.json') ?? '').toString(),
+    Buffer.from(pageFiles(inEach(pages), server).get('assets.json') ?? '').toString(),
   ) as AssetList
 }

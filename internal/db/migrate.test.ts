@@ -50,6 +50,17 @@ test('a new migration is an empty file with the time in its name', () => {
   expect(readFileSync(path, 'utf8')).toBe('')
 })
 
+test('a new migration runs after those that are there, though they were made in the same second or by another clock', () => {
+  const folder = temporaryFolder()
+  newMigration(folder, 'zebras', noon)
+  const second = newMigration(folder, 'apes', noon)
+  const third = newMigration(folder, 'bees', new Date(noon.getTime() - 86_400_000))
+  expect([second, third]).toEqual([
+    join(folder, '20261121120001_apes.sql'),
+    join(folder, '20261121120002_bees.sql'),
+  ])
+})
+
 test('a new migration needs a name that no other has', () => {
   const folder = temporaryFolder()
   newMigration(folder, 'add_language', noon)

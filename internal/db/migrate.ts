@@ -50,11 +50,22 @@ export function readMigrations(folder: string): Migration[] {
   return names.map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
 }
 
-/** Writes a blank migration for a new change, and returns its path. Throws for a name that another has. */
+/** The time in a migration's name; an invalid one where that is no time. */
+export function writtenAt({ name }: Pick<Migration, 'name'>): Date {
+  return new Date(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+/**
+ * Writes a blank migration for a new change, which runs after all that there are, and returns its path. Throws for a name
+ * that another has.
+ */
 export function newMigration(folder: string, name: string, now: Date): string {
-  const taken = readMigrations(folder).find((migration) => migration.name.slice(15, -4) === name)
+  const there = readMigrations(folder)
+  const taken = there.find((migration) => migration.name.slice(15, -4) === name)
   if (taken) throw new Error(`${join(folder, taken.name)} has that name already: take another.`)
-  const timestamp = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  const next = (there.map(writtenAt).at(-1)?.getTime() ?? 0) + 1000
+  const at = new Date(Math.max(now.getTime(), Number.isNaN(next) ? 0 : next))
+  const timestamp = at.toISOString().replace(/\D/g, '').slice(0, 14)
   const path = join(folder, `${timestamp}_${name}.sql`)
   writeFileSync(path, '', { flag: 'wx' })
   return path

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { jobs } from '#db/jobs'
 import { preferIndexes, wholeReads } from '#testing/plans'
 import { addRest, addUsers } from '#testing/many-users'
-import { work } from '../domain/work.ts'
+import { schedule, work } from '../domain/work.ts'
 import type { OpenApp } from '../open-app.ts'
 import type { JobName } from '../services/jobs/job-names.ts'
 import { noon, temporaryFolder } from '../testing/database.ts'
@@ -115,15 +115,14 @@ async function useAll(app: TestApp, browser: Browser): Promise<void> {
   await browser.post(profile, { _method: 'DELETE', password: bob.password })
 }
 
-/** All that is done for jobs, and each kind of pruning. */
+/** All that is done for jobs, and each job that the service pushes by itself. */
 async function workAll(served: OpenApp): Promise<void> {
   const { db } = served
   const now = served.now()
   const due = { now, beyond: new Date(now.getTime() + 60_000) }
   const names = Object.keys(work) as JobName[]
-  const pruning = names.filter((name) => name.startsWith('prune-'))
   const { signal } = new AbortController()
-  for (const name of pruning)
+  for (const { name } of schedule)
     await (work[name].run as (app: OpenApp, payload: object, signal: AbortSignal) => Promise<void>)(
       served,
       {},

@@ -3,7 +3,7 @@ import { parse } from 'node:path'
 import { entryOf } from '../../cmd/build/entry.ts'
 import { pageFiles } from '../../cmd/build/pages.ts'
 import type { Bundle } from '../../cmd/build/bundle.ts'
-import { languageNames } from '../../web/contract/languages.ts'
+import { type Language, languageNames } from '../../web/contract/languages.ts'
 import { testedFrontend } from './tested-frontend.ts'
 import type { Assets } from '../base/program/assets.ts'
 import { openAssets } from '../base/program/open-assets.ts'
@@ -51,6 +51,11 @@ export const testAssets = openPages({
   outputFiles: [],
 })
 
+/** What was built for one language, as if it were what was built for each. */
+export function inEach<Built>(built: Built): Readonly<Record<Language, Built>> {
+  return Object.fromEntries(languageNames.map((name) => [name, built])) as Record<Language, Built>
+}
+
 /** Pages as the service opens them, of scripts. */
 export function openPages({ metafile, outputFiles }: Bundle): Assets {
   const outputs = { ...besides.metafile.outputs, ...metafile.outputs }
@@ -58,7 +63,7 @@ export function openPages({ metafile, outputFiles }: Bundle): Assets {
     metafile: { inputs: {}, outputs },
     outputFiles: [...besides.outputFiles, ...outputFiles],
   }
-  const files = pageFiles({ en: pages, de: pages }, Buffer.from('the server'))
+  const files = pageFiles(inEach(pages), Buffer.from('the server'))
   const content = (name: string) => {
     const found = files.get(name)
     if (!found) throw new Error(`The pages of tests have no ${name}.`)

@@ -13,6 +13,11 @@ export async function tooWide(page: Page, name: string): Promise<string[]> {
 function beside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const excess = document.documentElement.scrollWidth - innerWidth
+    const stickingOut = [...document.querySelectorAll('body *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return right > innerWidth + 1 || left < -1
+    })
+    const widest = stickingOut.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 100))
     const moved = [...document.querySelectorAll('body *')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
       // What a person may scroll, and text that says that it is cut, are meant so; and of what is for ears nothing is seen.
@@ -23,7 +28,7 @@ function beside(page: Page): Promise<string[]> {
       return scrollLeft > 0
     })
     return [
-      ...(excess > 0 ? [`${excess} px too wide`] : []),
+      ...(excess > 0 ? [`${excess} px too wide, as by ${widest.join(', ')}`] : []),
       ...moved.map((element) => `moved inside ${element.outerHTML.slice(0, 100)}`),
     ]
   })

@@ -8,7 +8,7 @@ import { advice } from '../commands/mail-test.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
-import type { Migration } from '../../../internal/db/migrate.ts'
+import { type Migration, writtenAt } from '../../../internal/db/migrate.ts'
 import type { Db } from '../../../internal/db/db.ts'
 
 const minute = 60_000
@@ -19,7 +19,7 @@ export async function clockFindings(
   db: Db | undefined,
 ): Promise<Finding[]> {
   const last = db && (await health.lastWritten(db))
-  const written = Math.max(last?.getTime() ?? 0, writtenAt(migrations))
+  const written = Math.max(last?.getTime() ?? 0, newest(migrations))
   if (written > now.getTime() + 5 * minute)
     return [
       fail(
@@ -31,12 +31,10 @@ export async function clockFindings(
   return [ok('clock', `It says ${now.toISOString()}, later than all that was noted down.`)]
 }
 
-/** The program is no older than its newest migration. */
-function writtenAt(migrations: readonly Migration[]): number {
-  const stamps = migrations.map(({ name }) =>
-    Date.parse(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z')),
-  )
-  return Math.max(0, ...stamps.filter((stamp) => !Number.isNaN(stamp)))
+/** When the newest migration was written: the program is no older. */
+function newest(migrations: readonly Migration[]): number {
+  const times = migrations.map((migration) => writtenAt(migration).getTime())
+  return Math.max(0, ...times.filter((time) => !Number.isNaN(time)))
 }
 
 /** Whether the mail server takes the login; it is given no mail. */
