@@ -25,6 +25,7 @@ import { appearance } from '#words/appearance'
 import { home } from '#words/home'
 import { layout } from '#words/layout'
 import { notifications } from '#words/notifications'
+import { paging } from '#words/paging'
 import { passkeys } from '#words/passkeys'
 import { profile as profileWords } from '#words/profile'
 import { confirmPassword } from '#words/recover'
@@ -373,12 +374,12 @@ test('the bell leads to the notifications: twenty a page, a dot for what is new,
     await lines.count(),
     await page.getByText(notifications.isNew, { exact: true }).count(),
   ]).toEqual([20, 20])
-  await page.getByText(notifications.page(1, 2)).waitFor()
+  await page.getByText(paging.page(1, 2)).waitFor()
   await page.getByRole('link', { name: notifications.older }).click()
-  await page.getByText(notifications.page(2, 2)).waitFor()
+  await page.getByText(paging.page(2, 2)).waitFor()
   expect(await lines.count()).toBe(1)
   await page.getByRole('link', { name: notifications.newer }).click()
-  await page.getByText(notifications.page(1, 2)).waitFor()
+  await page.getByText(paging.page(1, 2)).waitFor()
   expect(await page.getByText(notifications.isNew, { exact: true }).count()).toBe(0)
   expect(await page.locator('.bell .count').count()).toBe(0)
 })
@@ -400,7 +401,7 @@ test('without JavaScript the notifications have pages too, and their exact time'
   await page.goto('/notifications')
   expect(await page.locator('.line time').first().textContent()).toBe('3 March 2026, 23:30 UTC')
   await page.getByRole('link', { name: notifications.older }).click()
-  await page.getByText(notifications.page(2, 2)).waitFor()
+  await page.getByText(paging.page(2, 2)).waitFor()
 })
 
 test('without any notification the page says what will be told there', async () => {

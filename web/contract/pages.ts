@@ -175,8 +175,11 @@ export interface ApiToken {
 }
 
 /** One page of a user's notifications, newest first. */
-export interface NotificationList {
-  readonly data: readonly NotificationLine[]
+export type NotificationList = Paged<NotificationLine>
+
+/** One page of a list. */
+export interface Paged<Row> {
+  readonly data: readonly Row[]
   /** From 1. */
   readonly page: number
   /** At least 1. */

@@ -1,43 +1,21 @@
 import { notifications } from '#db/notifications'
+import { type Listed, pageOf, pagesOf } from '../../base/paging.ts'
 import { publish } from '../../services/events.ts'
 import { mostUnread, notificationsAPage as most } from '../../../web/contract/limits.ts'
 import type { App } from '../../app.ts'
 import type { Notification } from '../../db/notifications.ts'
 
-/** One page of a user's notifications, newest first, as they were before they were shown here. */
-export interface ListedPage {
-  readonly list: readonly Notification[]
-  /** From 1. */
-  readonly page: number
-  /** At least 1. */
-  readonly pages: number
-  readonly total: number
-}
-
-/** Lists a page; in place of one beyond the last, the last. */
+/** Lists a page of a user's notifications, newest first, as they were before they were shown here. */
 export async function listNotifications(
-  app: App,
-  { userId, page: asked }: { userId: number; page: number },
-): Promise<ListedPage> {
-  const total = await notifications.count(app.db, userId)
-  const pages = Math.max(1, Math.ceil(total / most))
-  const page = Math.min(asked, pages)
-  const list = await rowsOf(app, { userId, skip: (page - 1) * most, total })
-  return { list, page, pages, total }
-}
-
-/**
- * Read from the nearer end, since each row that is skipped is walked past: the last of 500 pages is there 1.6 times as fast.
- */
-async function rowsOf(
   { db }: App,
-  { userId, skip, total }: { userId: number; skip: number; total: number },
-): Promise<readonly Notification[]> {
-  const older = Math.max(total - skip - most, 0)
-  if (skip <= older) return notifications.list(db, { userId, skip, most })
-  const here = Math.min(total - skip, most)
-  const rows = await notifications.listOldest(db, { userId, skip: older, most: here })
-  return rows.toReversed()
+  { userId, page }: { userId: number; page: number },
+): Promise<Listed<Notification>> {
+  return pageOf(page, {
+    total: await notifications.count(db, userId),
+    most,
+    list: (part) => notifications.list(db, { userId, ...part }),
+    listBack: (part) => notifications.listOldest(db, { userId, ...part }),
+  })
 }
 
 /**
@@ -47,10 +25,10 @@ async function rowsOf(
 export async function listUnread(
   app: App,
   { userId, isShown }: { userId: number; isShown: boolean },
-): Promise<ListedPage> {
+): Promise<Listed<Notification>> {
   const total = await notifications.countUnread(app.db, userId)
   const list = await notifications.listUnread(app.db, { userId, most, arrived: isShown })
-  return { list, page: 1, pages: Math.max(1, Math.ceil(total / most)), total }
+  return { list, page: 1, pages: pagesOf({ total, most }), total }
 }
 
 /**

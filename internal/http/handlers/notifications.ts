@@ -2,6 +2,7 @@ import { leadOf } from '../../domain/notifications/notification-kinds.ts'
 import { lineOf } from '../../domain/notifications/line.ts'
 import { listNotifications, listUnread, markRead } from '../../domain/notifications/list.ts'
 import { isLook } from '../head-or-prefetch.ts'
+import { pageAsked } from '../page-asked.ts'
 import { isAsked, page } from '../page/page.ts'
 import type { NotificationLine } from '../../../web/contract/pages.ts'
 import type { Notification } from '../../db/notifications.ts'
@@ -22,11 +23,6 @@ export const showNotifications: Handler<UserContext> = async (c) => {
   if (shows) c.visitor = { ...visitor, unread: await markRead(c.app, { userId, list, at }) }
   const data = list.map((row) => shownLine(c, row, shows ? at : null))
   return page(c, 'Notifications', { notifications: { data, ...pages }, onlyUnread })
-}
-
-function pageAsked(c: Context): number {
-  const asked = new URLSearchParams(c.search).get('page') ?? ''
-  return /^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : 1
 }
 
 function shownLine(c: Context, row: Notification, markedAt: Date | null): NotificationLine {

@@ -1,5 +1,6 @@
 import { paths } from '../paths.ts'
 import { notifications as words } from '#words/notifications'
+import { pageWays, type PageWays } from './page-ways.ts'
 import type { NotificationLine, PageProps } from '../pages.ts'
 
 interface Choice {
@@ -19,15 +20,13 @@ export function whichNotifications(onlyUnread: boolean): readonly Choice[] {
   ]
 }
 
-/** Where the pages before and after the shown one are, of which there may be none. */
-export function pageWays({
-  notifications: { data, page, pages },
+/** Where the newer and the older ones are. */
+export function notificationWays({
+  notifications,
   onlyUnread,
-}: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>) {
-  return {
-    newer: page > 1 ? pageAt(page - 1) : undefined,
-    older: page < pages ? (onlyUnread ? unreadAfter(data) : pageAt(page + 1)) : undefined,
-  }
+}: Pick<PageProps<'Notifications'>, 'notifications' | 'onlyUnread'>): PageWays {
+  const ways = pageWays(notifications, all)
+  return onlyUnread && ways.after ? { ...ways, after: unreadAfter(notifications.data) } : ways
 }
 
 /**
@@ -36,8 +35,4 @@ export function pageWays({
  */
 function unreadAfter(shown: readonly NotificationLine[]): string {
   return `${unread}&seen=${shown.at(-1)?.id}`
-}
-
-function pageAt(page: number): string {
-  return `${all}?page=${page}`
 }

@@ -1,9 +1,10 @@
-import type { NotificationLine, NotificationList, PageProps } from '../../contract/pages.ts'
+import type { NotificationLine, PageProps } from '../../contract/pages.ts'
 import { paths } from '../../contract/paths.ts'
 import { tray } from '../../contract/view/icons.ts'
-import { pageWays, whichNotifications } from '../../contract/view/notification-ways.ts'
+import { notificationWays, whichNotifications } from '../../contract/view/notification-ways.ts'
 import { notifications as words } from '#words/notifications'
 import { Empty } from '../ui/empty.tsx'
+import { PageWays } from '../ui/page-ways.tsx'
 import { When } from '../ui/when.tsx'
 
 export function Notifications({ notifications, onlyUnread }: PageProps<'Notifications'>) {
@@ -21,7 +22,13 @@ export function Notifications({ notifications, onlyUnread }: PageProps<'Notifica
               </li>
             ))}
           </ul>
-          {notifications.pages > 1 && <PageWays list={notifications} onlyUnread={onlyUnread} />}
+          <PageWays
+            of={notifications}
+            ways={notificationWays({ notifications, onlyUnread })}
+            label={words.pages}
+            before={words.newer}
+            after={words.older}
+          />
         </>
       ) : (
         <Empty
@@ -71,29 +78,5 @@ function Line({ line }: { line: NotificationLine }) {
         {line.address && <span>{words.from(line.address)}</span>}
       </p>
     </>
-  )
-}
-
-interface PageWaysProps {
-  readonly list: NotificationList
-  readonly onlyUnread: boolean
-}
-
-function PageWays({ list, onlyUnread }: PageWaysProps) {
-  const { newer, older } = pageWays({ notifications: list, onlyUnread })
-  return (
-    <nav class="page-ways" aria-label={words.pages}>
-      {newer && (
-        <a class="button" rel="prev" href={newer}>
-          {words.newer}
-        </a>
-      )}
-      <p class="hint">{words.page(list.page, list.pages)}</p>
-      {older && (
-        <a class="button" rel="next" href={older}>
-          {words.older}
-        </a>
-      )}
-    </nav>
   )
 }

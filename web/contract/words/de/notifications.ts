@@ -19,5 +19,4 @@ export const notifications: Translated<typeof en> = {
   pages: 'Seiten der Benachrichtigungen',
   newer: 'Neuere',
   older: 'Ältere',
-  page: (page, pages) => `Seite ${page} von ${pages}`,
 }

@@ -17,5 +17,4 @@ export const notifications = {
   pages: 'Pages of notifications',
   newer: 'Newer',
   older: 'Older',
-  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 } as const

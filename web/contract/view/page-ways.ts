@@ -1,0 +1,16 @@
+import type { Paged } from '../pages.ts'
+
+/** Where the pages of a list before and after the shown one are; undefined where there is none. */
+export interface PageWays {
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** The same where each is at the list's path with its number in the query. */
+export function pageWays({ page, pages }: Paged<unknown>, path: string): PageWays {
+  const at = (number: number) => `${path}?page=${number}`
+  return {
+    before: page > 1 ? at(page - 1) : undefined,
+    after: page < pages ? at(page + 1) : undefined,
+  }
+}
