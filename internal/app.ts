@@ -37,6 +37,8 @@ export interface Events {
 
 /** What every part of the service is handed: settings, database, keys, mailer, log and clock. */
 export interface App {
+  /** Tells it apart from the other servers on its database, for as long as it runs. */
+  readonly id: string
   readonly config: Config
   readonly db: Database
   readonly keys: Keys

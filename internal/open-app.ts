@@ -1,6 +1,7 @@
 import { openDatabase } from '#db/driver'
 import { makeSignal } from './base/signal.ts'
 import { openFiles } from './base/files/open-files.ts'
+import { randomId } from './base/crypto/random.ts'
 import { makeKeys } from './base/crypto/keys.ts'
 import { makePasswords } from './base/password/password.ts'
 import { openEvents } from './services/events.ts'
@@ -45,6 +46,7 @@ export async function openApp(
   const events = openEvents({ config, db, log })
   const running = new Set<Promise<void>>()
   return {
+    id: randomId(),
     config,
     db,
     keys: makeKeys(config.keys),

@@ -27,7 +27,7 @@ async function accountsIn(database: DatabaseAddress): Promise<'some' | 'none' | 
   try {
     offerAddonFolder(addresses.folderOf(database))
     const looked = await health.look(database)
-    if (looked.result !== 'open') return looked.result === 'none' ? 'none' : 'unseen'
+    if (looked.result !== 'open') return looked.result === 'closed' ? 'unseen' : 'none'
     const { look } = looked
     try {
       return (await health.hasAccounts(look.db)) ? 'some' : 'none'

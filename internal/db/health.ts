@@ -18,8 +18,10 @@ export interface Look {
 export type Looked =
   | { readonly result: 'open'; readonly look: Look }
   | { readonly result: 'none'; readonly finding: Finding }
-  /** It may be there, and this user cannot read it, it does not answer, or it is another program's. */
+  /** It may be there, and this user cannot read it, or it does not answer. */
   | { readonly result: 'closed'; readonly finding: Finding }
+  /** It is another program's. */
+  | { readonly result: 'foreign'; readonly finding: Finding }
 
 /** Jobs as an operator asks of them. */
 export interface JobCounts {

@@ -127,16 +127,11 @@ export abstract class Arrived {
     return !this.protocol && type.startsWith('application/json')
   }
 
-  /** The ID that the browser came with; undefined when it has none yet. */
-  get knownBrowser(): string | undefined {
-    return browserIdIn(this.app.config, this.header('cookie'))
-  }
-
   /** One that has no ID yet has a new one, which becomes its own with a login. */
   get browser(): Browser {
     // Node reads every byte of a header as a character of its own.
     const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
-    this.#browserId ??= this.knownBrowser ?? randomId()
+    this.#browserId ??= browserIdIn(this.app.config, this.header('cookie')) ?? randomId()
     return {
       id: this.#browserId,
       userAgent,

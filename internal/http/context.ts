@@ -43,7 +43,7 @@ export class Context extends Arrived {
 
   /** With what its cookie is noted by. */
   override get browser(): Browser {
-    return { ...super.browser, cameWith: nameOf(this.opened ?? unopened, this) }
+    return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
   }
 
   get sender() {

@@ -60,6 +60,9 @@ test('a database of another program is refused by name, and left as it is', asyn
   }
   const after = await openWriter(file, 0)
   expect(after.prepare('SELECT name FROM sqlite_schema').pluck().all()).toEqual(['songs'])
+  // It has no accounts of ours: a new operator is told of a fresh key.
+  const keyless = await run([], { folder, settings: { ...settings, APP_KEY: '' } })
+  expect([keyless.code, keyless.stderr.includes('put their key back')]).toEqual([3, false])
   after.close()
 })
 

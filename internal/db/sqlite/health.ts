@@ -62,7 +62,7 @@ function lookAt(path: string): Looked {
   }
   if (foreign !== undefined) {
     connection.close()
-    return { result: 'closed', finding: foreignFile(path, foreign) }
+    return { result: 'foreign', finding: foreignFile(path, foreign) }
   }
   return { result: 'open', look: lookThrough(connection, path) }
 }

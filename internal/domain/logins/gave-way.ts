@@ -17,24 +17,35 @@ export const hasOthers = addresses.setting === 'DB_URL'
  * undefined where there is nothing to wait for.
  */
 export function noteGaveWay(
-  { now }: Pick<App, 'now'>,
+  { id, now }: Pick<App, 'id' | 'now'>,
   tx: Tx,
   cameWith: string | undefined,
 ): Promise<void> | undefined {
   if (!hasOthers || !cameWith) return undefined
   const at = now().getTime()
   const endsAt = new Date(at + longestWay + longestRequest)
-  return cache.put(tx, { key: keyOf(cameWith), value: String(at), endsAt })
+  return cache.put(tx, { key: keyOf(cameWith), value: JSON.stringify({ at, by: id }), endsAt })
 }
 
-/** Whether it gave way so lately, as a request began with it, that the browser may have had no answer yet. */
+/**
+ * Whether it gave way, by another server, so lately, as a request began with it, that the browser may have had no answer
+ * yet. Where the database cannot be asked it did not.
+ */
 export async function gaveWayElsewhere(
-  { db, now }: Pick<App, 'db' | 'now'>,
+  app: App,
   cameWith: string,
   began: number,
 ): Promise<boolean> {
-  const at = await cache.get(db, { key: keyOf(cameWith), now: now() })
-  return at !== undefined && began - Number(at) <= longestWay
+  try {
+    const value = await cache.get(app.db, { key: keyOf(cameWith), now: app.now() })
+    if (value === undefined) return false
+    // Only this file keeps entries of such a name.
+    const { at, by } = JSON.parse(value) as { at: number; by: string }
+    return by !== app.id && began - at <= longestWay
+  } catch (error) {
+    app.log.warn('it is not known whether another server has made a login', { error })
+    return false
+  }
 }
 
 // A hash: the name may be a whole cookie.

@@ -19,7 +19,7 @@ export interface Browser {
   readonly address: string
   /** What its pages are in. */
   readonly language: Language
-  /** What its cookie is noted by, which gives way to the login; empty or undefined where it has none. */
+  /** What the cookie that it came with is noted by, which gives way to the login; empty or undefined without one. */
   readonly cameWith?: string
 }
 

@@ -179,7 +179,7 @@ const components = {
     Refused: {
       description:
         'A request that is not as described here: of another method (405, with Allow), of a path beyond 8 KiB (414), ' +
-        'with an Expect that is unknown (417), or one that cannot be read (400).',
+        'with an Expect that is unknown (417), without a Host or for another protocol (400).',
       headers: every,
       content: message,
     },

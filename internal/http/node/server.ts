@@ -68,6 +68,8 @@ export async function listen(
   })
   const server = createServer(limits, (request, response) => {
     connections.count(request, response)
+    // Node drops what stands behind such a request in the same read, which may be another one: the connection ends here.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     if (connections.isTooFarAhead(request.socket)) {
       request.socket.destroy()
       return

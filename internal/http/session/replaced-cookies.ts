@@ -47,11 +47,11 @@ export class ReplacedCookies {
   /**
    * Whether the session of this cookie had given way to another login, or to one that waits for its code, so lately, as a
    * request came with it, that the browser may have sent the old one still, as with a form that is sent twice: it is not to
-   * lose the login that is on its way. Only of a cookie that is not known here others are asked.
+   * lose the login that is on its way.
    */
   gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
-    if (this.#became.has(name)) return this.#gaveWayHere(name, from, request.came)
+    if (this.#gaveWayHere(name, from, request.came)) return true
     return hasOthers && gaveWayElsewhere(this.#app, name, request.began)
   }
 
@@ -67,15 +67,9 @@ export function mayEndLogin(from: Session, to: Session): boolean {
   return !to.login && !isEntered(from, to)
 }
 
-/**
- * What the cookie that a request came with is noted by, or else the browser: its first session may be one that it asks for
- * twice at once. Empty where neither is known.
- */
-export function nameOf(
-  { id, gone, text }: Opened,
-  { knownBrowser }: Pick<Closing, 'knownBrowser'>,
-): string {
-  return id ?? gone ?? text ?? (knownBrowser === undefined ? '' : `browser ${knownBrowser}`)
+/** What the cookie that a session came in is noted by; empty for none. */
+export function nameOf({ id, gone, text = '' }: Opened): string {
+  return id ?? gone ?? text
 }
 
 /** Whether a login was made between the two, or came to wait for its code. */

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
-import { cookieForm } from './cookie.ts'
 import { checkedThen } from '../../testing/meanwhile.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
@@ -115,22 +114,6 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test.each(['cookie', 'database'] as const)(
-  'who was here before and has no session logs in, and what another tab is answered then takes no login away: %s',
-  async (sessionStore) => {
-    const app = await testApp({ config: { sessionStore } })
-    const browser = await registered(app, ann)
-    browser.cookies.delete(cookieForm(app.config, 'session').name)
-    const before = copyOf(app, browser)
-    await logIn(browser, ann)
-    const answers = [
-      await before.document('/settings/profile', undefined, stay),
-      await before.post('/login', wrong, stay),
-    ]
-    expect(answers.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined])
-  },
-)
-
-test.each(['cookie', 'database'] as const)(
   'a form that another tab sent takes no login away that waits for its code: %s',
   async (sessionStore) => {
     const app = await testApp({ config: { sessionStore } })
@@ -166,5 +149,17 @@ test.runIf(addresses.setting === 'DB_URL').each(['cookie', 'database'] as const)
     const answers = [...afterChange, ...afterLogin]
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
     expect(answers.flatMap(({ headers }) => headers['set-cookie'] ?? [])).toEqual([])
+  },
+)
+
+test.each(['cookie', 'database'] as const)(
+  'who logs in and out, and is wrong at once, is told so: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const browser = await registered(app, ann)
+    await browser.post('/logout')
+    await logIn(browser, ann)
+    await browser.post('/logout')
+    expect((await browser.post('/login', wrong)).errors).toHaveProperty('email')
   },
 )

@@ -6,7 +6,6 @@ import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
-  type Closing,
   ended,
   fitting,
   isEmpty,
@@ -56,9 +55,9 @@ export function sessionCookie(app: App): CookieStore {
         opened.text === undefined ? undefined : replaced.since(opened.text, request.came)
       const left = since ? rebased(opened.session, session, since) : session
       if (left === undefined || isAsItWas(opened, left)) return undefined
-      const set = () => setCookie(opened, left, request)
+      const set = () => setCookie(opened, left)
       if (!mayEndLogin(opened.session, left)) return set()
-      const gaveWay = replaced.gaveWay(nameOf(opened, request), opened.session, request)
+      const gaveWay = replaced.gaveWay(nameOf(opened), opened.session, request)
       if (typeof gaveWay === 'boolean') return gaveWay ? undefined : set()
       return gaveWay.then((isSo) => (isSo ? undefined : set()))
     },
@@ -71,8 +70,8 @@ export function sessionCookie(app: App): CookieStore {
     return left === session && isFresh
   }
 
-  function setCookie(opened: Opened, left: Session, request: Closing): string {
-    const old = nameOf(opened, request)
+  function setCookie(opened: Opened, left: Session): string {
+    const old = nameOf(opened)
     if (isEmpty(left)) {
       if (old) replaced.note(old, { session: left, name: '' })
       return `${name}=; Max-Age=0${attributes}`

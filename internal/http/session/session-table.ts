@@ -66,7 +66,7 @@ export class SessionTable implements SessionStore {
     const session = left.login ? left : fitting(left, isShort)
     if (isAsItWas(opened, session, this.#app.now())) return undefined
     if (!mayEndLogin(opened.session, session)) return this.#keep(opened, session, request)
-    const gaveWay = this.#replaced.gaveWay(nameOf(opened, request), opened.session, request)
+    const gaveWay = this.#replaced.gaveWay(nameOf(opened), opened.session, request)
     if (typeof gaveWay === 'boolean')
       return gaveWay ? undefined : this.#keep(opened, session, request)
     return gaveWay.then((isSo) => (isSo ? undefined : this.#keep(opened, session, request)))
@@ -77,7 +77,7 @@ export class SessionTable implements SessionStore {
     session: Session,
     request: Closing,
   ): string | undefined | Promise<string | undefined> {
-    if (!hasRow(opened)) return this.#insert(opened, session, request)
+    if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
     return this.#visit(opened, request)
@@ -91,9 +91,9 @@ export class SessionTable implements SessionStore {
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
   }
 
-  async #insert(opened: Opened, session: Session, request: Closing): Promise<string> {
+  async #insert(opened: Opened, session: Session): Promise<string> {
     if (isEmpty(session)) return this.#ending()
-    const old = nameOf(opened, request)
+    const old = nameOf(opened)
     const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
     if (old) this.#replaced.note(old, { session, name: id })
     return this.#cookie(id, session)
