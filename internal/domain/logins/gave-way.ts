@@ -2,6 +2,7 @@ import { addresses } from '#db/address'
 import { cache } from '#db/cache'
 import { sha256 } from '../../base/crypto/random.ts'
 import type { App } from '../../app.ts'
+import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 
 /** Milliseconds, of an answer on its way to the browser. */
@@ -34,7 +35,7 @@ export function noteGaveWay(
 export async function gaveWayElsewhere(
   app: App,
   cameWith: string,
-  began: number,
+  { began, log }: { began: number; log: Log },
 ): Promise<boolean> {
   try {
     const value = await cache.get(app.db, { key: keyOf(cameWith), now: app.now() })
@@ -43,7 +44,7 @@ export async function gaveWayElsewhere(
     const { at, by } = JSON.parse(value) as { at: number; by: string }
     return by !== app.id && began - at <= longestWay
   } catch (error) {
-    app.log.warn('it is not known whether another server has made a login', { error })
+    log.warn('it is not known whether another server has made a login', { error })
     return false
   }
 }

@@ -52,7 +52,7 @@ export class ReplacedCookies {
   gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
     if (this.#gaveWayHere(name, from, request.came)) return true
-    return hasOthers && gaveWayElsewhere(this.#app, name, request.began)
+    return hasOthers && gaveWayElsewhere(this.#app, name, request)
   }
 
   #gaveWayHere(name: string, from: Session, came: number): boolean {

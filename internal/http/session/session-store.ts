@@ -41,7 +41,7 @@ export interface SessionStore {
 }
 
 /** The request that a session is closed for. */
-export type Closing = Pick<Arrived, 'began' | 'came' | 'background'>
+export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>
 
 /** Of a browser without a session. */
 export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: false }
