@@ -10,39 +10,44 @@ export const longestWay = 3_000
 // Milliseconds, of a request until its answer: half a minute for a form, and some more.
 const longestRequest = 60_000
 
-/** Whether other servers may answer the same browser: with a file there is one. */
-export const hasOthers = addresses.setting === 'DB_URL'
-
 /**
- * Tells the other servers that what a browser came with, by the name that cookies are noted by, gives way to a login.
- * undefined where there is nothing to wait for.
+ * Whether it is kept in the database that a cookie gave way: where other servers may answer the same browser, and where
+ * this one makes the login in one transaction and its session in another, between which it answers others.
  */
-export function noteGaveWay(
-  { id, now }: Pick<App, 'id' | 'now'>,
-  tx: Tx,
-  cameWith: string | undefined,
-): Promise<void> | undefined {
-  if (!hasOthers || !cameWith) return undefined
-  const at = now().getTime()
-  const endsAt = new Date(at + longestWay + longestRequest)
-  return cache.put(tx, { key: keyOf(cameWith), value: JSON.stringify({ at, by: id }), endsAt })
+export function keepsGivenWay({ config }: Pick<App, 'config'>): boolean {
+  return addresses.setting === 'DB_URL' || config.sessionStore === 'database'
 }
 
 /**
- * Whether it gave way, by another server, so lately, as a request began with it, that the browser may have had no answer
- * yet. Where the database cannot be asked it did not.
+ * Notes with a login that what its browser came with, by the name that cookies are noted by, gives way to it. undefined
+ * where there is nothing to wait for.
  */
-export async function gaveWayElsewhere(
+export function noteGaveWay(
+  app: Pick<App, 'config' | 'id' | 'now'>,
+  tx: Tx,
+  cameWith: string | undefined,
+): Promise<void> | undefined {
+  if (!cameWith || !keepsGivenWay(app)) return undefined
+  const at = app.now().getTime()
+  const endsAt = new Date(at + longestWay + longestRequest)
+  return cache.put(tx, { key: keyOf(cameWith), value: JSON.stringify({ at, by: app.id }), endsAt })
+}
+
+/**
+ * Whether it gave way so lately, as a request began with it, that the browser may have had no answer yet; by another server,
+ * unless this one does not know of it yet: a login is made before its cookie. Where the database cannot be asked it did not.
+ */
+export async function gaveWayInDatabase(
   app: App,
   cameWith: string,
-  { began, log }: { began: number; log: Log },
+  { began, log, isKnown }: { began: number; log: Log; isKnown: boolean },
 ): Promise<boolean> {
   try {
     const value = await cache.get(app.db, { key: keyOf(cameWith), now: app.now() })
     if (value === undefined) return false
     // Only this file keeps entries of such a name.
     const { at, by } = JSON.parse(value) as { at: number; by: string }
-    return by !== app.id && began - at <= longestWay
+    return (by !== app.id || !isKnown) && began - at <= longestWay
   } catch (error) {
     log.warn('it is not known whether another server has made a login', { error })
     return false

@@ -1,4 +1,4 @@
-import { gaveWayElsewhere, hasOthers, longestWay } from '../../domain/logins/gave-way.ts'
+import { gaveWayInDatabase, keepsGivenWay, longestWay } from '../../domain/logins/gave-way.ts'
 import { isAnother } from './session-merge.ts'
 import type { App } from '../../app.ts'
 import type { Closing, Opened } from './session-store.ts'
@@ -16,8 +16,8 @@ const most = 2_000
 /**
  * The cookies that were replaced a moment ago, by a name: the text of one, or the ID in it. A request that came with one of
  * them before may have its answer only now (security rule 21). When a request came is told as `performance.now()` has it:
- * by a clock that was set back each one would have come before. Of what other servers on the database replaced it is only
- * known whether a login was made, by the clock that they share.
+ * by a clock that was set back each one would have come before. Of what other servers on the database replaced, and of a
+ * login whose session is not made yet, it is only known that a login was made, by the clock that they share.
  */
 export class ReplacedCookies {
   readonly #app: App
@@ -52,7 +52,9 @@ export class ReplacedCookies {
   gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
     if (this.#gaveWayHere(name, from, request.came)) return true
-    return hasOthers && gaveWayElsewhere(this.#app, name, request)
+    if (!keepsGivenWay(this.#app)) return false
+    const { began, log } = request
+    return gaveWayInDatabase(this.#app, name, { began, log, isKnown: this.#became.has(name) })
   }
 
   #gaveWayHere(name: string, from: Session, came: number): boolean {

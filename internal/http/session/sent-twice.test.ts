@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { addresses } from '#db/address'
-import { checkedThen } from '../../testing/meanwhile.ts'
+import { checkedThen, readThen } from '../../testing/meanwhile.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { turnOn, verified } from '../../testing/two-factor.ts'
-import type { Browser } from '../../testing/browser.ts'
+import { allUsers } from '../../testing/rows.ts'
+import type { Browser, Visit } from '../../testing/browser.ts'
 import type { OpenApp } from '../../open-app.ts'
 
 const stay = { stay: true }
@@ -163,3 +165,24 @@ test.each(['cookie', 'database'] as const)(
     expect((await browser.post('/login', wrong)).errors).toHaveProperty('email')
   },
 )
+
+test('what is answered between a login and its session takes that login from nobody', async () => {
+  let isMade = async () => {}
+  const served = (opened: OpenApp) => readThen(opened, () => isMade())
+  const app = await testApp({ config: { sessionStore: 'database' }, served })
+  const browser = await verified(app)
+  const before = copyOf(app, browser)
+  const hashes = async () => (await allUsers(app.db)).map(({ passwordHash }) => passwordHash)
+  const old = await hashes()
+  const answers: Visit[] = []
+  isMade = async () => {
+    if (isDeepStrictEqual(await hashes(), old)) return
+    isMade = async () => {}
+    answers.push(await before.document('/dashboard', undefined, stay))
+  }
+  await byClient(browser)
+  expect(answers.map(({ status, headers }) => [status, headers['set-cookie']])).toEqual([
+    [303, undefined],
+  ])
+  expect((await browser.get('/')).user?.name).toBe('Ann')
+})
