@@ -167,17 +167,17 @@ test.each(['cookie', 'database'] as const)(
 )
 
 test('what is answered between a login and its session takes that login from nobody', async () => {
-  let isMade = async () => {}
-  const served = (opened: OpenApp) => readThen(opened, () => isMade())
+  let between: (() => Promise<void>) | undefined
+  const served = (opened: OpenApp) => readThen(opened, async () => between?.())
   const app = await testApp({ config: { sessionStore: 'database' }, served })
   const browser = await verified(app)
   const before = copyOf(app, browser)
   const hashes = async () => (await allUsers(app.db)).map(({ passwordHash }) => passwordHash)
   const old = await hashes()
   const answers: Visit[] = []
-  isMade = async () => {
+  between = async () => {
     if (isDeepStrictEqual(await hashes(), old)) return
-    isMade = async () => {}
+    between = undefined
     answers.push(await before.document('/dashboard', undefined, stay))
   }
   await byClient(browser)
