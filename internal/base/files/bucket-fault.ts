@@ -42,7 +42,10 @@ export function bucketAdvice(bucket: Bucket, error: unknown): string {
 // By the words of Amazon S3, which the servers of others give too (S3 API reference: Error responses).
 const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = [
   { codes: /^NoSuchBucket$/, advice: 'Make it, or set AWS_BUCKET to one that is there.' },
-  { codes: /^InvalidAccessKeyId$/, advice: 'Its server does not know AWS_ACCESS_KEY_ID.' },
+  {
+    codes: /^InvalidAccessKeyId$/,
+    advice: 'Set AWS_ACCESS_KEY_ID to one that its server knows.',
+  },
   {
     codes: /^SignatureDoesNotMatch$/,
     advice: 'Set AWS_SECRET_ACCESS_KEY to the secret of AWS_ACCESS_KEY_ID.',
@@ -69,6 +72,7 @@ function ofSilence(bucket: Bucket, cause: unknown): string {
     return `The certificate of ${place} is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file of the authority it comes from.`
   if (code === 'EPROTO')
     return `What answers at ${place} does not speak TLS. Look at AWS_ENDPOINT, which may have to begin with http://.`
-  const why = name === 'TimeoutError' ? 'in time' : `(${message})`
+  // What is given up is given up for taking too long.
+  const why = name === 'AbortError' ? 'in time' : `(${message})`
   return `Nothing answers at ${place} ${why}. Look at AWS_ENDPOINT, and whether a firewall closes the way.`
 }

@@ -216,6 +216,7 @@ test('what is to be done about a bucket that takes no file is told by what it an
     'The bucket photos answered a PUT with 403 (SignatureDoesNotMatch). Set AWS_SECRET_ACCESS_KEY to the secret of AWS_ACCESS_KEY_ID.',
   )
   expect(await answering(404, 'NoSuchBucket')).toMatch(/Make it, or set AWS_BUCKET/)
+  expect(await answering(403, 'InvalidAccessKeyId')).toMatch(/Set AWS_ACCESS_KEY_ID to/)
   expect(await answering(301, 'PermanentRedirect')).toMatch(/Set AWS_DEFAULT_REGION/)
   expect(await answering(403, 'AccessDenied')).toMatch(/Let the user of AWS_ACCESS_KEY_ID/)
   expect(await answering(403, 'RequestTimeTooSkewed')).toMatch(/Set the clock/)
