@@ -114,7 +114,7 @@ async function makeExecutable(
     ...prefixed('addons/', addons),
     ['licenses.txt', Buffer.from(noticesText(manifest, parts))],
   ])
-  writeExecutable(output, { program, launcher, files, builder, runtime, target })
+  await writeExecutable(output, { program, launcher, files, builder, runtime, target })
   const bom = bomOf(manifest, readFileSync(output), parts)
   writeFileSync(`${output}.cdx.json`, `${JSON.stringify(bom, null, 2)}\n`)
   if (!options.quiet)

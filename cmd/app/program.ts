@@ -1,7 +1,6 @@
 import '../../internal/base/program/threads.ts'
 import { explained } from './explain-error.ts'
 import { stopAsked } from './stop-asked.ts'
-import type * as server from './serve.ts'
 
 /** Does what the words of the command line say, and leaves the exit code to the process. */
 export async function main(): Promise<void> {
@@ -23,11 +22,6 @@ export async function main(): Promise<void> {
 
 // Each command is read when it is asked for: a server need not wait for what parses commands.
 async function run(words: readonly string[]): Promise<number> {
-  if (words.length === 0) return (await readServer()).serve()
+  if (words.length === 0) return (await import('./serve.ts')).serve()
   return (await import('./commands/commands.ts')).runCommand(words)
-}
-
-/** Evaluates what a server is made of, and starts none. */
-export function readServer(): Promise<typeof server> {
-  return import('./serve.ts')
 }

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { freePort } from '../../internal/base/program/free-port.ts'
+import { environment } from '../../internal/base/settings/config.ts'
 import { names } from '../../internal/base/program/bundled-program.ts'
 import { withoutSymbols } from './elf.ts'
 import type { Files } from './pages.ts'
@@ -25,13 +27,13 @@ interface Parts {
 }
 
 /** Writes the executable: the runtime with the server and the files inside. The same parts give the same bytes. */
-export function writeExecutable(output: string, parts: Parts): void {
+export async function writeExecutable(output: string, parts: Parts): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'build-'))
   try {
     writeParts(folder, parts)
     const builder = resolve(parts.builder)
-    if (hasCode(parts)) keepCode(builder, folder)
+    if (hasCode(parts)) await keepCode(builder, folder)
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
     mkdirSync(dirname(output), { recursive: true })
     // Moved into place, so that one that is running goes on undisturbed.
@@ -50,6 +52,8 @@ function writeParts(folder: string, parts: Parts): void {
   write('launcher.cjs', parts.launcher)
   write(names.source, parts.program)
   for (const [name, content] of parts.files) write(`files/${name}`, content)
+  // Here it is no executable yet, and finds its files as in the folder of the development runner.
+  write('files/names.json', JSON.stringify([...parts.files.keys()]))
   write('runtime', withoutSymbols(readFileSync(parts.runtime)))
   write('sea.json', JSON.stringify(config(parts)))
 }
@@ -73,10 +77,27 @@ function hasCode({ target }: Parts): boolean {
   return target === thisTarget()
 }
 
-/** Keeps what V8 makes of the program in the folder, beside it: the same each time. */
-export function keepCode(builder: string, folder: string): void {
+/** Keeps what V8 makes of the program as it starts in the folder, beside it: the same each time. */
+export async function keepCode(builder: string, folder: string): Promise<void> {
   // V8 keeps its hash seed in there too.
   const same = ['--predictable', '--random-seed=1']
-  const program = join(import.meta.dirname, 'keep-code.ts')
-  execFileSync(builder, [...same, program], { cwd: folder, stdio: 'pipe' })
+  const env = await settingsOfStart()
+  for (const program of ['keep-code.ts', 'order-code.ts']) {
+    const words = [...same, join(import.meta.dirname, program)]
+    execFileSync(builder, words, { cwd: folder, env, stdio: 'pipe' })
+  }
+}
+
+/** Those that a server needs and what the machine needs, but none of whoever builds: a start migrates its database. */
+async function settingsOfStart(): Promise<NodeJS.ProcessEnv> {
+  const port = await freePort()
+  const { TMPDIR, TEMP, SystemRoot } = environment()
+  return {
+    TMPDIR,
+    TEMP,
+    SystemRoot,
+    APP_KEY: `base64:${Buffer.alloc(32, 'key').toString('base64')}`,
+    APP_URL: `http://localhost:${port}`,
+    PORT: String(port),
+  }
 }

@@ -6,7 +6,28 @@ import { expect, onTestFinished, test } from 'vitest'
 import { names, wrapping } from '../../internal/base/program/bundled-program.ts'
 import { flags, keepCode } from './executable.ts'
 
-const program = wrapping.join('exports.readServer = async () => one(); function one() { return 1 }')
+/** Its parts run in another order each time, as those of a server that wait for a disk. */
+const starting = `
+  const { createServer } = process.getBuiltinModule('node:http')
+  exports.main = async () => {
+    const parts = [one, two, three]
+    const first = Number(process.hrtime.bigint() / 1000n % 3n)
+    for (const at of [0, 1, 2]) parts[(first + at) % 3]()
+    const server = createServer((_, answer) => answer.end(answered())).listen(process.env.PORT)
+    await new Promise((resolve) => process.on('SIGTERM', resolve))
+    server.close(() => process.exit(stopped()))
+    await new Promise(() => {})
+  }
+  function one() { return (() => 'the first part')() }
+  function two() { return (() => 'the second part')() }
+  function three() { return (() => 'the third part')() }
+  function answered() { return 'what it answers' }
+  function stopped() { return ['what it ends with'].length }
+  function never() { return 'what nobody asks for' }`
+
+const refusing = `
+  exports.main = async () => { process.exitCode = missing().length }
+  function missing() { return 'what is missing' }`
 
 const opening = `
   import { readFileSync } from 'node:fs'
@@ -15,16 +36,30 @@ const opening = `
   const { script } = open(readFileSync(names.source), { code, file: process.execPath })
   console.log(script.cachedDataRejected)`
 
-test('what V8 made of a program as it was built is the same each time, and is taken at a start', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keep-code-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, names.source), program)
-  const [first, second] = [0, 1].map(() => {
-    keepCode(process.execPath, folder)
-    return readFileSync(join(folder, names.code))
-  })
+test('what V8 made of a server that starts and ends is kept, and taken at a start', async () => {
+  const { code, folder } = await kept(starting)
+  const texts = ['third part', 'what it answers', 'what it ends with', 'what nobody asks for']
+  expect(texts.map((text) => code.includes(text))).toEqual([true, true, true, false])
   const words = [...flags, '--input-type=module', '--eval', opening]
   const isRejected = execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
-  expect(second).toEqual(first)
   expect(isRejected).toBe('false\n')
 })
+
+test('it is the same each time, in whichever order the parts of the server came to run', async () => {
+  const each = new Set<string>()
+  for (let time = 0; time < 5; time++) each.add((await kept(starting)).code.toString('latin1'))
+  expect(each.size).toBe(1)
+})
+
+test('of a server that lacks a setting what it came to is kept', async () => {
+  const { code } = await kept(refusing)
+  expect(code.includes('what is missing')).toBe(true)
+})
+
+async function kept(program: string): Promise<{ code: Buffer; folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'keep-code-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, names.source), wrapping.join(program))
+  await keepCode(process.execPath, folder)
+  return { code: readFileSync(join(folder, names.code)), folder }
+}

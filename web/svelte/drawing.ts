@@ -1,0 +1,17 @@
+import { render } from 'svelte/server'
+import { type GroupName, groupOf } from '../contract/groups.ts'
+import type { Page } from '../contract/pages.ts'
+import type { AnyGroup } from './group.ts'
+import { app } from './groups/app.ts'
+import { card } from './groups/card.ts'
+import { login } from './groups/login.ts'
+import { none } from './groups/none.ts'
+import { settings } from './groups/settings.ts'
+import View from './view.svelte'
+
+const groups: Readonly<Record<GroupName, AnyGroup>> = { none, login, card, app, settings }
+
+/** The HTML of a page. */
+export async function draw(page: Page): Promise<string> {
+  return render(View, { props: { first: { page, group: groups[groupOf(page.component)] } } }).body
+}

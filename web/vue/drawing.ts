@@ -1,0 +1,18 @@
+import { createSSRApp } from 'vue'
+import { renderToString } from 'vue/server-renderer'
+import { type GroupName, groupOf } from '../contract/groups.ts'
+import type { Page } from '../contract/pages.ts'
+import type { AnyGroup } from './group.ts'
+import { app } from './groups/app.ts'
+import { card } from './groups/card.ts'
+import { login } from './groups/login.ts'
+import { none } from './groups/none.ts'
+import { settings } from './groups/settings.ts'
+import View from './view.vue'
+
+const groups: Readonly<Record<GroupName, AnyGroup>> = { none, login, card, app, settings }
+
+/** The HTML of a page. */
+export async function draw(page: Page): Promise<string> {
+  return renderToString(createSSRApp(View, { page, group: groups[groupOf(page.component)] }))
+}
