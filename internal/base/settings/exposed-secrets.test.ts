@@ -1,4 +1,5 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
@@ -31,4 +32,15 @@ test('so is a file that the name of a secret leads to, with which it is', () => 
   })
   expect(found('APP_KEY_FILE=key', { file: 0o400 }).files).toEqual([])
   expect(found('APP_KEY_FILE=none').files).toEqual([])
+})
+
+test('what mends it can be copied, whatever the folder is called', () => {
+  const folder = join(temporaryFolder(), "Ann's $HOME; app")
+  mkdirSync(folder)
+  const dotEnv = join(folder, '.env')
+  writeFileSync(dotEnv, 'APP_KEY=x')
+  chmodSync(dotEnv, 0o644)
+  const { advice = '' } = exposedSecrets({}, folder).dotEnv ?? {}
+  execFileSync('sh', ['-c', advice])
+  expect(statSync(dotEnv).mode & 0o007).toBe(0)
 })

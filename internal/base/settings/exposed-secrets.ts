@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { shellWord } from '../shell-word.ts'
 import type { Environment } from './config.ts'
 import { readDotEnv } from './dot-env.ts'
 import { settings } from './settings.ts'
@@ -56,6 +57,6 @@ function exposed(path: string, what: string): Exposed | undefined {
   const mode = (found.mode & 0o777).toString(8)
   return {
     message: `${path} is open to other users of this machine (mode ${mode}), and holds ${what}.`,
-    advice: `chmod ${isOwn ? 'go' : 'o'}= ${path}`,
+    advice: `chmod ${isOwn ? 'go' : 'o'}= ${shellWord(path)}`,
   }
 }

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  mkdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -47,6 +50,17 @@ test('a file that others may read is told, with its mode', async () => {
     `ok database: ${file} can be read, n kB.`,
     whole,
   ])
+})
+
+test('what closes it can be copied, whatever the folder is called', async () => {
+  const folder = join(temporaryFolder(), "Ann's $HOME; app")
+  mkdirSync(folder)
+  const file = join(folder, 'data')
+  renameSync(await closedFile(), file)
+  chmodSync(file, 0o644)
+  const [first = ''] = await told(file)
+  execFileSync('sh', ['-c', first.slice(first.indexOf('chmod'))])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('a log that has grown is told, with its size', async () => {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { adviceAmong } from '../advice.ts'
@@ -91,7 +92,7 @@ function modeFindings(path: string, mode: number): Finding[] {
     warn(
       check,
       `${path} is open to other users (mode ${(mode & 0o777).toString(8)}), and holds password hashes.`,
-      `chmod 600 ${path}`,
+      `chmod 600 ${shellWord(path)}`,
     ),
   ]
 }
