@@ -78,11 +78,13 @@ export interface Jobs {
    * first. A mail to the email may be another's, who had it before.
    */
   ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<Job[]>
+  /** Deletes those that name the user, those that run too: their runs end, and no other follows. */
+  deleteOfUser(tx: Tx, userId: number): Promise<void>
   /**
-   * Deletes them, those that run too: their runs end, and no other follows. `emailKey`: that of the email, which may
-   * stand in its place.
+   * The same for those that name no user and go to this email, as those that a guest asked for. `emailKey`: that of the
+   * email, which may stand in its place.
    */
-  deleteOfUser(tx: Tx, user: { userId: number; email: string; emailKey: string }): Promise<void>
+  deleteOfEmail(tx: Tx, of: { email: string; emailKey: string }): Promise<void>
   /**
    * A failed job is as if pushed `at` this time: due at once, with all its runs before it. Its name, or undefined when
    * there is no such job.

@@ -110,6 +110,8 @@ export interface Users {
   noteLanguage(tx: Tx, noted: { id: number; language: string }): Promise<void>
   /** Keeps the key of the photo's file; null for none. False when the account is gone. */
   setPhoto(tx: Tx, change: { id: number; photo: string | null }): Promise<boolean>
+  /** Whether an account has a photo whose file has this key. */
+  hasPhoto(db: Db, photo: string): Promise<boolean>
   /** Deletes the account with all that is its own, and returns it; undefined when the hash is not `from` any more. */
   delete(tx: Tx, account: { id: number; from: string }): Promise<User | undefined>
   /** Deletes the passkeys and API tokens of an account, and returns how many. */

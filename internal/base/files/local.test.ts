@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
@@ -25,6 +25,23 @@ test('a file that cannot be kept says why, though what is there of it cannot be 
     message: expect.stringContaining(`No file could be kept in ${folder}`),
     cause: { code: 'EISDIR', syscall: 'open' },
   })
+})
+
+test('what is deleted while the disk is away fails, so that it is tried again', async () => {
+  const folder = join(temporaryFolder(), 'files')
+  const files = localFiles(folder)
+  await files.put('photos/a.png', { content: new Uint8Array([1]), type: 'image/png' })
+  renameSync(folder, `${folder}-away`)
+  const told = `${folder}/photos is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`
+  await expect(files.delete('photos/a.png')).rejects.toThrow(told)
+  mkdirSync(folder)
+  await expect(files.delete('photos/a.png')).rejects.toThrow(told)
+  rmdirSync(folder)
+  renameSync(`${folder}-away`, folder)
+  await files.delete('photos/a.png')
+  // Twice is as good as once: a job may run again.
+  await files.delete('photos/a.png')
+  expect(readdirSync(join(folder, 'photos'))).toEqual([])
 })
 
 test('a key that is not of our making is never joined to a path, to write, to read or to delete', async () => {

@@ -36,10 +36,12 @@ export function localFiles(folder: string): Files {
     async delete(key, signal) {
       signal?.throwIfAborted()
       const path = pathOf(folder, key)
+      // One of a disk that is away is there again with it.
+      if (!(await found(dirname(path)))) throw missing(folder, dirname(path))
       await rm(path, { force: true })
       // Of a process that ended as it wrote.
       await rm(beside(path), { force: true })
-      if (await found(dirname(path))) await syncFolder(dirname(path))
+      await syncFolder(dirname(path))
     },
     link: async () => undefined,
   }
@@ -88,6 +90,12 @@ function noFolder(folder: string, cause: unknown): Error {
   return new Error(
     `${folder} is no folder, and none can be made there: move away what stands in its place, or set FILES_PATH to another folder.`,
     { cause },
+  )
+}
+
+function missing(folder: string, kept: string): Error {
+  return new Error(
+    `${kept} is not there, so no file of it is deleted: bring back the disk that ${folder} was on, or set FILES_PATH to where the files are.`,
   )
 }
 

@@ -29,6 +29,9 @@ export const alike = {
   setPhoto: async (tx, { id, photo }) =>
     (await tx.run`UPDATE users SET photo = ${photo} WHERE id = ${id}`) === 1,
 
+  hasPhoto: async (db, photo) =>
+    (await db.first`SELECT 1 FROM users WHERE photo = ${photo}`) !== undefined,
+
   deleteKeys: async (tx, id) => {
     const passkeys = await tx.run`DELETE FROM passkeys WHERE user_id = ${id}`
     return passkeys + (await tx.run`DELETE FROM access_tokens WHERE user_id = ${id}`)

@@ -73,11 +73,14 @@ export const jobs: Jobs = {
       SELECT * FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
-  deleteOfUser: async (tx, { userId, email, emailKey }) => {
+  deleteOfUser: async (tx, userId) => {
+    await tx.run`DELETE FROM jobs WHERE user_id = ${userId}`
+  },
+
+  deleteOfEmail: async (tx, { email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE user_id = ${userId}
-        OR (coalesce(user_id, 0) = 0 AND email IN (lower(${email}), lower(${emailKey})))`
+      WHERE coalesce(user_id, 0) = 0 AND email IN (lower(${email}), lower(${emailKey}))`
   },
 
   retry: async (db, { id, at }) => {

@@ -75,13 +75,16 @@ export const jobs: Jobs = {
             = lower(${email} COLLATE "C"))
       ORDER BY id LIMIT ${most}`,
 
-  deleteOfUser: async (tx, { userId, email, emailKey }) => {
+  deleteOfUser: async (tx, userId) => {
+    await tx.run`DELETE FROM jobs WHERE payload::json ->> 'userId' = ${userId}::bigint::text`
+  },
+
+  deleteOfEmail: async (tx, { email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE payload::json ->> 'userId' = ${userId}::bigint::text
-        OR (payload::json ->> 'userId' IS NULL
-          AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
-            IN (lower(${email} COLLATE "C"), lower(${emailKey} COLLATE "C")))`
+      WHERE payload::json ->> 'userId' IS NULL
+        AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")
+          IN (lower(${email} COLLATE "C"), lower(${emailKey} COLLATE "C"))`
   },
 
   retry: async (db, { id, at }) => {

@@ -71,13 +71,16 @@ export const jobs: Jobs = {
             = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
-  deleteOfUser: async (tx, { userId, email, emailKey }) => {
+  deleteOfUser: async (tx, userId) => {
+    await tx.run`DELETE FROM jobs WHERE json_extract(payload, '$.userId') = ${userId}`
+  },
+
+  deleteOfEmail: async (tx, { email, emailKey }) => {
     await tx.run`
       DELETE FROM jobs
-      WHERE json_extract(payload, '$.userId') = ${userId}
-        OR (+json_extract(payload, '$.userId') IS NULL
-          AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
-            IN (lower(${email}), lower(${emailKey})))`
+      WHERE +json_extract(payload, '$.userId') IS NULL
+        AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))
+          IN (lower(${email}), lower(${emailKey}))`
   },
 
   retry: async (db, { id, at }) => {

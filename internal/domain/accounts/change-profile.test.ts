@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ann, bob } from '../../testing/people.ts'
 import { allJobs, allUsers, keepEmail, loseUsers } from '../../testing/rows.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { changeProfile } from './change-profile.ts'
@@ -9,6 +10,15 @@ test('the profile of an account that was deleted meanwhile is not kept', async (
   const tried = await changeProfile(app, login, { name: 'Ann B.', email: 'ann.b@x.test' })
   expect([tried, await allUsers(app.db)]).toEqual([{ result: 'ended' }, []])
   expect(await allJobs(app.db)).toHaveLength(1)
+})
+
+test('what a guest asked to be mailed to the email that is given up goes unsent', async () => {
+  const { app, login } = await withAnn()
+  for (const email of [ann.email, bob.email])
+    await app.browser().post('/forgot-password', { email })
+  await changeProfile(app, login, { name: ann.name, email: 'ann.b@x.test' })
+  const resets = (await allJobs(app.db)).filter(({ name }) => name === 'ResetMail')
+  expect(resets.map(({ payload }) => payload)).toEqual([JSON.stringify({ email: bob.email })])
 })
 
 test('the notice goes to the email that was replaced, were it changed a moment before', async () => {

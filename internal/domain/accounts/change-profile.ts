@@ -1,4 +1,5 @@
 import { emailKey } from '../../base/email.ts'
+import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { take } from '../../services/throttle.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
@@ -60,7 +61,10 @@ async function tellOfEmail(
 ): Promise<boolean> {
   const isOther = before.emailKey !== after.emailKey
   if (isOther || needsLink(before, after.email)) await pushVerification(app, tx, after)
-  if (isOther)
+  if (isOther) {
+    // As for a deleted account: none leads to this one any more, and its deletion knows of the last email alone.
+    await jobs.deleteOfEmail(tx, before)
     await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
+  }
   return isOther
 }

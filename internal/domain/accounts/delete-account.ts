@@ -67,8 +67,10 @@ async function drop(
  * What else names the account. Its mails go unsent: each leads to a page that only it had, and nothing of it is to be
  * kept for as long as a mail server is down.
  */
-async function dropRest(app: App, tx: Tx, { id: userId, email, emailKey }: User): Promise<void> {
-  await jobs.deleteOfUser(tx, { userId, email, emailKey })
+async function dropRest(app: App, tx: Tx, gone: User): Promise<void> {
+  const userId = gone.id
+  await jobs.deleteOfUser(tx, userId)
+  await jobs.deleteOfEmail(tx, gone)
   await dropWaiting(app, tx, userId)
   await dropChallenges(app, tx, userId)
   tx.afterCommit(() => app.background('emptying the log of the database', app.db.emptyLog()))

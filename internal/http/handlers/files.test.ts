@@ -100,6 +100,20 @@ test('a link holds until the end of the next day, and is the same all day', asyn
   expect(over.status).toBe(404)
 })
 
+test('with its account the link of a photo ends, also while its file waits to be deleted', async () => {
+  const { app, browser, link } = await opened()
+  await browser.post('/settings/profile', { _method: 'DELETE', password: ann.password })
+  expect(await allUsers(app.db)).toEqual([])
+  expect((await ask(app, link)).status).toBe(404)
+})
+
+test('the link of a photo that was replaced ends, also while its file waits to be deleted', async () => {
+  const { app, browser, link } = await opened()
+  await browser.upload(to, chosen(photo), {}, { stay: true })
+  const fresh = await linkOf(browser)
+  expect([(await ask(app, link)).status, (await ask(app, fresh)).status]).toEqual([404, 200])
+})
+
 test('another day has another link', async () => {
   const { app, browser, link } = await opened()
   await app.pass({ hours: 13, minutes: 59 })

@@ -1,3 +1,4 @@
+import { users } from '#db/users'
 import { photoDisposition, photoTypes } from '../../base/photo.ts'
 import { linkHolds } from '../../domain/photos/photo-link.ts'
 import { type Answer, Refusal } from '../answer.ts'
@@ -6,6 +7,7 @@ import { rangeIn } from '../node/byte-range.ts'
 import { fileStream } from '../node/file-stream.ts'
 import { notModified } from '../page/not-modified.ts'
 import type { Range, StoredFile } from '../../base/files/files.ts'
+import type { App } from '../../app.ts'
 import type { Context } from '../context.ts'
 import type { Handler } from '../form.ts'
 
@@ -15,7 +17,7 @@ export const sendFile: Handler = async (c) => {
   const token = new URLSearchParams(c.search).get('token') ?? ''
   const seconds = linkHolds(c.app, { key, token })
   // Only now: a key is joined to a path, and one that we signed is of our own making.
-  const file = seconds === undefined ? undefined : await c.app.files.open(key)
+  const file = seconds === undefined ? undefined : await photoFile(c.app, key)
   if (!file) throw new Refusal(404)
   const headers = {
     'Content-Type': typeOf(key),
@@ -30,6 +32,11 @@ export const sendFile: Handler = async (c) => {
     ...corsHeaders(c),
   }
   return notModified(c, headers) ?? sent(c, file, headers)
+}
+
+/** Of an account that is gone the file may be there still: until its job ran, or where a restore brought back less. */
+async function photoFile(app: App, key: string): Promise<StoredFile | undefined> {
+  return (await users.hasPhoto(app.db, key)) ? app.files.open(key) : undefined
 }
 
 type Headers = Readonly<Record<string, string>> & {

@@ -484,6 +484,7 @@ test('a photo whose row cannot be written is deleted by a job, and the old one s
 
 test('a photo that is written after the job that deletes it is asked for again, and leaves no file', async () => {
   const { app, browser } = await opened({ workers: true })
+  await mkdir(join(folderOf(app), 'photos'), { recursive: true })
   const files = { ...app.files }
   const late = async (...given: Parameters<typeof files.put>) => {
     await app.pass({ minutes: 15 })
