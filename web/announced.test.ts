@@ -3,9 +3,13 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { tell } from '../internal/testing/tell.ts'
+import { titles } from '#words/titles/settings'
 import { buttons } from '#words/buttons'
+import { dashboard } from '#words/dashboard'
 import { errorWords } from '#words/errors'
 import { labels } from '#words/labels'
+import { layout } from '#words/layout'
 
 const chromium = chromiumOfFile()
 
@@ -64,6 +68,35 @@ test('an error whose field the focus comes to is told by that, and announced no 
     await page.getByRole('button', { name: buttons.confirm }).click()
     expect(await said(page, errorWords.wrongPassword)).toBe(1)
   }
+})
+
+test('a notification that comes is said, as it is shown', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await listen(page)
+  await page.goto('/dashboard')
+  for (const count of [1, 2]) {
+    await tell(app, 'notification')
+    await expect.poll(() => said(page, layout.unread(count))).toBe(1)
+  }
+})
+
+test('what was said before is nothing to read in a dialog that opens', async () => {
+  const page = await loggedIn()
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: dashboard.profile }).click()
+  await expect
+    .poll(() => page.locator('#announce').textContent())
+    .toContain(titles['Settings/Profile'])
+  await page.getByRole('button', { name: buttons.deleteAccount }).first().click()
+  expect(await page.getByRole('dialog').locator('#announce').textContent()).toBe('')
+})
+
+test('of several toasts each is said once, as it comes', async () => {
+  const page = await loggedIn()
+  await page.goto('/settings/profile')
+  for (const role of ['status', 'alert'])
+    expect(await page.locator(`#toasts [role=${role}]`).getAttribute('aria-atomic')).toBe('false')
 })
 
 async function loggedIn(): Promise<Page> {

@@ -30,6 +30,15 @@ test('so do they with the marks of direction that a copy brings along', async ()
   await toast(page, flashWords.twoFactorOn)
 })
 
+test('that they do is said with the field, before', async () => {
+  const { page } = await settingUp()
+  const told = await codeField(page).evaluate((field) =>
+    document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
+  )
+  expect(told).toBe(twoFactor.codeHint)
+  expect(challenge.codeHint).toContain('by itself')
+})
+
 test('what is no six digits is not sent before it is asked for', async () => {
   const { page } = await settingUp()
   const sent: string[] = []

@@ -184,6 +184,38 @@ test('after the server starts again the page connects again, and shows what it m
   await counted(page, '1')
 })
 
+test('a stream that ends as soon as it is there is asked for ever more seldom', async () => {
+  const { page, app, context } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  // The longest waits, after the first, with which the browser connects again by itself: 6 and 12 seconds.
+  await page.addInitScript(() => {
+    Math.random = () => 0.999
+  })
+  let isCut = true
+  await context.route('**/broadcasts*', (route) =>
+    isCut
+      ? route.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' })
+      : route.continue(),
+  )
+  const asked = streamsOf(page)
+  await page.goto('/dashboard')
+  await expect.poll(() => asked.length).toBe(2)
+  // Meanwhile the browser would have asked many times.
+  for (let time = 0; time < 20; time++) await page.evaluate(() => fetch('/up'))
+  expect(asked.length).toBe(2)
+  await page.clock.runFor(6_000)
+  await expect.poll(() => asked.length).toBe(3)
+  await page.clock.runFor(6_000)
+  expect(asked.length).toBe(3)
+  isCut = false
+  const opened = listening(page)
+  await page.clock.runFor(6_000)
+  await opened
+  await tell(app, 'notification')
+  await counted(page, '1')
+})
+
 test('a page that was refused tries again, later each time, and is told once it may', async () => {
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)
@@ -305,6 +337,23 @@ test('a page that is never answered as it asks for itself does so again at what 
   expect(held).toBe(1)
   await page.clock.fastForward(10_000)
   await counted(page, '2')
+})
+
+test('a field whose check is never answered holds up what comes for ten seconds, and no longer', async () => {
+  const { page, app } = await visited(chromium())
+  await page.clock.install()
+  await connected(app, page)
+  await page.goto('/settings/profile')
+  const checked = page.waitForRequest((asked) => 'x-page-validate-only' in asked.headers())
+  await page.route('**/settings/profile', (route) =>
+    'x-page-validate-only' in route.request().headers() ? undefined : route.fallback(),
+  )
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByLabel(labels.email).focus()
+  await checked
+  await tell(app, 'notification')
+  await page.clock.fastForward(10_000)
+  await counted(page, '1')
 })
 
 test('nothing is open on the login page, and what listens is not loaded', async () => {

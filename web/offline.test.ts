@@ -36,6 +36,20 @@ test('while there is no network a notice stands; it goes by itself, and what was
   await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
 })
 
+test('who pressed what had no answer, and may have been done, is told so and sees the page as it is', async () => {
+  const { page } = await loggedIn()
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
+  await page.route('**/settings/profile', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch({ maxRedirects: 0 })
+    return route.abort()
+  })
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.getByRole('status').getByText(offline.backUnsure).waitFor()
+  await page.locator('summary').getByText('Ann Other').waitFor()
+})
+
 test('a guest who has typed is told too, until the server that was down is there again', async () => {
   const { page } = await visited(chromium(), may)
   await page.goto('/login')

@@ -93,6 +93,11 @@ test('an email that is not verified says so, and another link is sent from the p
   expect(new URL(page.url()).pathname).toBe('/settings/profile')
 })
 
+test('no photo that was not chosen is told as wrong', async () => {
+  const { page } = await inSettings('/settings/profile')
+  expect(await page.locator('#photo').getAttribute('aria-invalid')).toBe('false')
+})
+
 test('a photo is shown before it is sent, uploaded and removed; without one the initials stand', async () => {
   const { page } = await inSettings('/settings/profile')
   const preview = page.locator('#photo-crop')
@@ -378,6 +383,7 @@ test('the bell leads to the notifications: twenty a page, a dot for what is new,
   await page.getByRole('link', { name: notifications.older }).click()
   await page.getByText(paging.page(2, 2)).waitFor()
   expect(await lines.count()).toBe(1)
+  expect(await page.title()).toBe(`${notifications.heading}, 2 of 2 · ${brandName}`)
   await page.getByRole('link', { name: notifications.newer }).click()
   await page.getByText(paging.page(1, 2)).waitFor()
   expect(await page.getByText(notifications.isNew, { exact: true }).count()).toBe(0)
@@ -388,6 +394,7 @@ test('the way back from the older of those that are unread leads to those before
   const { page, app } = await inSettings('/settings/profile')
   await tell(app, 22)
   await page.goto('/notifications?unread')
+  expect(await page.title()).toBe(`Unread notifications · ${brandName}`)
   await page.getByRole('link', { name: notifications.older }).click()
   const lines = page.locator('.line')
   await expect.poll(() => lines.count()).toBe(2)

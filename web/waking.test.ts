@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { buttons } from '#words/buttons'
+import { errorTitle } from '#words/error'
 import { login } from '#words/login'
+import { security } from '#words/security'
 
 const chromium = chromiumOfFile()
 
@@ -48,8 +51,26 @@ test('of a page that was put away nothing is seen once another tab has logged ou
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
+test('nor of an open page that cannot be had anew then, until it can', async () => {
+  const { page } = await onSecurity()
+  // The first sign of somebody has what tells of it loaded.
+  const loaded = page.waitForResponse(/\/offline-\w+\.css/)
+  await page.mouse.move(10, 10)
+  await page.mouse.move(20, 20)
+  await loaded
+  await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await other.locator('summary').click()
+  await other.getByRole('button', { name: buttons.logOut }).click()
+  await page.getByRole('heading', { name: errorTitle(0) }).waitFor()
+  expect(await page.getByRole('heading', { name: security.heading, exact: true }).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('heading', { name: login.heading }).waitFor()
+})
+
 async function onSecurity(): Promise<{ page: Page }> {
-  const { page, app } = await visited(chromium())
+  const { page, app } = await visited(chromium(), { may: /ERR_FAILED/ })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   return { page }

@@ -9,6 +9,9 @@ interface Check {
   stop?: AbortController
 }
 
+// Milliseconds: what is asked next, by a press or an event, waits for the answer.
+const patience = 10_000
+
 const checks = new WeakMap<HTMLFormElement, Check>()
 
 let isStarted = false
@@ -67,7 +70,7 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const { version, component } = shown()
   const headers = { 'X-Page-Validate-Only': asked.join() }
   const url = form.getAttribute('action') ?? location.href
-  const outcome = await ask({ method: 'POST', url, version, headers, body, signal })
+  const outcome = await ask({ method: 'POST', url, version, headers, body, signal, patience })
   // An error that appears or goes would move what is pressed away.
   await pressEnd()
   const page = shown()

@@ -48,6 +48,8 @@ function goByItself(shown: HTMLElement): void {
 function speaking(role: string): HTMLElement {
   const element = made('div')
   element.role = role
+  // Of several each is said once, as it comes.
+  element.ariaAtomic = 'false'
   return element
 }
 

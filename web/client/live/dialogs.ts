@@ -46,6 +46,12 @@ function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
+/** What was announced was heard where it stood, and is nothing to read in the next place. */
+function move(telling: Element, to: Element): void {
+  if (telling.id === 'announce') telling.textContent = ''
+  to.append(telling)
+}
+
 let telling: readonly Element[] | undefined
 
 /**
@@ -55,6 +61,6 @@ let telling: readonly Element[] | undefined
 export function placeToasts(): void {
   telling ??= [...document.querySelectorAll('#toasts,#announce')]
   const place = document.querySelector('dialog:modal') ?? document.body
-  for (const each of telling) if (each.parentElement !== place) place.append(each)
+  for (const each of telling) if (each.parentElement !== place) move(each, place)
   liftToasts()
 }

@@ -9,9 +9,12 @@ const address: (typeof paths)['broadcasts'] = '/broadcasts'
 const askers = new Set(['navigation', 'xmlhttprequest'])
 // Milliseconds: the server forgets events after a minute.
 const longestAge = 50_000
-// Milliseconds to wait after a refusal: twice as long after each, and another time for each page.
+// Milliseconds to wait after a failure: twice as long after each, and another time for each page.
 const shortestPause = 2_000
-const longestPause = 5 * 60_000
+// After a refusal; where the server cannot be reached, which is told apart from that and ends by itself.
+const longestPause = { refused: 5 * 60_000, away: 30_000 }
+// Milliseconds that a stream is open after which it counts as one that could be had.
+const lasting = 30_000
 
 /**
  * The one connection of the page, open while its tab is shown and something on it listens (spec: Frontend). At each
@@ -21,7 +24,8 @@ export class Connection {
   readonly #reload: () => Promise<void>
   #source: EventSource | undefined
   #retry: number | undefined
-  #refusals = 0
+  #failures = 0
+  #openedAt: number | undefined
   /** Whether more may have happened since the page was asked for than the connection tells of. */
   #hasMissed = false
   #isReloading = false
@@ -46,7 +50,7 @@ export class Connection {
     this.#source = source
     const asked = performance.now()
     source.addEventListener('open', () => {
-      this.#refusals = 0
+      this.#openedAt = performance.now()
       // On its way for longer than the server looks back for it.
       if (performance.now() - asked > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#renew()
@@ -54,8 +58,10 @@ export class Connection {
     })
     source.addEventListener('error', () => {
       this.#hasMissed = true
-      // Otherwise the browser connects again by itself, after as long as the server said.
+      this.#note()
       if (source.readyState === EventSource.CLOSED) this.#refused()
+      // Once the browser connects again by itself, after as long as the server said; it would do so for ever.
+      else if (this.#failures > 1) this.#wait(longestPause.away)
     })
     for (const name of eventNames) {
       source.addEventListener(name, () => {
@@ -70,16 +76,28 @@ export class Connection {
     this.#source = undefined
     clearTimeout(this.#retry)
     this.#retry = undefined
-    this.#refusals = 0
+    this.#failures = 0
     this.#hasMissed = true
+  }
+
+  #note(): void {
+    const opened = this.#openedAt
+    if (opened !== undefined && performance.now() - opened > lasting) this.#failures = 0
+    this.#openedAt = undefined
+    this.#failures++
   }
 
   /** There are too many, or there is no login any more, which the page is told of as it asks for itself. */
   #refused(): void {
-    this.#source = undefined
-    const pause = Math.min(shortestPause * 2 ** this.#refusals++, longestPause)
-    this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
+    this.#wait(longestPause.refused)
     void this.#renew()
+  }
+
+  #wait(longest: number): void {
+    this.#source?.close()
+    this.#source = undefined
+    const pause = Math.min(shortestPause * 2 ** (this.#failures - 1), longest)
+    this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
   }
 
   /** Asks for the page anew; what happens meanwhile makes it ask once more. */

@@ -29,9 +29,10 @@ export class Notice {
     this.#shown = undefined
   }
 
-  /** Says that the network is back, if it stands still. */
-  end(): void {
-    if (this.#shown?.isConnected) this.#client.toast('success', words.back)
+  /** Says that the network is back, if it stands still, or where what was pressed may have been done. */
+  end({ isUnsure }: { isUnsure: boolean }): void {
+    if (isUnsure) this.#client.toast('success', words.backUnsure)
+    else if (this.#shown?.isConnected) this.#client.toast('success', words.back)
     this.drop()
   }
 }

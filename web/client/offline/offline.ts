@@ -28,6 +28,8 @@ class ServerReach {
   /** Has the browser say what is the matter. */
   readonly #load: () => void
   #isAway = false
+  /** Whether something was pressed that reached the server for all that is known, and had no answer. */
+  #isUnsure = false
   #isPrepared = false
   #tries = 0
   #timer: number | undefined
@@ -39,6 +41,7 @@ class ServerReach {
     this.#notice = new Notice(client)
     this.#load = client.unanswered.page
     client.unanswered.press = () => {
+      this.#isUnsure ||= navigator.onLine
       this.#notice.say(client.words.gone, 'alert')
       this.#leave()
     }
@@ -91,9 +94,13 @@ class ServerReach {
     if (!this.#isAway) return
     this.#isAway = false
     clearTimeout(this.#timer)
-    this.#notice.end()
-    const { shown, visit } = this.#client
+    const isUnsure = this.#isUnsure
+    this.#isUnsure = false
+    this.#notice.end({ isUnsure })
+    const { shown, visit, reload } = this.#client
     if (isLost(shown())) void visit(location.href, { replace: true, restored: this.#restored })
+    // It may show by now what was pressed, or be no page for who has logged out by that.
+    else if (isUnsure) void reload()
   }
 
   /** Shows in place of the page of the present address that it cannot be had. */

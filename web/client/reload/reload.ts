@@ -1,3 +1,4 @@
+import { layout } from '#words/layout'
 import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
 import { mergeReload, showsOnce } from './keep-in-place.ts'
@@ -26,6 +27,8 @@ export async function reload(client: Client, { only = [], isUrgent }: Reload): P
       return stays ? undefined : client.take(outcome, url, {})
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
+      // What somebody has logged out of is not to be seen, whatever can be had in its place.
+      if (isUrgent) return client.unanswered.page()
       // Only of a part did a person ask.
       if (!isPartial) return
       if (outcome.result === 'gone') return client.unanswered.press()
@@ -35,10 +38,18 @@ export async function reload(client: Client, { only = [], isUrgent }: Reload): P
     if (leads) return
     const merged = mergeReload(client.shown(), outcome.page, isPartial)
     const place = { entry: 'replace', at: 'stay', hash: location.hash } as const
+    const before = client.shown().props.bell.unread
     await client.showAnswer(outcome.page, merged, place)
+    if (!isPartial) announceMore(before, outcome.page.props.bell.unread)
   })
   // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
   if (leads) await client.visit(url, { replace: true })
+}
+
+/** What has arrived is seen on the bell, and heard by who does not see it. */
+function announceMore(before: number, unread: number): void {
+  const announcer = document.getElementById('announce')
+  if (announcer && unread > before) announcer.textContent = layout.unread(unread)
 }
 
 function askAnew(

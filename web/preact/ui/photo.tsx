@@ -66,7 +66,7 @@ function PhotoField({ error }: { error: string | undefined }) {
         name="photo"
         required
         accept="image/png,image/jpeg,image/webp"
-        aria-invalid={error ? 'true' : undefined}
+        aria-invalid={error ? 'true' : 'false'}
         aria-describedby={error ? 'photo-error' : 'photo-hint'}
         data-crop="photo-crop"
         data-most={largestPhoto}

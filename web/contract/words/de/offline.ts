@@ -5,5 +5,7 @@ import type { Translated } from '../translated.ts'
 export const offline: Translated<typeof en> = {
   away: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
   back: 'Die Verbindung ist wieder da.',
+  backUnsure:
+    'Die Verbindung ist wieder da. Auf Ihre letzte Aktion kam keine Antwort: Prüfen Sie, ob sie ausgeführt wurde, bevor Sie sie wiederholen.',
   page: 'Es gibt gerade keine Verbindung zum Server. Sobald sie wieder da ist, öffnet sich die Seite von selbst.',
 }

@@ -2,5 +2,7 @@
 export const offline = {
   away: 'You are offline. What you type stays here.',
   back: 'You are connected again.',
+  backUnsure:
+    'You are connected again. What you pressed had no answer: see whether it was done before you press again.',
   page: 'There is no connection to the server. The page opens by itself as soon as there is one.',
 } as const

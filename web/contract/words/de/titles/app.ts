@@ -4,5 +4,8 @@ import type { Titles } from '../../../titles/title-of.ts'
 export const titles = {
   Dashboard: 'Übersicht',
   Error: ({ status }) => errorTitle(status),
-  Notifications: 'Benachrichtigungen',
+  Notifications: ({ notifications: { page, pages }, onlyUnread }) => {
+    const what = onlyUnread ? 'Ungelesene Benachrichtigungen' : 'Benachrichtigungen'
+    return page > 1 ? `${what}, ${page} von ${pages}` : what
+  },
 } satisfies Titles<'app'>

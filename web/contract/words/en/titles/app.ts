@@ -4,5 +4,8 @@ import type { Titles } from '../../../titles/title-of.ts'
 export const titles = {
   Dashboard: 'Dashboard',
   Error: ({ status }) => errorTitle(status),
-  Notifications: 'Notifications',
+  Notifications: ({ notifications: { page, pages }, onlyUnread }) => {
+    const what = onlyUnread ? 'Unread notifications' : 'Notifications'
+    return page > 1 ? `${what}, ${page} of ${pages}` : what
+  },
 } satisfies Titles<'app'>
