@@ -84,16 +84,21 @@ export async function keepCode(builder: string, folder: string): Promise<void> {
   const env = await settingsOfStart()
   for (const program of ['keep-code.ts', 'order-code.ts']) {
     const words = [...same, join(import.meta.dirname, program)]
-    execFileSync(builder, words, { cwd: folder, env, stdio: 'pipe' })
+    execFileSync(builder, words, { cwd: folder, env, stdio: 'pipe', ...longest })
   }
 }
+
+// Milliseconds. What hangs by then, as a loop does, hears no other signal.
+const longest = { timeout: 60_000, killSignal: 'SIGKILL' } as const
 
 /** Those that a server needs and what the machine needs, but none of whoever builds: a start migrates its database. */
 async function settingsOfStart(): Promise<NodeJS.ProcessEnv> {
   const port = await freePort()
-  const { TMPDIR, TEMP, SystemRoot } = environment()
+  const { TEMP, SystemRoot } = environment()
   return {
-    TMPDIR,
+    // Another folder that is tried, and a job that has its turn, would be other code each time.
+    TMPDIR: '.',
+    QUEUE_WORKERS: '0',
     TEMP,
     SystemRoot,
     APP_KEY: `base64:${Buffer.alloc(32, 'key').toString('base64')}`,

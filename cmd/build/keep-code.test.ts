@@ -51,6 +51,16 @@ test('it is the same each time, in whichever order the parts of the server came 
   expect(each.size).toBe(1)
 })
 
+test('a server that starts and has no page ends the build, which says so', async () => {
+  const broken = starting
+    .replace('answered()', 'broken(_.url, answer)')
+    .replace(
+      'function never',
+      "function broken(url, answer) { if (url === '/login') answer.statusCode = 500; return '' }\n function never",
+    )
+  await expect(kept(broken)).rejects.toThrow('The server answered /login (en) with 500.')
+})
+
 test('of a server that lacks a setting what it came to is kept', async () => {
   const { code } = await kept(refusing)
   expect(code.includes('what is missing')).toBe(true)

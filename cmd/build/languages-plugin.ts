@@ -1,4 +1,4 @@
-import { dirname, extname, resolve } from 'node:path'
+import { dirname, extname, relative, resolve } from 'node:path'
 import { defaultLanguage, languageNames } from '../../web/contract/languages.ts'
 import { serverEntryOf } from './entry.ts'
 import { type FrontendBuild, frontendBuildOf, frontendNames, readSource } from './frontend-build.ts'
@@ -28,16 +28,16 @@ export function frontendsPlugin(frontend: string, drawing: FrontendBuild): Plugi
       for (const language of languageNames.filter((one) => one !== defaultLanguage)) {
         const namespace = `in-${language}`
         build.onResolve({ filter: new RegExp(`^#frontend/${language}$`) }, () => ({
-          path: resolve(serverEntryOf(frontend)),
+          path: inProject(resolve(serverEntryOf(frontend))),
           namespace,
         }))
         build.onResolve({ filter: /^(?:\.|#words\/)/, namespace }, ({ path, resolveDir }) => {
           const file = moduleAt(path, resolveDir, language)
-          return isDrawn(file) ? { path: file, namespace } : { path: file }
+          return isDrawn(file) ? { path: inProject(file), namespace } : { path: file }
         })
         build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
-          ...readSource(path, drawing, 'server'),
-          resolveDir: dirname(path),
+          ...readSource(resolve(path), drawing, 'server'),
+          resolveDir: dirname(resolve(path)),
         }))
       }
     },
@@ -65,6 +65,11 @@ export async function frontendsInTests(frontend: string) {
       return build?.compile?.(path, code, 'server')
     },
   }
+}
+
+/** Its name stands in the bundle, which is the same wherever the project lies. */
+function inProject(file: string): string {
+  return relative('.', file).replaceAll('\\', '/')
 }
 
 function moduleAt(path: string, folder: string, language: string): string {
