@@ -36,7 +36,7 @@ test('that they do is said with the field, before', async () => {
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
   )
   expect(told).toBe(twoFactor.codeHint)
-  expect(challenge.codeHint).toContain('by itself')
+  expect(challenge.codeHint).toContain('at once')
 })
 
 test('what is no six digits is not sent before it is asked for', async () => {
