@@ -11,6 +11,7 @@ import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { offline } from '#words/offline'
 import { profile as profileWords } from '#words/profile'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 // What was asked for meanwhile, by the page's own stream of events too.
@@ -48,6 +49,18 @@ test('who pressed what had no answer, and may have been done, is told so and see
   await page.getByRole('button', { name: buttons.save }).click()
   await page.getByRole('status').getByText(offline.backUnsure).waitFor()
   await page.locator('summary').getByText('Ann Other').waitFor()
+})
+
+test('a link that cannot be followed is no press that may have been done', async () => {
+  const { page } = await loggedIn()
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/profile')])
+  await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
+  await page.getByRole('link', { name: settings.security }).click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const back = page.getByRole('status').getByText(offline.back)
+  await back.waitFor()
+  expect(await back.textContent()).toBe(offline.back)
 })
 
 test('a guest who has typed is told too, until the server that was down is there again', async () => {

@@ -52,7 +52,7 @@ test('of a page that was put away nothing is seen once another tab has logged ou
 })
 
 test('nor of an open page that cannot be had anew then, until it can', async () => {
-  const { page } = await onSecurity()
+  const { page } = await onSecurity(/ERR_FAILED/)
   // The first sign of somebody has what tells of it loaded.
   const loaded = page.waitForResponse(/\/offline-\w+\.css/)
   await page.mouse.move(10, 10)
@@ -65,12 +65,13 @@ test('nor of an open page that cannot be had anew then, until it can', async () 
   await other.getByRole('button', { name: buttons.logOut }).click()
   await page.getByRole('heading', { name: errorTitle(0) }).waitFor()
   expect(await page.getByRole('heading', { name: security.heading, exact: true }).count()).toBe(0)
+  expect(await page.content()).not.toContain(ann.email)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('heading', { name: login.heading }).waitFor()
 })
 
-async function onSecurity(): Promise<{ page: Page }> {
-  const { page, app } = await visited(chromium(), { may: /ERR_FAILED/ })
+async function onSecurity(may?: RegExp): Promise<{ page: Page }> {
+  const { page, app } = await visited(chromium(), may && { may })
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   return { page }

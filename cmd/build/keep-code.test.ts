@@ -22,11 +22,11 @@ const starting = `
   function two() { return (() => 'the second part')() }
   function three() { return (() => 'the third part')() }
   function answered() { return 'what it answers' }
-  function stopped() { return ['what it ends with'].length }
+  function stopped() { return ['what it ends with'].length - 1 }
   function never() { return 'what nobody asks for' }`
 
 const refusing = `
-  exports.main = async () => { process.exitCode = missing().length }
+  exports.main = async () => { process.exitCode = missing() ? 3 : 0 }
   function missing() { return 'what is missing' }`
 
 const opening = `
@@ -59,6 +59,11 @@ test('a server that starts and has no page ends the build, which says so', async
       "function broken(url, answer) { if (url === '/login') answer.statusCode = 500; return '' }\n function never",
     )
   await expect(kept(broken)).rejects.toThrow('The server answered /login (en) with 500.')
+})
+
+test('so does one that fails as it starts', async () => {
+  const failing = "exports.main = async () => { throw new Error('this does not work') }"
+  await expect(kept(failing)).rejects.toThrow('this does not work')
 })
 
 test('of a server that lacks a setting what it came to is kept', async () => {

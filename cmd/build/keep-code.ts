@@ -17,6 +17,8 @@ interface Program {
 // ends the build.
 /** V8's own notes of how often a function ran, and how long ago, are no part of it. */
 const noted = ['sparkplug', 'flush-bytecode']
+// The exit code for it (contract: Command line).
+const settingsMissing = 3
 // Milliseconds: longer than any start or answer, and not for ever.
 const patience = 20_000
 
@@ -27,10 +29,11 @@ const { script, program } = open<Program>(readFileSync(names.source), {
   file: `/${names.source}`,
   folder: resolve('files'),
 })
-process.once('exit', () => {
+process.once('exit', (code) => {
   // What is kept holds for a runtime with the same flags.
   for (const name of noted) setFlagsFromString(`--${name}`)
   writeFileSync(names.code, script.createCachedData())
+  if (code !== 0 && code !== settingsMissing) fault ??= `The server ended with ${code}.`
   if (fault !== undefined) process.stderr.write(`${fault}\n`)
   process.exitCode = fault === undefined ? 0 : 1
 })

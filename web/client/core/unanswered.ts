@@ -5,8 +5,8 @@ import { toast } from './toasts.ts'
 
 /** What is done about what had no answer. `offline.ts` does better, once it is loaded. */
 export const unanswered = {
-  /** What a person pressed came to nothing. */
-  press: (): void => toast('error', clientWords.gone),
+  /** What a person pressed came to nothing, for all that is known; a form may have been taken for all that. */
+  press: (_ofForm?: boolean): void => toast('error', clientWords.gone),
   /** The page of the present address cannot be had: the browser's own for it says what is the matter. */
-  page: (_restored?: Position): void => load(),
+  page: (_restored?: Position, _isLoggedOut?: boolean): void => load(),
 }

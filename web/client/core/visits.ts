@@ -162,7 +162,7 @@ export async function take(outcome: Outcome, url: string, how: Visit): Promise<v
     case 'foreign':
       return how.form ? toast('error', clientWords.notAPage) : load(url)
     case 'gone':
-      return how.restored ? unanswered.page(how.restored) : unanswered.press()
+      return how.restored ? unanswered.page(how.restored) : unanswered.press(!!how.form)
     case 'checked':
     case 'stopped':
   }

@@ -24,7 +24,7 @@ export class Connection {
   readonly #reload: () => Promise<void>
   #source: EventSource | undefined
   #retry: number | undefined
-  #failures = 0
+  #failures = { refused: 0, away: 0 }
   #openedAt: number | undefined
   /** Whether more may have happened since the page was asked for than the connection tells of. */
   #hasMissed = false
@@ -33,6 +33,11 @@ export class Connection {
 
   constructor(reload: () => Promise<void>) {
     this.#reload = reload
+    addEventListener('online', () => {
+      if (this.#retry === undefined) return
+      clearTimeout(this.#retry)
+      this.#open()
+    })
   }
 
   /** Opens or closes it, as the page and the tab are now. */
@@ -61,7 +66,7 @@ export class Connection {
       this.#note()
       if (source.readyState === EventSource.CLOSED) this.#refused()
       // Once the browser connects again by itself, after as long as the server said; it would do so for ever.
-      else if (this.#failures > 1) this.#wait(longestPause.away)
+      else if (this.#failures.away++ > 0) this.#wait('away')
     })
     for (const name of eventNames) {
       source.addEventListener(name, () => {
@@ -76,27 +81,28 @@ export class Connection {
     this.#source = undefined
     clearTimeout(this.#retry)
     this.#retry = undefined
-    this.#failures = 0
+    this.#failures = { refused: 0, away: 0 }
     this.#hasMissed = true
   }
 
   #note(): void {
     const opened = this.#openedAt
-    if (opened !== undefined && performance.now() - opened > lasting) this.#failures = 0
+    if (opened !== undefined && performance.now() - opened > lasting)
+      this.#failures = { refused: 0, away: 0 }
     this.#openedAt = undefined
-    this.#failures++
   }
 
   /** There are too many, or there is no login any more, which the page is told of as it asks for itself. */
   #refused(): void {
-    this.#wait(longestPause.refused)
+    this.#failures.refused++
+    this.#wait('refused')
     void this.#renew()
   }
 
-  #wait(longest: number): void {
+  #wait(why: keyof typeof longestPause): void {
     this.#source?.close()
     this.#source = undefined
-    const pause = Math.min(shortestPause * 2 ** (this.#failures - 1), longest)
+    const pause = Math.min(shortestPause * 2 ** (this.#failures[why] - 1), longestPause[why])
     this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
   }
 

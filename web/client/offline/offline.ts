@@ -28,7 +28,7 @@ class ServerReach {
   /** Has the browser say what is the matter. */
   readonly #load: () => void
   #isAway = false
-  /** Whether something was pressed that reached the server for all that is known, and had no answer. */
+  /** Whether a form was sent that reached the server for all that is known, and had no answer. */
   #isUnsure = false
   #isPrepared = false
   #tries = 0
@@ -40,12 +40,12 @@ class ServerReach {
     this.#client = client
     this.#notice = new Notice(client)
     this.#load = client.unanswered.page
-    client.unanswered.press = () => {
-      this.#isUnsure ||= navigator.onLine
+    client.unanswered.press = (ofForm = false) => {
+      this.#isUnsure ||= ofForm && navigator.onLine
       this.#notice.say(client.words.gone, 'alert')
       this.#leave()
     }
-    client.unanswered.page = (restored) => void this.#showLost(restored)
+    client.unanswered.page = (...how) => void this.#showLost(...how)
     const away = () => {
       this.#notice.say(words.away, 'status')
       this.#leave()
@@ -58,6 +58,8 @@ class ServerReach {
 
   /** A page is shown: the server may have answered. */
   settle(): void {
+    // It shows what came of what was pressed.
+    this.#isUnsure = false
     void this.#askIfAway()
     // What errors are drawn by, which cannot be had once it is needed. A guest has hardly a page that is not kept.
     if (this.#isPrepared || !this.#client.shown().props.auth.user) return
@@ -104,10 +106,10 @@ class ServerReach {
   }
 
   /** Shows in place of the page of the present address that it cannot be had. */
-  async #showLost(restored: Position | undefined): Promise<void> {
+  async #showLost(restored?: Position, isLoggedOut?: boolean): Promise<void> {
     const { prepare, show, present } = this.#client
     const signal = present()
-    const page = this.#lost()
+    const page = this.#lost(isLoggedOut)
     try {
       await prepare(page)
     } catch {
@@ -120,9 +122,10 @@ class ServerReach {
     await show(page, { entry: 'same', at: 'top' })
   }
 
-  #lost(): Page<'Error'> {
+  #lost(isLoggedOut = false): Page<'Error'> {
     const { props, ...page } = this.#client.shown()
-    const { auth, bell, language } = props
+    const { language } = props
+    const { auth, bell } = isLoggedOut ? { auth: { user: null }, bell: { unread: 0 } } : props
     const url = location.pathname + location.search
     const own = { status: 0, message: words.page, again: url }
     return {

@@ -28,7 +28,7 @@ export async function reload(client: Client, { only = [], isUrgent }: Reload): P
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
       // What somebody has logged out of is not to be seen, whatever can be had in its place.
-      if (isUrgent) return client.unanswered.page()
+      if (isUrgent) return client.unanswered.page(undefined, true)
       // Only of a part did a person ask.
       if (!isPartial) return
       if (outcome.result === 'gone') return client.unanswered.press()
