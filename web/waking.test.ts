@@ -53,11 +53,6 @@ test('of a page that was put away nothing is seen once another tab has logged ou
 
 test('nor of an open page that cannot be had anew then, until it can', async () => {
   const { page } = await onSecurity(/ERR_FAILED/)
-  // The first sign of somebody has what tells of it loaded.
-  const loaded = page.waitForResponse(/\/offline-\w+\.css/)
-  await page.mouse.move(10, 10)
-  await page.mouse.move(20, 20)
-  await loaded
   await page.route(/\/(up|settings\/security)$/, (route) => route.abort())
   const other = await page.context().newPage()
   await other.goto('/dashboard')
@@ -73,7 +68,8 @@ test('nor of an open page that cannot be had anew then, until it can', async () 
 async function onSecurity(may?: RegExp): Promise<{ page: Page }> {
   const { page, app } = await visited(chromium(), may && { may })
   await registerVerified(app, page, ann)
-  await page.goto('/settings/security')
+  // What tells of a server that is away is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/security')])
   return { page }
 }
 
