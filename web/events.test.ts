@@ -187,11 +187,8 @@ test('after the server starts again the page connects again, and shows what it m
 test('a stream that ends as soon as it is there is asked for ever more seldom', async () => {
   const { page, app, context } = await visited(chromium())
   await registerVerified(app, page, ann)
-  await page.clock.install()
-  // The longest waits, after the first, with which the browser connects again by itself: 6 and 12 seconds.
-  await page.addInitScript(() => {
-    Math.random = () => 0.999
-  })
+  // After the first, with which the browser connects again by itself: 6 and 12 seconds.
+  await waitLongest(page)
   let isCut = true
   await context.route('**/broadcasts*', (route) =>
     isCut
@@ -219,11 +216,8 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
 test('a page that was refused tries again, later each time, and is told once it may', async () => {
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)
-  await page.clock.install()
-  // The longest waits, since the clock goes on between the steps below: 3, 6 and 12 seconds.
-  await page.addInitScript(() => {
-    Math.random = () => 0.999
-  })
+  // 3, 6 and 12 seconds.
+  await waitLongest(page)
   let isRefusing = true
   // It stays: Chromium may leave half read what is on its way as the last route goes, and the page asks for itself then.
   await context.route('**/broadcasts*', (route) =>
@@ -395,6 +389,14 @@ async function connected(app: Served, page: Page): Promise<void> {
   const opened = listening(page, `${app.origin}/dashboard`)
   await page.goto('/dashboard')
   await opened
+}
+
+/** Has the next pages wait as long as they may, by a clock that goes on by itself and that the test sets forward. */
+async function waitLongest(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    Math.random = () => 0.999
+  })
 }
 
 /** What the mail to a new account leads to; without a mail server mails are in the log. */

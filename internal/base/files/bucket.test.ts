@@ -130,6 +130,19 @@ test('a file of the bucket is read whole or in part, and told to be absent', asy
   expect(keysOf(s3)).toEqual(['photos/a.png'])
 })
 
+test('a file is deleted where its server has none, and not where it has no bucket', async () => {
+  const { app, s3 } = await opened()
+  const answering = (body: string) => {
+    s3.answers.set('DELETE', (response) => void response.writeHead(404).end(body))
+    return app.files.delete('photos/a.png')
+  }
+  await answering('<Error><Code>NoSuchKey</Code></Error>')
+  await expect(answering('<Error><Code>NoSuchBucket</Code></Error>')).rejects.toThrow(
+    'The bucket photos answered a DELETE with 404 (NoSuchBucket).',
+  )
+  await expect(answering('<h1>Not Found</h1>')).rejects.toThrow('a DELETE with 404')
+})
+
 test('a refusal of the bucket is told with its name and status, and no secret', async () => {
   const { app, s3, browser } = await opened()
   Object.assign(app.config.files, { secretAccessKey: 'another' })

@@ -22,11 +22,15 @@ const caching = `private, max-age=${longestLink}, immutable`
 /** Keeps files in a bucket with Amazon's S3 API. `now` is the clock that requests are signed by. */
 export function bucketFiles(bucket: Bucket, now: () => Date): Files {
   const ask = asker(bucket, now)
+  const deleted = (key: string, asked: Asked) =>
+    ask('DELETE', key, asked).then(end, (error: unknown) => {
+      if (!isAbsent(error)) throw error
+    })
   return {
     async check() {
       try {
         await end(await ask('PUT', 'check', { content: new Uint8Array(), longest: longestCheck }))
-        await end(await ask('DELETE', 'check', { absent: true, longest: longestCheck }))
+        await deleted('check', { longest: longestCheck })
       } catch (cause) {
         const { message } = cause as Error
         throw new Error(`${message} ${bucketAdvice(bucket, cause)}`, { cause })
@@ -42,7 +46,7 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
       await end(await ask('PUT', key, { headers, content }))
     },
     async open(key) {
-      const answer = await ask('HEAD', key, { absent: true })
+      const answer = await ask('HEAD', key, { mayLack: true })
       await end(answer)
       if (answer.statusCode === 404) return undefined
       const { 'content-length': size, 'last-modified': modified = 0 } = answer.headers
@@ -57,18 +61,21 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
         yield* await ask('GET', key, { headers, longest: longestRead })
       }
     },
-    async delete(key, signal) {
-      await end(await ask('DELETE', key, { absent: true, signal }))
-    },
+    delete: (key, signal) => deleted(key, { signal }),
     link: linker(bucket),
   }
+}
+
+/** Whether there is no such file. Of a bucket that is not there a server says 404 as well: with it a file may come back. */
+function isAbsent(error: unknown): boolean {
+  return error instanceof BucketRefusal && error.code === 'NoSuchKey'
 }
 
 interface Asked {
   readonly headers?: Readonly<Record<string, string>>
   readonly content?: Uint8Array
-  /** That there is no such file is an answer. */
-  readonly absent?: boolean
+  /** A HEAD, which is not told why: that there is no such file is an answer. */
+  readonly mayLack?: boolean
   readonly longest?: number
   readonly signal?: AbortSignal | undefined
 }
@@ -79,7 +86,7 @@ type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessag
 function asker(bucket: Bucket, now: () => Date): Ask {
   const address = bucketAddress(bucket)
   const send = address.startsWith('https:') ? https : http
-  return async (method, key, { headers, content, absent, longest = longestAsk, signal }) => {
+  return async (method, key, { headers, content, mayLack, longest = longestAsk, signal }) => {
     const signed = await signer(bucket, `${address}/${key}`, {
       method,
       datetime: amzDate(now()),
@@ -102,7 +109,7 @@ function asker(bucket: Bucket, now: () => Date): Ask {
       throw new BucketSilence(bucket, method, error)
     })
     const { statusCode: status = 0 } = answer
-    if ((status >= 200 && status < 300) || (absent && status === 404)) return answer
+    if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
     throw new BucketRefusal(bucket, method, { status, code: await codeOf(answer) })
   }
 }
