@@ -17,6 +17,8 @@ export const lifetimes = {
   registration:          day,
   /** In which the same form comes once more by a double click. */
   sentTwice:            minute,
+  /** What came of a press, for a browser or a person that had no answer. */
+  press:           2 * minute,
   /** What a page says of a mail that a guest asked for; no shorter than the throttle `mails`. */
   mailAsked:            minute,
   /** At most: until the end of the next day (UTC). */

@@ -36,7 +36,7 @@ interface Known {
   readonly unasked?: boolean | undefined
 }
 
-/** A request whose head has come: what is known of it before anybody is looked up. Nothing of it changes. */
+/** A request whose head has come: what is known of it before anybody is looked up. */
 export abstract class Arrived {
   /** Names the request in the log, in its answer's X-Request-Id and on the page of an error. One that came is not read. */
   readonly id = randomId()
@@ -56,6 +56,8 @@ export abstract class Arrived {
   readonly began: number
   /** The same, as `performance.now()` has it: what came before what is told by no clock that may be set. */
   readonly came = performance.now()
+  /** The request whose answer this one is given too, since it is the same press. */
+  again: string | undefined
 
   readonly #hasRoute: boolean
   #browserId: string | undefined

@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '../../web/contract/languages.ts'
 import { serverWords, type ServerWords } from '../../web/contract/words/server-words.ts'
 import { Arrived } from './arrived.ts'
+import type { Answer } from './answer.ts'
 import { nameOf } from './session/replaced-cookies.ts'
 import { emptySession, type Session } from './session/session.ts'
 import type { Visitor } from '../domain/logins/check-login.ts'
@@ -19,6 +20,8 @@ export class Context extends Arrived {
   ownPage: string | undefined
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
+  /** Told what a press is answered with, once that is known. */
+  answered: ((made: Answer) => void) | undefined
   visitor: Visitor | undefined
   /** What the person has just chosen. */
   chosenLanguage: Language | undefined

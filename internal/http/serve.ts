@@ -14,7 +14,6 @@ import { Context } from './context.ts'
 import { whyForeign } from './csrf.ts'
 import { failed } from './refusals.ts'
 import type { Handler } from './form.ts'
-import { textOf } from './body/fields.ts'
 import { type Guarded, hasUser, sentByAnother, sentToLogIn, turnedAway } from './guards.ts'
 import { isLook } from './head-or-prefetch.ts'
 import { isApi, standingHeaders } from './headers.ts'
@@ -23,15 +22,10 @@ import { ownPage } from './own-page.ts'
 import { anotherBuild } from './page/another-build.ts'
 import { logFailedRead } from './log-database.ts'
 import { logForeign } from './log-failure.ts'
+import { isForOther, routeAt } from './method-named.ts'
+import { Presses } from './presses.ts'
 import { logRequest } from './request-log.ts'
-import {
-  allowedMethods,
-  type ApiRoute,
-  isForUsers,
-  type Place,
-  type Route,
-  router,
-} from './router.ts'
+import { type ApiRoute, isForUsers, type Place, type Route, router } from './router.ts'
 import { sessionCookie } from './session/session-cookie.ts'
 import type { SessionStore } from './session/session-store.ts'
 import { SessionTable } from './session/session-table.ts'
@@ -72,18 +66,21 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
 /** Answers requests of browsers: for pages, forms and files. */
 function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answering<Context> {
   const placeOf = router(routes)
+  const presses = new Presses()
   return async (incoming, address) => {
     const place = placeOf(pathOf(incoming))
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
-    return { c, made: await withCookies(c, sessions, await answered(c, place, sessions)) }
+    const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
+    c.answered?.(made)
+    return { c, made }
   }
 }
 
 async function answered(
   c: Context,
   place: Place | undefined,
-  sessions: SessionStore,
+  { sessions, presses }: { sessions: SessionStore; presses: Presses },
 ): Promise<Answer> {
   try {
     const read = assetAnswer(c)
@@ -105,7 +102,7 @@ async function answered(
     if (!place) throw refusedAt(c)
     const route = routeAt(c, place)
     c.ownPage = ownPage(c, place, route)
-    return await routed(c, route)
+    return (await presses.answered(c)) ?? (await routed(c, route))
   } catch (error) {
     c.keepsCookie ||= hasWaited(c)
     return failed(c, error)
@@ -232,19 +229,3 @@ async function readVisitor(c: Context): Promise<void> {
 function isUnseen(c: Context): boolean {
   return isLook(c) || (c.method === 'GET' && !c.isShown)
 }
-
-/** The route for the request's method; a form posted with `_method` reaches the one it names. */
-function routeAt(c: Context, place: Place): Route {
-  const named = c.fields && isForOther(c, place) ? textOf(c.fields, '_method').toUpperCase() : ''
-  const route = place.routes.get(posted.includes(named) ? named : c.method)
-  if (route) return route
-  throw new Refusal(405, { Allow: allowedMethods(place) })
-}
-
-/** Whether a form that is posted may name another method. */
-function isForOther({ method }: Context, { routes }: Place): boolean {
-  return method === 'POST' && posted.some((other) => routes.has(other))
-}
-
-/** Methods that plain HTML forms cannot send, and name in `_method` (contract: Names). */
-const posted: readonly string[] = ['PUT', 'PATCH', 'DELETE']

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   Agent,
   type IncomingHttpHeaders,
@@ -56,6 +57,18 @@ export class Person {
   async register(): Promise<void> {
     const own = { password, password_confirmation: password }
     await this.#send(paths.register, { name: 'Ann', email: this.email, ...own })
+    this.#agent.destroy()
+  }
+
+  /** Makes an account by a form whose answer is lost: pressed again it comes by another connection, and logs in. */
+  async registerTwice(): Promise<void> {
+    const form = { name: 'Ann', email: this.email, password, password_confirmation: password }
+    const headers = { 'X-Page-Press': randomBytes(32).toString('base64') }
+    mustBe(303, await this.#ask(paths.register, { form, headers }), paths.register)
+    this.#agent.destroy()
+    this.#cookies.clear()
+    mustBe(303, await this.#ask(paths.register, { form, headers }), paths.register)
+    await this.#get(paths['profile.edit'], this.email)
     this.#agent.destroy()
   }
 

@@ -1,5 +1,5 @@
 import type { clientWords } from '#words/client'
-import type { historyKey, loggedOutAt } from './history-key.ts'
+import type { historyKey, loggedOutAt, randomText } from './history-key.ts'
 import type { isLoading, stayHere } from './leaving.ts'
 import type { withProgress } from './progress.ts'
 import type { ask, transfer, urlencoded } from './request.ts'
@@ -9,7 +9,7 @@ import type { prepare, show, showAnswer, shown, shownTo } from './shown-page.ts'
 import type { toast } from './toasts.ts'
 import type { typedText, typing } from './typed-text.ts'
 import type { unanswered } from './unanswered.ts'
-import type { during, idle, inTurn, present, take, visit } from './visits.ts'
+import type { during, inTurn, present, take, underWay, visit } from './visits.ts'
 
 export interface Reload {
   /** The props to ask for; the whole page when there are none. */
@@ -24,12 +24,12 @@ export interface Client {
   readonly ask: typeof ask
   readonly during: typeof during
   readonly historyKey: typeof historyKey
-  readonly idle: typeof idle
   readonly inTurn: typeof inTurn
   readonly isLoading: typeof isLoading
   readonly loggedOutAt: typeof loggedOutAt
   readonly prepare: typeof prepare
   readonly present: typeof present
+  readonly randomText: typeof randomText
   readonly reload: (how?: Reload) => Promise<void>
   readonly seal: typeof seal
   readonly show: typeof show
@@ -43,6 +43,7 @@ export interface Client {
   readonly typedText: typeof typedText
   readonly typing: typeof typing
   readonly unanswered: typeof unanswered
+  readonly underWay: typeof underWay
   readonly unseal: typeof unseal
   readonly urlencoded: typeof urlencoded
   readonly visit: typeof visit

@@ -36,8 +36,8 @@ export function startClient<Group extends Titled>(drawing: Drawing<Group>): Prom
 }
 
 async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<void> {
-  const embedded = document.querySelector('#page')
-  if (!embedded?.textContent) throw new Error('No #page')
+  // The server writes no document without it.
+  const embedded = document.querySelector('#page') as Element
   const first = JSON.parse(embedded.textContent) as Page
   // It would stay in the document after a logout, with the user in it.
   embedded.remove()

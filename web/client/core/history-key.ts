@@ -33,6 +33,7 @@ export function onForgotten(changed: () => void): void {
   })
 }
 
-function randomText(): string {
+/** 32 random bytes as base64, which browsers make on plain HTTP too. */
+export function randomText(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 }

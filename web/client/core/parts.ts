@@ -1,5 +1,5 @@
 import { clientWords } from '#words/client'
-import { historyKey, loggedOutAt } from './history-key.ts'
+import { historyKey, loggedOutAt, randomText } from './history-key.ts'
 import { isLoading, load, stayHere } from './leaving.ts'
 import { withProgress } from './progress.ts'
 import { ask, transfer, urlencoded } from './request.ts'
@@ -9,7 +9,7 @@ import { prepare, show, showAnswer, shown, shownTo } from './shown-page.ts'
 import { toast } from './toasts.ts'
 import { typedText, typing } from './typed-text.ts'
 import { unanswered } from './unanswered.ts'
-import { during, idle, inTurn, present, take, visit } from './visits.ts'
+import { during, inTurn, present, take, underWay, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
 import type { Client, Reload } from './client-api.ts'
 
@@ -30,12 +30,12 @@ const client: Client = {
   ask,
   during,
   historyKey,
-  idle,
   inTurn,
   isLoading,
   loggedOutAt,
   prepare,
   present,
+  randomText,
   reload,
   seal,
   show,
@@ -49,6 +49,7 @@ const client: Client = {
   typedText,
   typing,
   unanswered,
+  underWay,
   unseal,
   urlencoded,
   visit,

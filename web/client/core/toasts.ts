@@ -21,11 +21,12 @@ export function makeToasts(): void {
 export function toast(kind: Kind, text: string): void {
   for (const there of told[kind].children)
     if (there.firstChild?.textContent === text) there.remove()
-  const shown = made('div', 'toast')
+  const shown = document.createElement('div')
+  shown.className = 'toast'
   shown.dataset.kind = kind
-  const said = made('p')
+  const said = document.createElement('p')
   said.textContent = text
-  const dismiss = made('button')
+  const dismiss = document.createElement('button')
   dismiss.textContent = '×'
   dismiss.ariaLabel = clientWords.dismiss
   dismiss.addEventListener('click', () => shown.remove())
@@ -46,15 +47,9 @@ function goByItself(shown: HTMLElement): void {
 }
 
 function speaking(role: string): HTMLElement {
-  const element = made('div')
+  const element = document.createElement('div')
   element.role = role
   // Of several each is said once, as it comes.
   element.ariaAtomic = 'false'
-  return element
-}
-
-function made<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className = '') {
-  const element = document.createElement(tag)
-  element.className = className
   return element
 }

@@ -2,6 +2,7 @@ import type { Page } from '../../contract/pages.ts'
 import { clientWords } from '#words/client'
 import { after, unlessStalled } from './after.ts'
 import { dropScroll, type Entry, keep, type Position, recall, scrollBack } from './entries.ts'
+import { randomText } from './history-key.ts'
 import { load, stayHere } from './leaving.ts'
 import { showSent, withProgress } from './progress.ts'
 import { ask, type Outcome } from './request.ts'
@@ -30,7 +31,10 @@ let isAskedFor = false
 /** When the last part of a form went. */
 let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
-const underWay = new Set<Promise<unknown>>()
+/** Of what was sent last and had no answer: the server, which may have had it, does not do it once more. */
+let press = ''
+/** What a reload has to wait for. */
+export const underWay = new Set<Promise<unknown>>()
 
 /** Goes to an address of this site. Stops the visit before it, but lets a form in flight have its answer first. */
 export async function visit(url: string, how: Visit = {}): Promise<void> {
@@ -58,7 +62,9 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
     inTurn(async () => {
       const onSent = body instanceof FormData ? noteSent : undefined
       const { version } = shown()
-      const outcome = await ask({ method: 'POST', url, version, headers, body, onSent })
+      const all = { ...headers, 'X-Page-Press': (press ||= randomText()) }
+      const outcome = await ask({ method: 'POST', url, version, headers: all, body, onSent })
+      if (outcome.result !== 'gone') press = ''
       await typedKept()
       const isThere = restores === before
       if (outcome.result !== 'page' || isThere || isShownOnce(outcome.page))
@@ -125,11 +131,6 @@ export async function restore(event: PopStateEvent): Promise<unknown> {
   // Whoever gives it up waits for it no more.
   const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
   return withProgress(() => Promise.race([isShown, isGivenUp]))
-}
-
-/** Resolves once nothing is on its way. */
-export async function idle(): Promise<void> {
-  while (underWay.size > 0) await Promise.allSettled(underWay)
 }
 
 /** Aborted once the person goes elsewhere. */

@@ -25,13 +25,19 @@ export type Answer =
   /** The page is being left. */
   | { readonly result: 'stopped' }
 
+type Lent = 'transfer' | 'shownTo' | 'randomText' | 'words'
+
 /** Posts JSON beside the page protocol. Never throws. */
 export async function post(
-  { transfer, shownTo, words }: Pick<Client, 'transfer' | 'shownTo' | 'words'>,
+  { transfer, shownTo, randomText, words }: Pick<Client, Lent>,
   url: string,
   { value = {}, signal }: { readonly value?: unknown; readonly signal?: AbortSignal },
 ): Promise<Answer> {
-  const headers = { 'Content-Type': 'application/json', ...shownTo() }
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Page-Press': randomText(),
+    ...shownTo(),
+  }
   const body = JSON.stringify(value)
   const answer = await transfer({ method: 'POST', url, headers, body, signal })
   if (answer === 'stopped') return { result: 'stopped' }

@@ -13,7 +13,8 @@ const patience = 30_000
  * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
  */
 export async function reload(client: Client, { only = [], isUrgent }: Reload): Promise<void> {
-  await client.idle()
+  const { underWay } = client
+  while (underWay.size > 0) await Promise.allSettled(underWay)
   const { url, component } = client.shown()
   const isPartial = only.length > 0
   if (isPartial) client.stayHere()
