@@ -9,6 +9,7 @@ import { allUsers } from '../internal/testing/rows.ts'
 import { type Profile, profile, registerVerified } from '../internal/testing/tab.ts'
 import { allTokens } from '../internal/testing/token-rows.ts'
 import { buttons } from '#words/buttons'
+import { clientWords } from '#words/client'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
@@ -34,18 +35,34 @@ test('a form that the browser sends again by itself is done once, and its answer
 test('who presses again what had no answer is answered, and it is done once', async () => {
   const { page, loseAnswers, ask } = await behindWay()
   loseAnswers(Infinity)
-  await page.goto('/register')
-  for (const [label, value] of [
-    [labels.name, ann.name],
-    [labels.email, ann.email],
-    [labels.password, ann.password],
-    [labels.confirmPassword, ann.password],
-  ] as const)
-    await page.getByLabel(label, { exact: true }).fill(value)
+  await fillIn(page)
   await page.getByRole('button', { name: buttons.createAccount }).click()
   await page.getByRole('status').getByText(offline.backUnsure).waitFor()
   loseAnswers(0)
   await page.getByRole('button', { name: buttons.createAccount }).click()
+  await page.getByRole('heading', { name: mailSent.heading }).waitFor()
+  expect(await ask(allUsers)).toHaveLength(1)
+})
+
+test('a form that is never answered is given up after half a minute, and pressed again it is done once', async () => {
+  const { page, ask } = await behindWay()
+  await page.clock.install()
+  await fillIn(page)
+  const { promise: isDone, resolve } = Promise.withResolvers<void>()
+  await page.route('**/register', async (route) => {
+    if (route.request().headers()['x-page-press'] === undefined) return route.fallback()
+    await route.fetch({ maxRedirects: 0 })
+    resolve()
+  })
+  const button = page.getByRole('button', { name: buttons.createAccount })
+  await button.click()
+  await isDone
+  await page.clock.fastForward(10_000)
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  await page.clock.fastForward(20_000)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await button.click()
   await page.getByRole('heading', { name: mailSent.heading }).waitFor()
   expect(await ask(allUsers)).toHaveLength(1)
 })
@@ -84,6 +101,18 @@ async function behindWay(): Promise<
     return rows
   }
   return { app, ...tab, ask, loseAnswers: (times) => void (losing = times) }
+}
+
+/** Fills in the register form. */
+async function fillIn(page: Profile['page']): Promise<void> {
+  await page.goto('/register')
+  for (const [label, value] of [
+    [labels.name, ann.name],
+    [labels.email, ann.email],
+    [labels.password, ann.password],
+    [labels.confirmPassword, ann.password],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 async function makeToken(page: Profile['page']): Promise<void> {

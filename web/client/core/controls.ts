@@ -17,7 +17,8 @@ export function closeMenus(event?: Event): void {
     if (event instanceof MouseEvent && menu.contains(event.target as Node)) continue
     const hadFocus = menu.contains(document.activeElement)
     menu.open = false
-    if (event instanceof KeyboardEvent && hadFocus) menu.querySelector('summary')?.focus()
+    // After a click it has moved on by now, and a page that comes moves it on.
+    if (hadFocus) menu.querySelector('summary')?.focus()
   }
 }
 

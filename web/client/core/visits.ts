@@ -24,6 +24,9 @@ export interface Visit {
 // Milliseconds that a visit lets a form before it have its answer, which may never come once all of it went.
 const patience = 10_000
 
+// Milliseconds that a form without a file may take: over a line that broke and told nobody, it would have no answer for ever.
+const longestAnswer = 30_000
+
 let turn = new AbortController()
 /** How often the browser went back or forward to another page, and whether that is asked for still. */
 let restores = 0
@@ -63,7 +66,16 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
       const onSent = body instanceof FormData ? noteSent : undefined
       const { version } = shown()
       const all = { ...headers, 'X-Page-Press': (press ||= randomText()) }
-      const outcome = await ask({ method: 'POST', url, version, headers: all, body, onSent })
+      const patience = onSent ? 0 : longestAnswer
+      const outcome = await ask({
+        method: 'POST',
+        url,
+        version,
+        headers: all,
+        body,
+        onSent,
+        patience,
+      })
       if (outcome.result !== 'gone') press = ''
       await typedKept()
       const isThere = restores === before
@@ -78,8 +90,8 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
 }
 
 /** Whether it tells what nobody can ask for again. */
-function isShownOnce({ flash }: Page): boolean {
-  return Boolean(flash.token ?? flash.recoveryCodes)
+function isShownOnce({ flash }: Page): unknown {
+  return flash.token ?? flash.recoveryCodes
 }
 
 function noteSent(share: number): void {
@@ -90,11 +102,9 @@ function noteSent(share: number): void {
 /** Resolves once what is being sent has its answer; with false where it has none in time. */
 async function written(): Promise<boolean> {
   const answered = writing.then(() => true)
-  let until = performance.now() + patience
-  for (let left = patience; left > 0; left = until - performance.now()) {
+  const began = performance.now()
+  for (let left = patience; left > 0; left = Math.max(began, moved) + patience - performance.now())
     if (await Promise.race([answered, after(left)])) return true
-    until = Math.max(until, moved + patience)
-  }
   return false
 }
 
