@@ -38,6 +38,25 @@ test('where the first field is filled in the next one has the focus, or the head
   await expect.poll(() => focused(page)).toBe('password')
 })
 
+test('the account menu stays open as long as the focus is in it, and closes as that goes on', async () => {
+  const { app, page } = await visited(chromium(), { viewport: { width: 320, height: 640 } })
+  await registerVerified(app, page, ann)
+  // What closes it is loaded before the page asks for events.
+  await Promise.all([page.waitForRequest('**/broadcasts*'), page.goto('/settings/appearance')])
+  const menu = page.locator('details[data-menu]')
+  const isInside = () => menu.evaluate((opened) => opened.contains(document.activeElement))
+  const isOpen = () => menu.evaluate((opened) => (opened as HTMLDetailsElement).open)
+  await menu.locator('summary').press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  expect([await isInside(), await isOpen()]).toEqual([true, true])
+  while (await isInside()) {
+    expect(await isOpen()).toBe(true)
+    await page.keyboard.press('Tab')
+  }
+  expect(await isOpen()).toBe(false)
+})
+
 test('the page does not scroll past its heading for it', async () => {
   const { page } = await visited(chromium(), { viewport: { width: 640, height: 240 } })
   await page.goto('/register')

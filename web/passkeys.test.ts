@@ -555,6 +555,17 @@ test('a server that cannot be reached is told in words', async () => {
   await page.getByRole('alert').getByText(clientWords.gone).waitFor()
 })
 
+test('so is one that never answers, after half a minute', async () => {
+  const { page } = await inSecurity()
+  await page.clock.install()
+  const { promise: isAsked, resolve } = Promise.withResolvers<void>()
+  await page.route('**/settings/passkeys/options', () => resolve())
+  await byPasskey(page, buttons.addPasskey)
+  await isAsked
+  await page.clock.fastForward(31_000)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+})
+
 test('a page of a build that is gone is loaded anew as a passkey is asked for', async () => {
   const { page } = await inSecurity(/ERR_FAILED/)
   // The client keeps the page in the history before it listens: from then on a press is its own.

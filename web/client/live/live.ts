@@ -4,6 +4,7 @@ import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.t
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus } from './kept-focus.ts'
 import { followToasts } from './lift-toasts.ts'
+import { closeLeft } from './menus.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
 import { followConnection } from '../offline/offline.ts'
@@ -39,6 +40,7 @@ function start(client: Client): Connection {
   })
   document.addEventListener('close', (event) => forgetTyped(event, client), { capture: true })
   document.addEventListener('focusin', noteFocus)
+  document.addEventListener('focusout', closeLeft)
   // Of a hand that was quicker.
   noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('change', followChoice)
