@@ -33,6 +33,12 @@ test('one line says version, address, database and mail mode', async () => {
   })
 })
 
+test('what developers have instead of a mail server is not in it', async () => {
+  const app = await serve()
+  const mailbox = await fetch(`${app.origin}/_dev/mail`)
+  expect([app.start.mail, mailbox.status]).toEqual(['log', 404])
+})
+
 test('the mail mode names the server that mail is sent through', async () => {
   const mail = { MAIL_HOST: 'smtp.example.com', MAIL_FROM_ADDRESS: 'app@example.com' }
   const app = await serve({ settings: mail })

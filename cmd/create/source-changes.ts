@@ -79,7 +79,7 @@ export const sourceChanges: readonly Change[] = [
   { file: 'internal/testing/counting-proxy.ts', from: 'There only what belongs', to: 'Only what belongs', when: on('mysql') },
   { file: 'internal/testing/project.ts', from: ", '.postgres'", to: '', when: notOn('postgres') },
   { file: 'internal/testing/run-on-server.ts', from: / *\/\/ Of the processes that tests start, too\.\n.*\n/g, to: '', when: onServer },
-  { file: 'internal/testing/vitest.config.ts', from: /\/\*\* What brings all frontends [^]*?(?=const never)/g, to: '' },
+  { file: 'internal/testing/vitest.config.ts', from: /\/\*\*\n \* What brings all frontends [^]*?(?=const never)/g, to: '' },
   { file: 'internal/testing/vitest.config.ts', from: '  ...(isUsual ? [] : ofAny),\n', to: '' },
   { file: 'internal/testing/vitest.config.ts', from: / *oxc: .*\n/g, to: '', when: notOn('preact') },
 

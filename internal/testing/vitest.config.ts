@@ -11,8 +11,13 @@ const ofExecutable = [
   'web/*.test.ts',
   'internal/db/*/{executable,faulty-file}.test.ts',
 ]
-/** What brings all frontends that it judges along, or has none: no database or frontend of the build changes it. */
+/**
+ * What brings all frontends that it judges along, has none, or runs the project as it stands, with the database and the
+ * frontend that are its own: whichever the tests are of changes nothing.
+ */
 const ofAny = [
+  'cmd/app/{dev,renamed}.test.ts',
+  'cmd/build/write-name.test.ts',
   'web/contract/frontends.test.ts',
   'internal/testing/inertia/**',
   'cmd/build/packages.test.ts',
