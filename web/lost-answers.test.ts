@@ -8,6 +8,7 @@ import { ann } from '../internal/testing/people.ts'
 import { allUsers } from '../internal/testing/rows.ts'
 import { type Profile, profile, registerVerified } from '../internal/testing/tab.ts'
 import { allTokens } from '../internal/testing/token-rows.ts'
+import { VirtualPasskeys } from '../internal/testing/virtual-passkeys.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
 import { flashWords } from '#words/flash'
@@ -20,6 +21,7 @@ import type { Db } from '../internal/db/db.ts'
 // What was done, and nobody was told of, since the connection broke before the answer.
 
 const chromium = chromiumOfFile()
+const badGateway = 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
 test('a form that the browser sends again by itself is done once, and its answer shown', async () => {
   const { page, app, loseAnswers, ask } = await behindWay()
@@ -31,6 +33,44 @@ test('a form that the browser sends again by itself is done once, and its answer
   expect(await ask(allTokens)).toHaveLength(1)
   expect(app.lines.filter(({ again }) => again !== undefined)).toHaveLength(1)
 })
+
+test('what a passkey has made is sent again like a form, and done once', async () => {
+  const { page, app, loseAnswers } = await behindWay()
+  await VirtualPasskeys.of(page)
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  loseAnswers(1, /credential/)
+  await page.getByRole('button', { name: buttons.addPasskey }).click()
+  await page.getByRole('status').getByText(flashWords.passkeyAdded).waitFor()
+  expect(app.lines.filter(({ again }) => again !== undefined)).toHaveLength(1)
+})
+
+test('what the person presses twice, since it was answered, is done twice', async () => {
+  const { page, app, ask } = await behindWay()
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/tokens')
+  for (const made of [1, 2]) {
+    await makeToken(page)
+    await expect.poll(() => page.locator('#tokens li').count()).toBe(made)
+  }
+  expect(await ask(allTokens)).toHaveLength(2)
+})
+
+test.each(['POST', 'GET'])(
+  'where a proxy has answered for the server, to a %s, what is pressed again is done once',
+  async (method) => {
+    const { page, app, loseAnswers, ask } = await behindWay()
+    await registerVerified(app, page, ann)
+    await page.goto('/settings/tokens')
+    loseAnswers(Infinity, new RegExp(`^${method} `), badGateway)
+    await makeToken(page)
+    await page.getByRole('alert').getByText(clientWords.notAPage).waitFor()
+    loseAnswers(0)
+    await page.getByRole('button', { name: tokens.create }).click()
+    await page.getByRole('status').getByText(flashWords.tokenMade).waitFor()
+    expect(await ask(allTokens)).toHaveLength(1)
+  },
+)
 
 test('who presses again what had no answer is answered, and it is done once', async () => {
   const { page, loseAnswers, ask } = await behindWay()
@@ -71,36 +111,45 @@ test('a form that is never answered is given up after half a minute, and pressed
 async function behindWay(): Promise<
   Profile & {
     readonly app: Served
-    /** Of the next so many presses: the connection breaks as they are answered. */
-    readonly loseAnswers: (times: number) => void
+    /** Of the next so many such presses: the connection breaks as they are answered, or another answer comes `instead`. */
+    readonly loseAnswers: (times: number, request?: RegExp, instead?: string) => unknown
     readonly ask: <Rows>(of: (db: Db) => Promise<Rows>) => Promise<Rows>
   }
 > {
   const port = await freePort()
-  let losing = 0
+  let losing = { times: 0, request: /^/, instead: '' }
   const way = await openProxy(`http://127.0.0.1:${port}`, {}, ({ client, server }) => {
     server.pipe(client)
     client.on('data', (part: Buffer) => {
-      if (losing > 0 && part.includes('X-Page-Press')) {
-        losing--
+      const { request, instead } = losing
+      if (losing.times > 0 && part.includes('X-Page-Press') && request.test(String(part))) {
+        losing.times--
         server
           .unpipe()
-          .once('data', () => client.destroy())
+          .once('data', () => (instead ? client.end(instead) : client.destroy()))
           .resume()
       }
       server.write(part)
     })
   })
   onTestFinished(way.close)
-  const app = await serve({ settings: { PORT: String(port), APP_URL: new URL(way.url).origin } })
-  const tab = await profile(chromium(), app, { may: /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/ })
+  const app = await serve({
+    settings: { PORT: String(port), APP_URL: way.url.replace(/\/\/.*:(\d+).*/, '//localhost:$1') },
+  })
+  const may = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 502/
+  const tab = await profile(chromium(), app, { may })
   const ask = async <Rows>(of: (db: Db) => Promise<Rows>) => {
     const db = await openDatabase(app.database)
     const rows = await of(db)
     await db.close()
     return rows
   }
-  return { app, ...tab, ask, loseAnswers: (times) => void (losing = times) }
+  return {
+    app,
+    ...tab,
+    ask,
+    loseAnswers: (times, request = /^/, instead = '') => (losing = { times, request, instead }),
+  }
 }
 
 /** Fills in the register form. */

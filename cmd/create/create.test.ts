@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { memory } from '../../internal/testing/folders.ts'
@@ -118,6 +118,28 @@ test('the README of an app names what is there where a change touches it, folder
   })
   expect(missing).toEqual([])
 })
+
+test('what a file of an app imports from beside it is there', () => {
+  const missing = combinations.flatMap((choices) => {
+    const files = sourcesFor(choices)
+    return Array.from(files, ([file, text]) =>
+      /\.[jt]sx?$/.test(file) && typeof text === 'string'
+        ? importsOf(text)
+            .filter((path) => !files.has(join(dirname(file), path)))
+            .map((path) => `${file}: ${path}`)
+        : [],
+    ).flat()
+  })
+  expect(missing).toEqual([])
+})
+
+/** Those of a file beside it, by their paths, and not what stands in a text. */
+function importsOf(text: string): string[] {
+  return Array.from(
+    text.matchAll(/^[^"`\n]*\b(?:from |import\()'(\.{1,2}\/[^']+)'/gm),
+    ([, path = '']) => path,
+  )
+}
 
 /** With the file that it is in. */
 function lineAt(index: number, text: string): string {

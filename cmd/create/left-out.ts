@@ -32,7 +32,6 @@ const ofServers = [
   'internal/testing/held-worker.ts',
   'internal/testing/lossy-way.ts',
   'internal/testing/on-server.ts',
-  'internal/testing/open-proxy.ts',
   'internal/testing/proxy.ts',
   'internal/testing/run-on-server.ts',
 ]

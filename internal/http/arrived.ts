@@ -55,7 +55,7 @@ export abstract class Arrived {
   /** When its head had come, in milliseconds since 1970. */
   readonly began: number
   /** The same, as `performance.now()` has it: what came before what is told by no clock that may be set. */
-  readonly came = performance.now()
+  came = performance.now()
   /** The request whose answer this one is given too, since it is the same press. */
   again: string | undefined
 

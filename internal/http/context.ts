@@ -9,6 +9,13 @@ import type { Fields } from './body/fields.ts'
 import { type Opened, unopened } from './session/session-store.ts'
 import type { Browser } from '../domain/logins/make-login.ts'
 
+/** What came of a press: its answer, with all cookies but the session's, and what it made of the session. */
+export interface Done {
+  readonly answer: Answer
+  readonly before: Session
+  readonly after: Session
+}
+
 /** A request of a browser, which has a session: what a guard and a handler are given. */
 export class Context extends Arrived {
   session: Session = emptySession
@@ -20,8 +27,10 @@ export class Context extends Arrived {
   ownPage: string | undefined
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
-  /** Told what a press is answered with, once that is known. */
-  answered: ((made: Answer) => void) | undefined
+  /** Whether what was asked for was not done, which it may be a moment later. */
+  isRefused = false
+  /** Told what came of a press, once that is known; undefined where nothing did. */
+  answered: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
   /** What the person has just chosen. */
   chosenLanguage: Language | undefined

@@ -12,6 +12,7 @@ export function invalid(
   errors: Readonly<Record<string, string>>,
   headers: Record<string, string> = {},
 ): Answer {
+  c.isRefused = true
   if (c.wantsJson)
     return json(422, { message: c.words.errors.invalid, errors }, { Vary: vary, ...headers })
   c.session = { ...c.session, errors }

@@ -1,98 +1,144 @@
+import { findUser } from '../domain/logins/check-login.ts'
 import { lifetimes } from '../base/lifetimes.ts'
 import { sha256Text } from '../base/crypto/random.ts'
 import { fieldsToValidate } from './page/protocol.ts'
+import { merged, rebased } from './session/session-merge.ts'
+import { hasEnded, unopened } from './session/session-store.ts'
 import type { Answer } from './answer.ts'
-import type { Context } from './context.ts'
+import type { App } from '../app.ts'
+import type { Context, Done } from './context.ts'
+import type { Session } from './session/session.ts'
 
-/** Something that a person pressed, and what it is answered with. */
+/** Something that a person pressed. */
 interface Press {
   /** The request that brought it first. */
   readonly request: string
+  /** A hash of what was asked for: fields may hold a password. */
+  readonly content: string
   /** Whose login was good then. */
   readonly login: string | undefined
   /** As `performance.now()` has it. */
   readonly at: number
-  /** undefined where that cannot be given twice. */
-  readonly answer: Promise<Answer | undefined>
+  /** undefined where nothing was done. */
+  readonly done: Promise<(Done & { readonly at: number }) | undefined>
 }
 
-// Far more than come in a moment: about 6 MB of answers with cookies.
+// Far more than come in a moment, and how long a body may be, in characters: about 12 MB with what sessions hold.
 const most = 2_000
+const longestBody = 4_096
 
 /**
  * What was pressed a moment ago, by the ID that the page client gives each press (`X-Page-Press`). Where a connection breaks
  * before any of the answer came, a browser sends a form again by itself (RFC 9110, 9.2.2, has it not), and else the person
- * presses again: the same ID with the same fields is answered as it was, and not done once more. Kept in memory, which is
- * bounded where rows would not be: what was pressed before a start, or came to another server, is not known.
+ * presses again: the same ID with the same fields is answered as it was, and not done once more. What it did to the session
+ * is done to that which the browser has now. Kept in memory, which is bounded where rows would not be: what was pressed before
+ * a start, or came to another server, is not known.
  */
 export class Presses {
+  readonly #app: App
   readonly #known = new Map<string, Press>()
+
+  constructor(app: App) {
+    this.#app = app
+  }
 
   /** The answer to the same press before; undefined where it is to be done. */
   async answered(c: Context): Promise<Answer | undefined> {
-    const name = nameOf(c)
-    if (name === undefined) return undefined
-    const before = this.#known.get(name)
-    if (before && isFresh(before) && isOfSame(before, c)) {
-      const made = await before.answer
-      if (made) {
-        c.again = before.request
-        // It has its cookies.
-        c.keepsCookie = true
-        return made
-      }
-    }
-    this.#note(name, c)
+    if (!isPress(c)) return undefined
+    const id = idOf(c)
+    const before = id === undefined ? undefined : await this.#answerBefore(id, c)
+    if (before) return before
+    this.#dropOld(c)
+    if (id !== undefined) this.#note(id, c)
     return undefined
   }
 
-  #note(name: string, c: Context): void {
-    const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
-    const press = {
+  async #answerBefore(id: string, c: Context): Promise<Answer | undefined> {
+    const before = this.#known.get(id)
+    if (!before || before.content !== contentOf(c) || !isFresh(before)) return undefined
+    const done = await before.done
+    const session = done && (await this.#sessionAfter(c, done))
+    if (!session) return undefined
+    c.again = before.request
+    c.session = session
+    // What the browser has got since then alone is newer than this answer.
+    c.came = Math.max(c.came, done.at)
+    return done.answer
+  }
+
+  #note(id: string, c: Context): void {
+    const { promise, resolve } = Promise.withResolvers<Awaited<Press['done']>>()
+    this.#known.delete(id)
+    this.#known.set(id, {
       request: c.id,
+      content: contentOf(c),
       login: c.visitor?.login.id,
       at: performance.now(),
-      answer: promise,
-    }
-    this.#known.delete(name)
-    this.#known.set(name, press)
-    this.#dropOld()
+      done: promise,
+    })
     c.answered = (made) => {
-      resolve(typeof made.body === 'function' ? undefined : made)
-      if (!isDone(made) && this.#known.get(name) === press) this.#known.delete(name)
+      resolve(made && isDone(made, c) ? { ...made, at: performance.now() } : undefined)
     }
   }
 
-  #dropOld(): void {
-    for (const [name, press] of this.#known) {
-      if (isFresh(press) && this.#known.size <= most) return
-      this.#known.delete(name)
+  /** What somebody has pressed since, in another tab, may have changed what the answer to the one before tells. */
+  #dropOld({ visitor }: Context): void {
+    for (const [id, press] of this.#known) {
+      const isPast = visitor !== undefined && press.login === visitor.login.id
+      if (isPast || !isFresh(press) || this.#known.size >= most) this.#known.delete(id)
     }
+  }
+
+  /** The session that the press leaves of what the browser has now; undefined where the answer is nothing for it. */
+  async #sessionAfter(c: Context, done: Done): Promise<Session | undefined> {
+    const session = sessionAfter(c, done)
+    const { login } = session ?? {}
+    if (!login || login.id === c.visitor?.login.id) return session
+    // It may have ended since.
+    const found = await findUser(this.#app, login, { isVisit: false, request: c.id })
+    return found && session
   }
 }
 
-/** Of a press that a form came with; undefined for another request. A hash: fields may hold a password. */
-function nameOf(c: Context): string | undefined {
+function sessionAfter(
+  { opened = unopened, visitor }: Context,
+  { before, after }: Done,
+): Session | undefined {
+  const now = opened.session
+  // The page that it led to may have been lost, and not its cookie.
+  if (visitor && visitor.login.id === after.login?.id) return merged(before, after, now)
+  // Somebody has logged in since.
+  if (visitor && visitor.login.id !== before.login?.id) return undefined
+  // Its row went with the login.
+  if (hasEnded(opened)) return after
+  return after === before ? now : rebased(before, after, now)
+}
+
+function isPress(c: Context): boolean {
+  return c.fields !== undefined && !fieldsToValidate(c.protocol, (name) => c.header(name))
+}
+
+/** undefined for what a form without the script has sent. */
+function idOf(c: Context): string | undefined {
   const id = c.header('x-page-press')
-  if (!id || !c.fields || !form.test(id)) return undefined
-  if (fieldsToValidate(c.protocol, (name) => c.header(name))) return undefined
-  const { method, url } = c
-  return sha256Text(JSON.stringify([id, method, url, c.header('x-page-user'), ...c.fields]))
+  return id !== undefined && form.test(id) ? id : undefined
 }
 
 // Of 16 letters at least, so that no two people have the same.
 const form = /^[\w+/=-]{16,128}$/
 
+function contentOf(c: Context): string {
+  const { method, url, fields = [] } = c
+  return sha256Text(JSON.stringify([method, url, c.header('x-page-user'), ...fields]))
+}
+
 function isFresh({ at }: Press): boolean {
   return performance.now() - at < lifetimes.press
 }
 
-/** Whether nobody has logged in since: an answer that is the other's is not theirs. */
-function isOfSame({ login }: Press, { visitor }: Context): boolean {
-  return !visitor || visitor.login.id === login
-}
-
-/** Whether the answer says what came of it. What was refused, or failed, may do a moment later. */
-function isDone({ status }: Answer): boolean {
-  return status < 400 || status === 422
+/** Whether the answer says what was done, to whoever has it again. What was refused, or failed, may do a moment later. */
+function isDone({ answer: { status, body } }: Done, { isRefused }: Context): boolean {
+  // 409: what is loaded in its place (contract: Page protocol).
+  const isAnswer = !isRefused && (status < 400 || status === 409)
+  return isAnswer && typeof body === 'string' && body.length <= longestBody
 }

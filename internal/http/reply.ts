@@ -36,6 +36,7 @@ export function cameFrom<Otherwise extends string | undefined>(
 
 /** Refuses what the person asked for and says why, on the page at `to`; with a status to a request that wants JSON. */
 export function refused(c: Context, to: string, message: string): Answer {
+  c.isRefused = true
   return c.wantsJson ? json(422, { message }, { Vary: vary }) : redirect(c, to, { error: message })
 }
 
@@ -45,6 +46,7 @@ export function turnAway(
   to: string,
   { status, message }: { status: number; message: string },
 ): Answer {
+  c.isRefused = true
   return c.wantsJson
     ? json(status, { message, redirect: to }, { Vary: vary })
     : seeOther(to, { Vary: vary })

@@ -66,13 +66,14 @@ export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
 /** Answers requests of browsers: for pages, forms and files. */
 function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answering<Context> {
   const placeOf = router(routes)
-  const presses = new Presses()
+  const presses = new Presses(app)
   return async (incoming, address) => {
     const place = placeOf(pathOf(incoming))
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
     const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
-    c.answered?.(made)
+    // Where nothing was told of it before.
+    c.answered?.()
     return { c, made }
   }
 }
@@ -126,6 +127,7 @@ async function guarded<C extends Context>(
 }
 
 async function turned(c: Context, { body }: Pick<Route, 'body'>, away: Answer): Promise<Answer> {
+  c.isRefused = true
   if (body === 'upload') {
     await readPast(c)
     c.keepsCookie ||= hasWaited(c)
@@ -173,12 +175,10 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
     const { waiting } = opened.session
     // A cookie of before could be sent again.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
-    const set = [
-      await sessions.close(opened, session, c),
-      browserSet(c, opened.session),
-      languageSet(c),
-    ]
-    return { ...made, cookies: set.filter((cookie) => cookie !== undefined) }
+    const set = await sessions.close(opened, session, c)
+    const own = made.cookies ?? ownCookies(c, opened.session)
+    c.answered?.({ answer: { ...made, cookies: own }, before: opened.session, after: session })
+    return { ...made, cookies: set === undefined ? own : [set, ...own] }
   } catch (error) {
     c.session = emptySession
     c.opened = undefined
@@ -197,6 +197,11 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
     c.failure = error
     logFailedRead(c, error, 'the session could not be read')
   }
+}
+
+/** All but the session's. */
+function ownCookies(c: Context, before: Session): string[] {
+  return [browserSet(c, before), languageSet(c)].filter((cookie) => cookie !== undefined)
 }
 
 /** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */

@@ -247,3 +247,12 @@ export async function keepPhoto(db: Db, key: string): Promise<void> {
 export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
   await db.run`UPDATE users SET two_factor_step = ${step}`
 }
+
+/** From here on no user can be looked up, until `showUsers`. */
+export async function hideUsers(db: Db): Promise<void> {
+  await db.run`ALTER TABLE users RENAME TO hidden_users`
+}
+
+export async function showUsers(db: Db): Promise<void> {
+  await db.run`ALTER TABLE hidden_users RENAME TO users`
+}

@@ -7,8 +7,9 @@ const plain = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altK
 /** A link as the browser resolves it; `attributes` are those it has beside `href`. */
 function link(href: string, attributes: Readonly<Record<string, string>> = {}) {
   const { origin, pathname, search, hash } = new URL(href, here)
-  const hasAttribute = (name: string) => name in attributes
-  return { origin, pathname, search, hash, target: attributes.target ?? '', hasAttribute }
+  const names = new Set(Object.keys(attributes).map((name) => `[${name}]`))
+  const matches = (any: string) => any.split(',').some((one) => names.has(one))
+  return { origin, pathname, search, hash, matches }
 }
 
 test('a link to a page of this site is ours, with and without a part of that page', () => {

@@ -18,14 +18,13 @@ export function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: Cli
   return button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
 }
 
-type Link = Pick<
-  HTMLAnchorElement,
-  'origin' | 'pathname' | 'search' | 'hash' | 'target' | 'hasAttribute'
->
+type Link = Pick<HTMLAnchorElement, 'origin' | 'pathname' | 'search' | 'hash'> & {
+  matches(selector: string): boolean
+}
 
 /** Whether a link leads to another page of this site, in this tab. */
 export function isOurs(link: Link, here: Location | URL): boolean {
-  if (link.target || link.hasAttribute('download') || link.hasAttribute('data-native')) return false
+  if (link.matches('[target],[download],[data-native]')) return false
   if (link.origin !== here.origin) return false
   return !(link.hash && link.pathname + link.search === here.pathname + here.search)
 }

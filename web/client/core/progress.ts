@@ -25,7 +25,7 @@ export function showSent(share: number): void {
 }
 
 function bar(): HTMLElement {
-  const progress = region('progress', 'progress')
+  const progress = region('progress')
   progress.ariaHidden = 'true'
   return progress
 }

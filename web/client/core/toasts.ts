@@ -11,7 +11,7 @@ let told: Readonly<Record<Kind, HTMLElement>>
 /** Makes the regions; a screen reader has to know them before they speak. */
 export function makeToasts(): void {
   told = { success: speaking('status'), error: speaking('alert') }
-  region('toasts', 'toasts').append(told.success, told.error)
+  region('toasts').append(told.success, told.error)
 }
 
 /**

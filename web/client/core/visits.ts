@@ -34,7 +34,7 @@ let isAskedFor = false
 /** When the last part of a form went. */
 let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
-/** Of what was sent last and had no answer: the server, which may have had it, does not do it once more. */
+/** Of what was sent last and has not led to a page: the server, which may have done it, does not do it once more. */
 let press = ''
 /** What a reload has to wait for. */
 export const underWay = new Set<Promise<unknown>>()
@@ -76,14 +76,13 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
         onSent,
         patience,
       })
-      if (outcome.result !== 'gone') press = ''
+      const page = outcome.result === 'page' && outcome.page
+      if (page && !('status' in page.props)) press = ''
       await typedKept()
-      const isThere = restores === before
-      if (outcome.result !== 'page' || isThere || isShownOnce(outcome.page))
-        return take(outcome, url, how)
+      if (!page || restores === before || isShownOnce(page)) return take(outcome, url, how)
       // The person stays where they went meanwhile; what was done may have changed that page too.
-      typing.answered?.(how.form, outcome.page)
-      hear(outcome.page)
+      typing.answered?.(how.form, page)
+      hear(page)
       if (!isAskedFor) void visit(location.href, { replace: true, preserveScroll: true })
     }),
   )

@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts'
 
 /** What the page client says by itself. */
 export const clientWords: Translated<typeof en> = {
-  gone: 'Der Server ist nicht erreichbar. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
+  gone: 'Der Server antwortet nicht. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
   notAPage:
     'Der Server antwortet unverständlich. Ihre Eingaben bleiben: Versuchen Sie es gleich noch einmal.',
   dismiss: 'Schließen',

@@ -1,6 +1,6 @@
 /** What the page client says by itself. */
 export const clientWords = {
-  gone: 'The server cannot be reached. What you typed is still here: try again in a moment.',
+  gone: 'The server does not answer. What you typed is still here: try again in a moment.',
   notAPage:
     'The answer of the server cannot be read. What you typed is still here: try again in a moment.',
   dismiss: 'Dismiss',
