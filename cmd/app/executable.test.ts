@@ -70,14 +70,16 @@ test('where no folder takes an add-on it says so and ends, though a database ser
   expect(stderr).toMatch(/No folder takes the native add-on \S+\. Set TMPDIR to a folder/)
 })
 
-test('a port that is taken is told with what to do', async () => {
+test('a port that is taken is told with what to do, before the database is changed', async () => {
   const first = await serve()
+  const folder = emptyFolder()
   const settings = { ...(await required()), PORT: String(first.port) }
-  const second = await run([], { settings })
+  const second = await run([], { folder, settings })
   expect(second.code).toBe(1)
   expect(second.stderr).toBe(
     `${appName}: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
   )
+  expect((await run(['migrate'], { folder, settings })).stdout).toContain('ran ')
 })
 
 test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {

@@ -104,6 +104,7 @@ test('values that no key opens are logged, and do not stop the start', async () 
       level: 'error',
       message: 'two-factor values that no key opens',
       values: 2,
+      advice: expect.stringContaining('APP_PREVIOUS_KEYS'),
     }),
   )
 })

@@ -17,7 +17,7 @@ import { renewEmailKeys } from '../../internal/domain/accounts/renew-email-keys.
 import { endLoginsOnceBack } from '../../internal/domain/logins/move-back.ts'
 import { sealAgain } from '../../internal/domain/two-factor/seal-again.ts'
 import { schedule, work } from '../../internal/domain/work.ts'
-import { listen, type Listening } from '../../internal/http/node/server.ts'
+import { listen, type Listening, takePort } from '../../internal/http/node/server.ts'
 import { openApp, type OpenApp } from '../../internal/open-app.ts'
 import { startWorkers } from '../../internal/services/jobs/workers.ts'
 import { lineWriter } from './line-writer.ts'
@@ -109,13 +109,15 @@ async function warnOfLater({ db, log }: OpenApp): Promise<void> {
 /** Migrates and listens. What it cannot go on with ends the program, which a connection to a server would hold up. */
 async function begun(app: OpenApp): Promise<Listening> {
   try {
+    // First: where another program has it, as the version before may, nothing of the database is changed.
+    const taken = takePort(app.config)
     // While it is open: no restore can put an older database there in between.
     const waits = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
     await migrate(app.config.database, migrations(), new Date(), { waits })
     await refuseReadOnly(app)
     await endLoginsOnceBack(app)
-    return await listen(app)
+    return await listen(app, undefined, { taken })
   } catch (error) {
     await app.close()
     throw error

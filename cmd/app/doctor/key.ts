@@ -1,6 +1,6 @@
 import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { makeKeys } from '../../../internal/base/crypto/keys.ts'
-import { sealedAnew } from '../../../internal/domain/two-factor/sealed.ts'
+import { adviceOnKeys, sealedAnew } from '../../../internal/domain/two-factor/sealed.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
@@ -42,7 +42,7 @@ function opened({ all, stale, lost }: Sealings, keys: number): Finding {
     return fail(
       check,
       `No key opens ${counted(lost, 'value')} of two-factor logins, of ${counted(all, 'value')}: ${lost === 1 ? 'its user' : 'their users'} cannot log in.`,
-      'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.',
+      adviceOnKeys,
     )
   if (stale > 0)
     return warn(

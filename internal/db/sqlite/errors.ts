@@ -24,6 +24,14 @@ export function explained(error: unknown, file: string): unknown {
   return explain ? new Error(explain(file, (error as Error).message), { cause: error }) : error
 }
 
+function toWrite(file: string): string {
+  const closed = unwritable(file)
+  // Another file would be another database.
+  if (closed?.isReadOnly) return closed.advice
+  const advice = closed?.advice ?? 'let this user read and write it and its folder'
+  return `${advice}, or set DB_PATH to another file`
+}
+
 const explanations: readonly (readonly [
   codes: RegExp,
   explain: (file: string, said: string) => string,
@@ -39,8 +47,7 @@ const explanations: readonly (readonly [
   ],
   [
     /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN.*|SQLITE_READONLY.*|SQLITE_PERM)$/,
-    (file) =>
-      `The database ${file} cannot be written: let this user read and write ${unwritable(file) ?? 'it and its folder'}, or set DB_PATH to another file.`,
+    (file) => `The database ${file} cannot be written: ${toWrite(file)}.`,
   ],
   [
     /^SQLITE_NOTADB$/,

@@ -110,6 +110,22 @@ test.runIf(maySmallDisk)(
   45_000,
 )
 
+test.runIf(maySmallDisk)('where its disk is mounted read-only each command says so', async () => {
+  const { folder } = smallDisk()
+  const settings = { ...(await required()), TMPDIR: emptyFolder() }
+  await run(['migrate'], { folder, settings })
+  execFileSync('mount', ['-o', 'remount,ro', folder])
+  const file = join(folder, `${appName}.db`)
+  const advice = `ount the disk of ${file} for writing again, once \`dmesg\` tells of no errors on it.`
+  const commands = [['users', 'list'], ['migrate'], ['serve'], ['backup', '/dev/shm/none.tar']]
+  const ended = await Promise.all(commands.map((words) => run(words, { folder, settings })))
+  const stderr = `${appName}: The database ${file} cannot be written: m${advice}\n`
+  expect(ended).toEqual(commands.map(() => ({ code: 1, stdout: '', stderr })))
+  const doctor = await run(['doctor'], { folder, settings })
+  expect(doctor.stdout).toContain(`${file} is on a disk that is mounted read-only: no server`)
+  expect(doctor.stdout).toContain(`M${advice}`)
+})
+
 test.runIf(maySmallDisk)(
   'a log in a file loses no line while its disk is full, and none is mixed with another',
   async () => {

@@ -7,7 +7,7 @@ import { wholeSentence } from '../../base/whole-sentence.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { adviceAmong } from '../advice.ts'
 import { advices } from './advice.ts'
-import { unwritable } from './unwritable.ts'
+import { unwritable, type Unwritable } from './unwritable.ts'
 import { unkeptPragmas, type Connection } from './connection.ts'
 import { damageIn } from './damage.ts'
 
@@ -31,7 +31,7 @@ function toBeginWith(path: string): string {
   const closed = unwritable(path)
   return closed === undefined
     ? 'there is nothing to do: the first start makes it.'
-    : `let this user read and write ${closed}: the first start makes the file.`
+    : `${closed.advice}: the first start makes the file.`
 }
 
 export function closedFile(path: string, error: unknown): Finding {
@@ -66,11 +66,13 @@ export function foreignFile(path: string, table: string): Finding {
 }
 
 /** That there is one, or something beside it, which this user may not write: a server would not start on it. */
-export function unwritableFile(name: string): Finding {
+export function unwritableFile({ finding, advice, isReadOnly }: Unwritable): Finding {
+  const orAs = isReadOnly ? '' : `, or run \`${appName} doctor\` as the user of the server`
+  const said = `${advice}${orAs}.`
   return fail(
     check,
-    `This user may not read and write ${name}: no server of this user would start.`,
-    `Let this user read and write it, or run \`${appName} doctor\` as the user of the server.`,
+    `${finding}: no server of this user would start.`,
+    said.charAt(0).toUpperCase() + said.slice(1),
   )
 }
 

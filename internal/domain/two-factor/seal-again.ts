@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { twoFactor } from '../../db/two-factor.ts'
-import { sealedAnew } from './sealed.ts'
+import { adviceOnKeys, sealedAnew } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { SealedTwoFactor } from '../../db/two-factor.ts'
 
@@ -33,7 +33,8 @@ export async function sealAgain(app: App, signal: AbortSignal): Promise<void> {
     await nextTurn()
   }
   if (sealedAgain > 0) app.log.info('two-factor values sealed again', { values: sealedAgain })
-  if (lost > 0) app.log.error('two-factor values that no key opens', { values: lost })
+  if (lost > 0)
+    app.log.error('two-factor values that no key opens', { values: lost, advice: adviceOnKeys })
 }
 
 async function sealSome(app: App, some: readonly SealedTwoFactor[]) {

@@ -1,6 +1,10 @@
 import type { App } from '../../app.ts'
 import type { Purpose } from '../../base/crypto/keys.ts'
 
+/** What is to be done about what no key opens. */
+export const adviceOnKeys =
+  'Set APP_KEY to the key of this database, or add the key it had before to APP_PREVIOUS_KEYS.'
+
 /** Whoever has the keys. */
 type Sealer = Pick<App, 'keys'>
 

@@ -365,7 +365,7 @@ async function sendingLarge({ silence }: { silence: number }) {
   const server = await listen(
     app,
     [{ method: 'GET', name: 'home', who: everyone, handler: sendLarge }],
-    silence,
+    { silence },
   )
   const socket = connect({ host: '127.0.0.1', port: server.port })
   onTestFinished(() => void socket.destroy())

@@ -11,6 +11,7 @@ import { isApi, standingHeaders } from '../headers.ts'
 import { apiRoutes, routes as pageRoutes } from '../routes.ts'
 import { serve } from '../serve.ts'
 import type { App } from '../../app.ts'
+import type { Config } from '../../base/settings/config.ts'
 import type { ApiRoute, Route } from '../router.ts'
 
 export interface Listening {
@@ -47,11 +48,18 @@ const backlog = 1024
 // stream beats more often than that, and what is worked on longest waits for a hash.
 const longestSilence = 90_000
 
-/** Opens the HTTP server for the app; a test may bring routes of its own, and a shorter silence. */
+interface Opening {
+  /** Milliseconds; a test's may be shorter. */
+  readonly silence?: number
+  /** Of `takePort`. */
+  readonly taken?: BoundSocket | undefined
+}
+
+/** Opens the HTTP server for the app; a test may bring routes of its own. */
 export async function listen(
   app: App,
   routes: readonly (Route | ApiRoute)[] = table,
-  silence = longestSilence,
+  { silence = longestSilence, taken = takePort(app.config) }: Opening = {},
 ): Promise<Listening> {
   const make = refusals(app)
   const refusal = (status: number, socket: Duplex, target?: string) => {
@@ -92,7 +100,7 @@ export async function listen(
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
     endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
   })
-  await opened(server, app.config)
+  await opened(server, app.config, taken)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
   const stop = (patience = 0) => {
@@ -176,18 +184,36 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
 
-async function opened(server: Server, { host, port }: { host: string; port: number }) {
+type Place = Readonly<Pick<Config, 'host' | 'port'>>
+
+/**
+ * Takes the port, from which on no other program can have it; nobody is let in before `listen`. Throws with what to do.
+ * undefined where the host is no IPv4 address: that is looked up as the server is opened.
+ */
+export function takePort({ host, port }: Place): BoundSocket | undefined {
   try {
     // Where Node binds, it looks a name up first, and asks of any whether it is an IPv6 address: 4 ms of a start.
-    if (isIPv4(host)) server.listen(new BoundSocket({ host, port }), backlog)
-    else server.listen({ host, port, backlog })
-    await once(server, 'listening')
+    return isIPv4(host) ? new BoundSocket({ host, port }) : undefined
   } catch (error) {
-    throw new Error(notOpened(error as NodeJS.ErrnoException, host, port), { cause: error })
+    throw notOpened(error, { host, port })
   }
 }
 
-function notOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+async function opened(server: Server, place: Place, taken: BoundSocket | undefined): Promise<void> {
+  try {
+    if (taken) server.listen(taken, backlog)
+    else server.listen({ ...place, backlog })
+    await once(server, 'listening')
+  } catch (error) {
+    throw notOpened(error, place)
+  }
+}
+
+function notOpened(error: unknown, place: Place): Error {
+  return new Error(whyNotOpened(error as NodeJS.ErrnoException, place), { cause: error })
+}
+
+function whyNotOpened({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
   const place = hostPort(host, port)
   if (code === 'EADDRINUSE')
     return `${place} is taken by another program. Stop it, or set PORT to another port.`
