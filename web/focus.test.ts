@@ -1,7 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
+import { turnOnTwoFactor } from '../internal/testing/rows.ts'
 import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
@@ -9,6 +11,7 @@ import { challenge } from '#words/challenge'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { login } from '#words/login'
+import { labels } from '#words/labels'
 import { forgotPassword } from '#words/recover'
 import { register } from '#words/register'
 
@@ -55,6 +58,32 @@ test('the account menu stays open as long as the focus is in it, and closes as t
     await page.keyboard.press('Tab')
   }
   expect(await isOpen()).toBe(false)
+})
+
+test('what comes in place of a form that was longer than the window comes into view with the focus', async () => {
+  const { page } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  await page.goto('/register')
+  await page.getByLabel(labels.name).fill('Ann')
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.getByRole('button', { name: buttons.usePasskeyInstead }).click()
+  await page.getByText(register.sent).waitFor()
+  await expect.poll(() => focused(page)).toBe('H1')
+  await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
+})
+
+test('so does the heading of a section whose button has gone', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  const db = await openDatabase(app.database)
+  await turnOnTwoFactor(db)
+  await db.close()
+  await page.reload()
+  await page.getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  await page.getByRole('dialog').getByRole('button', { name: buttons.turnOffTwoFactor }).click()
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
+  await expect.poll(() => focused(page)).toBe('H2')
+  await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
 })
 
 test('the page does not scroll past its heading for it', async () => {
@@ -173,4 +202,9 @@ function focused(page: Page): Promise<string | undefined> {
 
 function selected(page: Page): Promise<string | undefined> {
   return page.evaluate(() => getSelection()?.toString())
+}
+
+/** How far it is below the top of the window, in pixels. */
+async function topOf(locator: Locator): Promise<number> {
+  return (await locator.boundingBox())?.y ?? -Infinity
 }

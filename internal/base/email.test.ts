@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emailKey, judgeEmail } from './email.ts'
+import { emailKey, emailWritten, judgeEmail } from './email.ts'
 
 const judged = (emails: readonly string[], verdict: unknown) =>
   emails.filter((email) => judgeEmail(email) !== verdict)
@@ -70,6 +70,19 @@ test('the key is the same for the letter that Greek writes in two ways, and keep
   // In names of domains they are two.
   expect(emailKey('a@ΑΣ.test')).toBe(emailKey('a@ασ.test'))
   expect(emailKey('a@ας.test')).not.toBe(emailKey('a@ασ.test'))
+})
+
+test('an email is written with its domain in letters, however it was sent, if it is the same one then', () => {
+  const written = {
+    'Uwe@xn--kln-sna.example': 'Uwe@köln.example',
+    'a@XN--BCHER-KVA.example': 'a@bücher.example',
+    'a@köln.example': 'a@köln.example',
+    'a@mail.example': 'a@mail.example',
+    'a@xn--.example': 'a@xn--.example',
+    'xn--kln-sna@mail.example': 'xn--kln-sna@mail.example',
+    'cafe\u0301@x.test': 'caf\u00e9@x.test',
+  }
+  for (const [sent, kept] of Object.entries(written)) expect(emailWritten(sent)).toBe(kept)
 })
 
 test('the key has no letter that a database refuses', () => {

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { longestEmail } from '../../web/contract/limits.ts'
 
 /**
@@ -15,6 +15,17 @@ export function emailKey(email: string): string {
   // Some browsers send a domain in ASCII, whichever way it was typed (UTS 46): it is the same one.
   const ascii = at > 0 && /[^\0-\x7f]/.test(domain) ? domainToASCII(domain) : ''
   return local + (ascii || foldCase(domain))
+}
+
+/** An email as people write it: a browser may send its domain in ASCII, whichever way it was typed (UTS 46). */
+export function emailWritten(email: string): string {
+  const text = email.normalize('NFC')
+  const at = text.lastIndexOf('@') + 1
+  const domain = text.slice(at).toLowerCase()
+  if (!domain.includes('xn--')) return text
+  const written = domainToUnicode(domain)
+  // What would be another domain when it is sent stays as it came.
+  return domainToASCII(written) === domain ? text.slice(0, at) + written : text
 }
 
 /** A text in the one spelling of all that differ in case, or in the way accents are written. */

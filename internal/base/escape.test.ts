@@ -13,6 +13,12 @@ test('every other text stays as it is', () => {
   expect(escapeControls(text)).toBe(text)
 })
 
+test('so do the joiners of scripts and of emoji, and not those that stand beside other letters', () => {
+  const text = 'می\u200cخواهم नरेन्द्र क्\u200dष 👨\u200d👩\u200d👧'
+  expect(escapeControls(text)).toBe(text)
+  expect(escapeControls('a\u200db \u200cआ आ\u200d')).toBe(String.raw`a\u200db \u200cआ आ\u200d`)
+})
+
 test('what means something in HTML is text in it, and in quotes of either kind', () => {
   expect(escapeHtml(`<b title="a" id='b'>&amp;</b>`)).toBe(
     '&lt;b title=&quot;a&quot; id=&#39;b&#39;&gt;&amp;amp;&lt;/b&gt;',

@@ -13,7 +13,9 @@ export function escapeControls(text: string): string {
 }
 
 const unusual = /[^\x20-\x7e]/
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+// Between letters of scripts that are written with them the two joiners stay, and in emoji: names cannot be read without.
+const hidden =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/gu
 
 /** Writes the characters that mean something in HTML, in a text or in quotes, as what stands for them. */
 export function escapeHtml(text: string): string {

@@ -241,6 +241,23 @@ test('marks of direction that a copied text brings along are not meant either, b
   })
 })
 
+test('in a name such marks and soft hyphens are not meant inside either, and joiners are where they join', async () => {
+  const app = await testApp()
+  const names = ['محمد \u200e(Mo)\u200e علي', 'Ann\u00ad\u2060Marie', '\u061cمحمد', 'می\u200cخواهم']
+  for (const [at, name] of names.entries())
+    await app.browser().post('/register', registration({ ...ann, name, email: `${at}@x.test` }))
+  const kept = (await allUsers(app.db)).map(({ name }) => name)
+  expect(kept).toEqual(['محمد (Mo) علي', 'AnnMarie', 'محمد', 'می\u200cخواهم'])
+})
+
+test('a domain that the browser sends in ASCII is kept in the letters that it stands for', async () => {
+  const app = await testApp()
+  const browser = await registered(app, { ...ann, email: 'ann@xn--bcher-kva.example' })
+  expect((await browser.get('/verify-email')).user?.email).toBe('ann@bücher.example')
+  const profile = { _method: 'PATCH', name: 'Ann', email: 'ann@xn--kln-sna.example' }
+  expect((await browser.post('/settings/profile', profile)).user?.email).toBe('ann@köln.example')
+})
+
 test('spaces are not meant in a field that is sent twice either', async () => {
   const app = await testApp()
   const form = new URLSearchParams(registration(ann)).toString()

@@ -101,13 +101,21 @@ function trimmed(fields: Fields): Fields {
   return new Map(
     [...fields].map(([name, value]) => [
       name,
-      keptAsTyped.test(name) ? value : withoutSpaces(value),
+      keptAsTyped.test(name) ? value : withoutUnseen(name, value),
     ]),
   )
 }
 
 /** And the marks of direction and of byte order that a copy brings along: nobody sees them, to take them out. */
-const space = /[\p{Zs}\t\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
+const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
+
+/** Nor does a name need them inside. What turns the letters between two of them stays, and is refused. */
+const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
+
+function withoutUnseen(name: string, value: unknown): unknown {
+  const isName = name === 'name' && typeof value === 'string'
+  return withoutSpaces(isName ? value.replace(unseen, '') : value)
+}
 
 /** Not deeper than the values of a field that came more than once: JSON may be nested as deep as it is long. */
 function withoutSpaces(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { emailKey } from '../../base/email.ts'
+import { emailKey, emailWritten } from '../../base/email.ts'
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { take } from '../../services/throttle.ts'
@@ -28,7 +28,7 @@ export async function changeProfile(
   login: Login,
   { name, email: typed }: Profile,
 ): Promise<ProfileChange> {
-  const email = typed.normalize('NFC')
+  const email = emailWritten(typed)
   const user = await standing(app.db, app, login)
   if (!user) return { result: 'ended' }
   const seconds = await countEmail(app, user, email)

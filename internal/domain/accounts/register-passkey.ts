@@ -1,6 +1,6 @@
 import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { defaultLanguage, type Language } from '../../../web/contract/languages.ts'
-import { emailKey } from '../../base/email.ts'
+import { emailKey, emailWritten } from '../../base/email.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { users } from '#db/users'
@@ -35,7 +35,7 @@ export async function askRegistration(
   { address, language }: Browser,
 ): Promise<Date> {
   const { goes, next } = await countMail(app, 'register', { email, address })
-  const registrant = { name, email: email.normalize('NFC'), language }
+  const registrant = { name, email: emailWritten(email), language }
   if (goes) await app.db.transaction((tx) => push(app, tx, 'registration-mail', registrant))
   return next
 }

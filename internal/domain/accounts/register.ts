@@ -1,5 +1,5 @@
 import { throttleAddress } from '../../base/address.ts'
-import { emailKey } from '../../base/email.ts'
+import { emailKey, emailWritten } from '../../base/email.ts'
 import { holds, lifetimes } from '../../base/lifetimes.ts'
 import { users } from '#db/users'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
@@ -19,7 +19,7 @@ export async function register(
     const at = app.now()
     const user = await users.insert(tx, {
       name,
-      email: email.normalize('NFC'),
+      email: emailWritten(email),
       emailKey: emailKey(email),
       passwordHash,
       at,
@@ -44,6 +44,6 @@ export async function isJustMade(
   { email, name }: { email: string; name: string },
 ): Promise<boolean> {
   const user = await users.byEmailKey(app.db, emailKey(email))
-  const isSame = user?.name === name && user.email === email.normalize('NFC')
+  const isSame = user?.name === name && user.email === emailWritten(email)
   return isSame && holds(user.createdAt, lifetimes.sentTwice, app.now())
 }

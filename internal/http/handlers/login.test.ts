@@ -74,16 +74,16 @@ test('the email of a login may be written in another case, with spaces around it
 
 test('the domain of an email may be written in its own letters or in ASCII, as some browsers send it', async () => {
   const app = await testApp()
-  for (const [typed, sent] of [
-    ['ann@bücher.test', 'ann@xn--bcher-kva.test'],
-    ['bob@xn--bcher-kva.test', 'bob@Bücher.test'],
+  for (const [typed, sent, kept] of [
+    ['ann@bücher.test', 'ann@xn--bcher-kva.test', 'ann@bücher.test'],
+    ['bob@xn--bcher-kva.test', 'bob@Bücher.test', 'bob@bücher.test'],
   ] as const) {
     await registered(app, { ...ann, email: typed })
     const taken = await app.browser().validate('/register', { email: sent }, ['email'])
     expect(taken.json).toEqual({ errors: { email: errorWords.taken } })
     const browser = app.browser()
     await logIn(browser, { ...ann, email: sent })
-    expect((await browser.get('/settings/profile')).user?.email).toBe(typed)
+    expect((await browser.get('/settings/profile')).user?.email).toBe(kept)
   }
 })
 

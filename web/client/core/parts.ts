@@ -19,11 +19,11 @@ type Enliven = (client: Client) => void
 /** The parts that only some pages need, each loaded once a page has markup for it. */
 // oxfmt-ignore
 const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
-  '[data-listen]':                                            () => import('../live/live.ts'),
-  '[data-sent]':                                               () => import('../live/countdown.ts'),
-  '[data-validate]':                                          () => import('../validation.ts'),
-  '[data-passkey]':                                            () => import('../passkeys/passkeys.ts'),
-  '[data-submit-at],[data-reload],[data-copy],[data-download]': () => import('../codes.ts'),
+  '[data-listen]':                              () => import('../live/live.ts'),
+  '[data-sent]':                                () => import('../live/countdown.ts'),
+  '[data-validate]':                            () => import('../validation.ts'),
+  '[data-passkey]':                             () => import('../passkeys/passkeys.ts'),
+  '[data-submit-at],[data-reload],[data-copy]': () => import('../codes.ts'),
 }
 const client: Client = {
   applySheet,

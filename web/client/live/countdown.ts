@@ -71,4 +71,6 @@ function focusNew(): void {
   if (!heading || card === before || document.activeElement !== document.body) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
+  // The form was longer than the window, perhaps, and the page has not moved.
+  heading.scrollIntoView({ block: 'nearest' })
 }

@@ -43,6 +43,7 @@ function focusNameIn(there: HTMLElement): void {
   if (!name) return
   name.tabIndex = -1
   name.focus({ preventScroll: true })
+  name.scrollIntoView({ block: 'nearest' })
 }
 
 function* upFrom(element: HTMLElement): Iterable<HTMLElement> {

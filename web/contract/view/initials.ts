@@ -10,10 +10,15 @@ export function initials(name: string): string {
   const named = all.filter((word) => !/^\p{P}/u.test(word))
   const words = named.length > 0 ? named : all
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words
-  return ends.map(firstLetter).join('').toUpperCase()
+  return ends.map(firstLetter).join(apart).toUpperCase()
 }
+
+// Without it two letters of Arabic, and of scripts like it, would be one word, which may mean something.
+const apart = '\u200c'
 
 function firstLetter(word = ''): string {
   letters ??= new Intl.Segmenter('en')
-  return [...letters.segment(word)][0]?.segment ?? ''
+  // A mark that nobody sees is a letter of its own, where a name begins with it.
+  const seen = word.replace(/^\p{Default_Ignorable_Code_Point}+/u, '')
+  return [...letters.segment(seen)][0]?.segment ?? ''
 }
