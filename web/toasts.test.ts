@@ -4,6 +4,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { labels } from '#words/labels'
 
 const chromium = chromiumOfFile()
 const may = /status of 502|ERR_INTERNET_DISCONNECTED/
@@ -103,3 +104,17 @@ function isSeen(page: Page): Promise<boolean> {
     )
   })
 }
+
+test('where letters are so large that one is taller than the window its end can be scrolled to', async () => {
+  // As wide, in letters, as 480 pixels where they are twice as large as usual.
+  const { page } = await visited(chromium(), { viewport: { width: 240, height: 80 } })
+  await page.goto('/forgot-password')
+  const loaded = page.waitForResponse(/\/offline-\w+\.css/)
+  await page.getByLabel(labels.email).fill(ann.email)
+  await loaded
+  await page.keyboard.press('Enter')
+  const toasts = page.locator('#toasts:has(.toast)')
+  await expect.poll(() => toasts.evaluate((all) => all.scrollHeight > all.clientHeight)).toBe(true)
+  const { y, height } = (await toasts.boundingBox()) ?? { y: 0, height: Infinity }
+  expect(y + height).toBeLessThanOrEqual(80)
+})
