@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { flashWords } from '#words/flash'
+import { checkedThen } from '../testing/meanwhile.ts'
 import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
 import { hideJobs, hideUsers, showJobs, showUsers, verifyEmails } from '../testing/rows.ts'
-import { copyOf } from '../testing/sessions.ts'
+import { copyOf, storedSession } from '../testing/sessions.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { allTokens } from '../testing/token-rows.ts'
-import { turnOn, verified } from '../testing/two-factor.ts'
+import { setUp, turnOn, twoFactorOf, verified } from '../testing/two-factor.ts'
+import { type Answer, json } from './answer.ts'
+import { users } from './guards.ts'
+import { routes } from './routes.ts'
+import type { UserContext } from './context.ts'
 import type { Browser } from '../testing/browser.ts'
 
 // A press that comes again is done all the same where it was refused, or where the answer that it had is none any more.
@@ -105,10 +110,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     const before = copyOf(app, browser)
     const meanwhile = () => logIn(browser, ann)
     const again = await before.post(...forgot, { ...pressed, meanwhile })
-    for (const cookie of again.headers['set-cookie'] ?? []) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      browser.cookies.set(name, value)
-    }
+    adopt(browser, again.headers['set-cookie'])
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
   })
 
@@ -121,6 +123,106 @@ for (const sessionStore of ['cookie', 'database'] as const) {
     await browser.post(...forgot, { headers })
     await browser.post('/two-factor-challenge', { code: factor.code() })
     expect((await browser.get('/dashboard')).user?.name).toBe('Ann')
+  })
+
+  test(`nor are those that were renewed since on another device: ${sessionStore}`, async () => {
+    const app = await open()
+    const browser = await verified(app)
+    const factor = await turnOn(app, browser)
+    const other = app.browser()
+    await logIn(other, ann)
+    await other.post('/two-factor-challenge', { code: factor.code() })
+    const renew: Sent = ['/settings/two-factor/recovery-codes', {}]
+    await lose(app, browser, renew)
+    await other.post(...renew)
+    const { recoveryCodes = [] } = (await browser.post(...renew, { headers })).flash
+    const third = app.browser()
+    await logIn(third, ann)
+    const fields = { recovery_code: recoveryCodes[0] ?? '' }
+    expect((await third.post('/two-factor-challenge', fields)).url).toBe('/dashboard')
+  })
+
+  test(`what a login left that ended unseen is forgotten all the same: ${sessionStore}`, async () => {
+    const app = await open()
+    const other = await verified(app)
+    const browser = app.browser()
+    await lose(app, browser, forgot)
+    await logIn(browser, ann)
+    await other.post('/settings/logins', { _method: 'DELETE' })
+    const visit = await browser.post(...forgot, { headers })
+    expect([visit.url, visit.page.clearHistory]).toEqual(['/forgot-password', true])
+  })
+
+  test(`so it is by a login whose answer was lost: ${sessionStore}`, async () => {
+    const app = await open()
+    await verified(app)
+    const other = await verified(app, bob)
+    const browser = app.browser()
+    await lose(app, browser, login)
+    await logIn(browser, bob)
+    await other.post('/settings/logins', { _method: 'DELETE' })
+    await browser.get('/settings/profile', { stay: true })
+    const visit = await browser.post(...login, { headers })
+    expect([visit.user?.name, visit.page.clearHistory]).toEqual(['Ann', true])
+  })
+
+  test(`what another tab got as it waited stays: ${sessionStore}`, async () => {
+    const { app, isHeld, hold, release } = await held(sessionStore)
+    const browser = await verified(app)
+    const [first, again] = [copyOf(app, browser), copyOf(app, browser)]
+    hold()
+    const confirm: Sent = ['/confirm-password', { password: ann.password }]
+    const answers = [first.post(...confirm, pressed)]
+    await isHeld
+    answers.push(again.post(...confirm, pressed))
+    await copyOf(app, browser).get('/dashboard')
+    const secret = await setUp(browser)
+    release()
+    for (const { headers } of await Promise.all(answers)) adopt(browser, headers['set-cookie'])
+    const visit = await browser.get('/settings/security')
+    expect(twoFactorOf(visit).setup?.secret).toBe(secret)
+  })
+
+  test(`of three that came at once one is done though the first failed: ${sessionStore}`, async () => {
+    const { app, isHeld, hold, release } = await held(sessionStore, 'fails')
+    const browser = await verified(app)
+    hold()
+    const change: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
+    const send = () => copyOf(app, browser).post(...change, pressed)
+    const answers = [send()]
+    await isHeld
+    answers.push(send(), send())
+    await copyOf(app, browser).get('/dashboard')
+    release()
+    const all = await Promise.all(answers)
+    expect(all.map(({ status, location }) => location ?? status)).toEqual([500, '/', '/'])
+  })
+
+  test(`what only who is logged in is answered is answered to nobody else: ${sessionStore}`, async () => {
+    const route = { method: 'POST', name: 'home', who: users, handler: showEmail } as const
+    const app = await testApp({ config: { sessionStore }, routes: [...routes, route] })
+    const browser = await verified(app)
+    const sent: Sent = ['/', { a: '1' }]
+    await lose(app, browser, sent)
+    const before = copyOf(app, browser)
+    await browser.post('/logout')
+    const all = [browser, before, app.browser()]
+    const answers = await Promise.all(all.map((each) => each.post(...sent, pressed)))
+    expect(answers.map(({ location }) => location)).toEqual(['/login', '/login', '/login'])
+  })
+
+  test(`who has begun another login since goes on with that: ${sessionStore}`, async () => {
+    const app = await open()
+    const factor = await turnOn(app, await verified(app))
+    const ofBob = await turnOn(app, await verified(app, bob))
+    const browser = app.browser()
+    await logIn(browser, ann)
+    const sent: Sent = ['/two-factor-challenge', { code: factor.code() }]
+    await lose(app, browser, sent)
+    await logIn(browser, bob)
+    await browser.post(...sent, { headers })
+    await browser.post('/two-factor-challenge', { code: ofBob.code() })
+    expect((await browser.get('/dashboard')).user?.name).toBe('Bob')
   })
 
   test(`codes that were renewed since are not shown as good: ${sessionStore}`, async () => {
@@ -192,6 +294,37 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   })
 }
 
+test('what was typed since, as a login had ended, is there once that of the lost answer is taken', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await testApp()
+  const browser = await verified(app)
+  await endLogins(app)
+  await browser.get('/dashboard')
+  await lose(app, browser, login)
+  vi.advanceTimersByTime(50_000)
+  await app.pass({ seconds: 50 })
+  const profile = { _method: 'PATCH', name: 'Annabel', email: ann.email }
+  const from = `${app.config.origin}/settings/profile`
+  await browser.post('/settings/profile', profile, {
+    headers: { 'X-Page-User': '1', Referer: from },
+  })
+  await browser.post(...login, { headers })
+  const { old } = (await browser.get('/settings/profile')).page.props
+  expect(old).toMatchObject({ name: 'Annabel' })
+})
+
+test('a login whose answer was lost starts afresh, whatever the guest did since', async () => {
+  const app = await testApp({ config: { sessionStore: 'database' } })
+  await verified(app)
+  const browser = app.browser()
+  await lose(app, browser, login)
+  await browser.get('/settings/profile')
+  await browser.post(...login, pressed)
+  const session = await storedSession(app, browser)
+  expect(Object.keys(session).toSorted()).toEqual(['confirmedAt', 'login'])
+})
+
 test('another answer is told whose page it was on', async () => {
   const app = await testApp()
   const browser = await verified(app)
@@ -199,3 +332,45 @@ test('another answer is told whose page it was on', async () => {
   await browser.post(...token, { headers: { ...headers, 'X-Page-User': '2' }, stay: true })
   expect((await browser.get('/dashboard')).flash.error).toBe(flashWords.anotherIsLoggedIn)
 })
+
+function showEmail(c: UserContext): Answer {
+  return json(200, { email: c.visitor.user.email })
+}
+
+/** From another browser Ann's logins are ended, but for its own. */
+async function endLogins(app: TestApp): Promise<void> {
+  const other = app.browser()
+  await logIn(other, ann)
+  await other.post('/settings/logins', { _method: 'DELETE' })
+}
+
+/** An app that stops as a password is checked, once it is told to, until it is let go on; or fails then. */
+async function held(sessionStore: 'cookie' | 'database', how?: 'fails') {
+  const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let holds = false
+  const app = await testApp({
+    config: { sessionStore },
+    served: (opened) =>
+      checkedThen(opened, async () => {
+        if (!holds) return
+        holds = false
+        stopped.resolve()
+        await goesOn.promise
+        if (how === 'fails') throw new Error('too bad')
+      }),
+  })
+  return {
+    app,
+    isHeld: stopped.promise,
+    hold: () => void (holds = true),
+    release: goesOn.resolve,
+  }
+}
+
+/** Has the browser keep what an answer sets. */
+function adopt(browser: Browser, cookies: readonly string[] = []): void {
+  for (const cookie of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    browser.cookies.set(name, value)
+  }
+}

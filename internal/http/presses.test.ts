@@ -145,6 +145,15 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   )
 }
 
+test('what changes no session sets the cookies that it set before, and no other', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  await browser.get('/dashboard')
+  const sent: Sent = ['/language', { _method: 'PUT', language: 'de' }]
+  const [first, again] = await sentTwice(app, browser, sent)
+  expect(again.headers['set-cookie']).toEqual(first.headers['set-cookie'])
+})
+
 test('JSON that comes again has the answer that it had', async () => {
   const app = await testApp()
   await verified(app)

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { findUser } from '../domain/logins/check-login.ts'
 import { lifetimes } from '../base/lifetimes.ts'
 import { sha256Text } from '../base/crypto/random.ts'
 import { fieldsToValidate } from './page/protocol.ts'
-import { merged, rebased } from './session/session-merge.ts'
+import { broughtTo } from './session/new-session.ts'
+import { isAnother, merged } from './session/session-merge.ts'
 import { hasEnded, unopened } from './session/session-store.ts'
 import type { Answer } from './answer.ts'
 import type { App } from '../app.ts'
@@ -15,17 +17,22 @@ interface Press {
   readonly request: string
   /** A hash of what was asked for: fields may hold a password. */
   readonly content: string
-  /** Whose login was good then. */
-  readonly login: string | undefined
+  /** Who was logged in then. */
+  readonly user: number | undefined
   /** As `performance.now()` has it. */
   readonly at: number
   /** undefined where nothing was done. */
-  readonly done: Promise<(Done & { readonly at: number }) | undefined>
+  readonly done: Promise<WhenDone | undefined>
 }
+
+/** The same as for `at`. */
+type WhenDone = Done & { readonly at: number }
 
 // Far more than come in a moment, and how long a body may be, in characters: about 12 MB with what sessions hold.
 const most = 2_000
 const longestBody = 4_096
+// Milliseconds, in which any form is answered but one whose handler hangs.
+const longestWait = 30_000
 
 /**
  * What was pressed a moment ago, by the ID that the page client gives each press (`X-Page-Press`). Where a connection breaks
@@ -46,45 +53,51 @@ export class Presses {
   async answered(c: Context): Promise<Answer | undefined> {
     if (!isPress(c)) return undefined
     const id = idOf(c)
-    const before = id === undefined ? undefined : await this.#answerBefore(id, c)
-    if (before) return before
+    if (id === undefined) {
+      this.#dropOld(c)
+      return undefined
+    }
+    const content = contentOf(c)
+    for (;;) {
+      const before = this.#known.get(id)
+      if (before?.content !== content || !isFresh(before)) break
+      const done = await Promise.race([before.done, pause(longestWait, undefined, { ref: false })])
+      const answer = done && (await this.#againTo(c, done))
+      if (answer) {
+        c.again = before.request
+        return answer
+      }
+      // Of several that have waited the first one does it, and the others wait for that.
+      if (this.#known.get(id) === before) this.#known.delete(id)
+    }
     this.#dropOld(c)
-    if (id !== undefined) this.#note(id, c)
+    this.#note(id, c, content)
     return undefined
   }
 
-  async #answerBefore(id: string, c: Context): Promise<Answer | undefined> {
-    const before = this.#known.get(id)
-    if (!before || before.content !== contentOf(c) || !isFresh(before)) return undefined
-    const done = await before.done
-    const session = done && (await this.#sessionAfter(c, done))
+  async #againTo(c: Context, done: WhenDone): Promise<Answer | undefined> {
+    const session = await this.#sessionAfter(c, done)
     if (!session) return undefined
-    c.again = before.request
     c.session = session
     // What the browser has got since then alone is newer than this answer.
     c.came = Math.max(c.came, done.at)
     return done.answer
   }
 
-  #note(id: string, c: Context): void {
-    const { promise, resolve } = Promise.withResolvers<Awaited<Press['done']>>()
+  #note(id: string, c: Context, content: string): void {
+    const { promise: done, resolve } = Promise.withResolvers<WhenDone | undefined>()
+    const press = { request: c.id, content, user: c.visitor?.user.id, at: performance.now(), done }
     this.#known.delete(id)
-    this.#known.set(id, {
-      request: c.id,
-      content: contentOf(c),
-      login: c.visitor?.login.id,
-      at: performance.now(),
-      done: promise,
-    })
+    this.#known.set(id, press)
     c.answered = (made) => {
       resolve(made && isDone(made, c) ? { ...made, at: performance.now() } : undefined)
     }
   }
 
-  /** What somebody has pressed since, in another tab, may have changed what the answer to the one before tells. */
+  /** What somebody has done since, in another tab or elsewhere, may have changed what the answer to the press before tells. */
   #dropOld({ visitor }: Context): void {
     for (const [id, press] of this.#known) {
-      const isPast = visitor !== undefined && press.login === visitor.login.id
+      const isPast = visitor !== undefined && press.user === visitor.user.id
       if (isPast || !isFresh(press) || this.#known.size >= most) this.#known.delete(id)
     }
   }
@@ -104,14 +117,20 @@ function sessionAfter(
   { opened = unopened, visitor }: Context,
   { before, after }: Done,
 ): Session | undefined {
-  const now = opened.session
-  // The page that it led to may have been lost, and not its cookie.
-  if (visitor && visitor.login.id === after.login?.id) return merged(before, after, now)
-  // Somebody has logged in since.
-  if (visitor && visitor.login.id !== before.login?.id) return undefined
-  // Its row went with the login.
-  if (hasEnded(opened)) return after
-  return after === before ? now : rebased(before, after, now)
+  const { session: now } = opened
+  const [was, is] = [before.login?.id, after.login?.id]
+  const isTheirs = visitor
+    ? // The page that it led to may have been lost, and not its cookie.
+      visitor.login.id === was || visitor.login.id === is
+    : // The row of the session may have gone by it, with the login.
+      hasEnded(opened)
+      ? was !== is
+      : !isAnother(before, now)
+  if (!isTheirs) return undefined
+  if (after === before) return now
+  return after.login && is !== now.login?.id
+    ? { ...broughtTo(after.login, now), ...after }
+    : merged(before, after, now)
 }
 
 function isPress(c: Context): boolean {

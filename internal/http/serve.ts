@@ -175,9 +175,12 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
     const { waiting } = opened.session
     // A cookie of before could be sent again.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
-    const set = await sessions.close(opened, session, c)
     const own = made.cookies ?? ownCookies(c, opened.session)
-    c.answered?.({ answer: { ...made, cookies: own }, before: opened.session, after: session })
+    const isReplaced = sessions.isReplaced(opened, c.came)
+    const set = await sessions.close(opened, session, c)
+    const done = { answer: { ...made, cookies: own }, before: opened.session, after: session }
+    // Else who presses again has by now what is to be looked at anew.
+    if (!isReplaced) c.answered?.(done)
     return { ...made, cookies: set === undefined ? own : [set, ...own] }
   } catch (error) {
     c.session = emptySession

@@ -6,10 +6,12 @@ import type { Session } from './session.ts'
  * comes along. Logging in counts as typing the password.
  */
 export function loggedIn(login: Login, now: Date, session: Session): Session {
-  const { flash, draft, clearHistory } = session
+  return { login, confirmedAt: now.getTime(), ...broughtTo(login, session) }
+}
+
+/** What of a session comes along into that of another login. */
+export function broughtTo(login: Login, { flash, draft, clearHistory }: Session): Session {
   return {
-    login,
-    confirmedAt: now.getTime(),
     ...(flash && { flash }),
     ...(draft?.userId === login.userId && { draft }),
     // Of a login that ended unseen: the pages it left must not be there for the next person.

@@ -50,6 +50,7 @@ export function sessionCookie(app: App): CookieStore {
       if (!found) return namesRow(app, value) ? ended : unopened
       return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
     },
+    isReplaced: (opened, came) => replaced.since(nameOf(opened), came) !== undefined,
     close(opened, session, request) {
       const since =
         opened.text === undefined ? undefined : replaced.since(opened.text, request.came)

@@ -32,6 +32,8 @@ export interface Taken {
 export interface SessionStore {
   /** The session a Cookie header carries or names; an empty one when there is none, or it is over or altered. */
   open(header: string | undefined): Opened | Promise<Opened>
+  /** Whether the browser may have got another session since a request came with this one, by another request. */
+  isReplaced(opened: Opened, came: number): boolean
   /** Keeps the session as a request leaves it. The Set-Cookie for its answer, or undefined: what the browser has will do. */
   close(
     opened: Opened,

@@ -58,6 +58,10 @@ export class SessionTable implements SessionStore {
     return this.#read(name)
   }
 
+  isReplaced(opened: Opened, came: number): boolean {
+    return this.#replaced.since(nameOf(opened), came) !== undefined
+  }
+
   close(
     opened: Opened,
     left: Session,
