@@ -79,6 +79,8 @@ test('an email is written with its domain in letters, however it was sent, if it
     'a@köln.example': 'a@köln.example',
     'a@mail.example': 'a@mail.example',
     'a@xn--.example': 'a@xn--.example',
+    'a@xn--collegi-xma.cat': 'a@xn--collegi-xma.cat',
+    'a@xn--i-7iq.ws': 'a@xn--i-7iq.ws',
     'xn--kln-sna@mail.example': 'xn--kln-sna@mail.example',
     'cafe\u0301@x.test': 'caf\u00e9@x.test',
   }

@@ -24,8 +24,9 @@ export function emailWritten(email: string): string {
   const domain = text.slice(at).toLowerCase()
   if (!domain.includes('xn--')) return text
   const written = domainToUnicode(domain)
-  // What would be another domain when it is sent stays as it came.
-  return domainToASCII(written) === domain ? text.slice(0, at) + written : text
+  // What would be another domain when it is sent, or no email (`i❤.ws`), stays as it came.
+  const isSame = domainToASCII(written) === domain && isDomain(written)
+  return isSame ? text.slice(0, at) + written : text
 }
 
 /** A text in the one spelling of all that differ in case, or in the way accents are written. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { appName } from '../../../web/contract/name.ts'
 import { DatabaseBusy } from '../db.ts'
@@ -27,7 +28,7 @@ export function explained(error: unknown, file: string): unknown {
 function toWrite(file: string): string {
   const closed = unwritable(file)
   // Another file would be another database.
-  if (closed?.isReadOnly) return closed.advice
+  if (closed?.isReadOnly && existsSync(file)) return closed.advice
   const advice = closed?.advice ?? 'let this user read and write it and its folder'
   return `${advice}, or set DB_PATH to another file`
 }

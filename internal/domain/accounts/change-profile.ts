@@ -28,9 +28,10 @@ export async function changeProfile(
   login: Login,
   { name, email: typed }: Profile,
 ): Promise<ProfileChange> {
-  const email = emailWritten(typed)
   const user = await standing(app.db, app, login)
   if (!user) return { result: 'ended' }
+  // Who saves a name alone keeps the email as it is: a link that was mailed to it is good for that spelling.
+  const email = typed.normalize('NFC') === user.email ? user.email : emailWritten(typed)
   const seconds = await countEmail(app, user, email)
   if (seconds !== undefined) return { result: 'wait', seconds }
   // As the account is by then: the notice goes to the email that this change replaces.

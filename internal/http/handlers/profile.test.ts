@@ -11,6 +11,7 @@ import {
   allUsers,
   countOwned,
   dropThrottles,
+  keepEmail,
   keepPhoto,
   notifyAll,
   refuseNotifications,
@@ -53,6 +54,16 @@ test('a user whose email is not verified may open the profile and correct a mist
   const saved = await save(browser, { email: 'ann.b@x.test' })
   expect([shown.status, shown.component]).toEqual([200, 'Settings/Profile'])
   expect([saved.url, saved.user?.email]).toEqual(['/settings/profile', 'ann.b@x.test'])
+})
+
+test('a new name leaves the email in the spelling that it has, whose link was mailed', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const email = 'ann@xn--bcher-kva.example'
+  await keepEmail(app.db, 1, email)
+  await save(browser, { name: 'Ann B.', email })
+  expect(await allUsers(app.db)).toMatchObject([{ name: 'Ann B.', email }])
+  expect(await pushed(app)).toEqual([])
 })
 
 test('a new name is kept, and nothing is mailed for it', async () => {

@@ -187,7 +187,7 @@ function statusOf({ code }: NodeJS.ErrnoException): number {
 type Place = Readonly<Pick<Config, 'host' | 'port'>>
 
 /**
- * Takes the port, from which on no other program can have it; nobody is let in before `listen`. Throws with what to do.
+ * Takes the port, which no other program may listen on; nobody is let in before `listen`. Throws with what to do.
  * undefined where the host is no IPv4 address: that is looked up as the server is opened.
  */
 export function takePort({ host, port }: Place): BoundSocket | undefined {
