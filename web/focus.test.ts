@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
+import { heldPost } from '../internal/testing/typed.ts'
+import { addTokens } from '../internal/testing/token-rows.ts'
+import { tokens } from '#words/tokens'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { turnOnTwoFactor } from '../internal/testing/rows.ts'
@@ -84,6 +87,40 @@ test('so does the heading of a section whose button has gone', async () => {
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).waitFor()
   await expect.poll(() => focused(page)).toBe('H2')
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
+})
+
+test('a reload of such a page leaves it where it was scrolled to', async () => {
+  const { page } = await visited(chromium(), { viewport: { width: 640, height: 260 } })
+  await page.goto('/forgot-password')
+  await page.getByLabel(labels.email).fill(ann.email)
+  await page.keyboard.press('Enter')
+  await page.locator('[data-sent]').waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  await expect.poll(() => page.evaluate(() => history.state.scroll[1])).toBeGreaterThan(300)
+  const before = await page.evaluate(() => scrollY)
+  await page.reload()
+  await page.locator('button[data-wait][aria-disabled]').waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+})
+
+test('who reads on as a row that they removed goes is where they were', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 640, height: 360 } })
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  await addTokens(db, { userId: 1, count: 14, at: new Date() })
+  await db.close()
+  await page.goto('/settings/tokens')
+  const answer = await heldPost(page)
+  await page.getByRole('button', { name: `${tokens.revoke} Token 14`, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: tokens.revoke }).click()
+  await answer.asked
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  answer.release()
+  await expect.poll(() => page.locator('#tokens li').count()).toBe(13)
+  await expect.poll(() => focused(page)).not.toBe('BODY')
+  expect(await page.evaluate(() => innerHeight + scrollY)).toBeGreaterThan(
+    (await page.evaluate(() => document.documentElement.scrollHeight)) - 200,
+  )
 })
 
 test('the page does not scroll past its heading for it', async () => {

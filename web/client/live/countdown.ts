@@ -1,4 +1,5 @@
 import { mailSent } from '#words/mail-sent'
+import type { Client } from '../core/client-api.ts'
 
 /**
  * When each wait ends by this browser's clock, by what the server said of it: a page that was gone back to counts on from
@@ -11,13 +12,13 @@ let card: Element | null = null
 let isStarted = false
 
 /** Counts down on the `data-wait` buttons of the shown page. Once for each page. */
-export function enliven(): void {
+export function enliven({ shown }: Pick<Client, 'shown'>): void {
   if (!isStarted) document.addEventListener('submit', holdBack, { capture: true })
   isStarted = true
   tick()
   // Once more when the press that led here is done with: it takes `aria-disabled` from its button.
   timer = window.setTimeout(tick)
-  focusNew()
+  focusNew(Boolean(shown().flash.success))
 }
 
 function tick(): void {
@@ -64,13 +65,13 @@ function holdBack(event: SubmitEvent): void {
 }
 
 /** The form that had the focus has gone, and its page stays: a screen reader goes on at what stands in its place. */
-function focusNew(): void {
+function focusNew(isAnswer: boolean): void {
   const before = card
   card = document.querySelector('[data-sent]')
   const heading = card?.querySelector('h1')
   if (!heading || card === before || document.activeElement !== document.body) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-  // The form was longer than the window, perhaps, and the page has not moved.
-  heading.scrollIntoView({ block: 'nearest' })
+  // The form was longer than the window, perhaps. A page that is loaded anew, or gone back to, is where it was.
+  if (isAnswer) heading.scrollIntoView({ block: 'nearest' })
 }

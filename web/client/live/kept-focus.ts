@@ -3,12 +3,25 @@
  * a toast that had it since.
  */
 let trail: readonly HTMLElement[] = []
+/** Where the page was scrolled to as something was pressed last. */
+let scrolled = 0
 
 /** Notes what has the focus. */
 export function noteFocus({ target }: Pick<Event, 'target'>): void {
   const had = target as HTMLElement
   // A toast goes, and the person goes on where they were.
   trail = had.closest('#toasts') ? [had, ...trail] : [...upFrom(had)]
+}
+
+/** Notes where the person is as they press something. */
+export function noteScroll(): void {
+  scrolled = scrollY
+}
+
+/** Whether somebody has scrolled since, and may be reading. A page that got shorter has moved by itself. */
+function isReading(): boolean {
+  const end = document.documentElement.scrollHeight - innerHeight
+  return Math.abs(scrollY - Math.min(scrolled, end)) > 1
 }
 
 /**
@@ -43,7 +56,7 @@ function focusNameIn(there: HTMLElement): void {
   if (!name) return
   name.tabIndex = -1
   name.focus({ preventScroll: true })
-  name.scrollIntoView({ block: 'nearest' })
+  if (!isReading()) name.scrollIntoView({ block: 'nearest' })
 }
 
 function* upFrom(element: HTMLElement): Iterable<HTMLElement> {
