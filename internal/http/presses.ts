@@ -25,7 +25,7 @@ interface Press {
   readonly done: Promise<WhenDone | undefined>
 }
 
-/** The same as for `at`. */
+/** With the time from which on that is so, told as for `Press`. */
 type WhenDone = Done & { readonly at: number }
 
 // Far more than come in a moment, and how long a body may be, in characters: about 12 MB with what sessions hold.
