@@ -4,7 +4,7 @@ import type { descriptions as en } from '../en/descriptions.ts'
 /** What a search engine shows of a page. */
 export const descriptions: typeof en = {
   Home: brandSentence.de,
-  'Auth/Login': `Melden Sie sich mit Passwort oder Passkey bei ${brandName} an.`,
+  'Auth/Login': `Mit Passwort oder Passkey bei ${brandName} anmelden.`,
   'Auth/Register': `Legen Sie Ihr Konto bei ${brandName} an. Ein Name, eine E-Mail-Adresse und ein Passwort oder Passkey genügen.`,
   'Auth/RegisterPasskey': `Erstellen Sie den Passkey, mit dem Sie sich bei ${brandName} anmelden.`,
   'Auth/VerifyEmail': `Bestätigen Sie die E-Mail-Adresse Ihres Kontos bei ${brandName} über den Link, den Sie bekommen haben.`,

@@ -3,7 +3,7 @@ import type { Translated } from '../translated.ts'
 
 export const login: Translated<typeof en> = {
   heading: 'Anmelden',
-  lead: 'Schön, dass Sie wieder da sind.',
+  lead: 'Willkommen zurück.',
   forgot: 'Passwort vergessen?',
   other: 'Neu hier?',
 }
