@@ -126,6 +126,16 @@ test.runIf(maySmallDisk)('where its disk is mounted read-only each command says 
   expect(doctor.stdout).toContain(`M${advice}`)
 })
 
+test.runIf(maySmallDisk)('where there is no database yet another place will do', async () => {
+  const { folder } = smallDisk()
+  execFileSync('mount', ['-o', 'remount,ro', folder])
+  const settings = { ...(await required()), TMPDIR: emptyFolder() }
+  const { stderr } = await run(['migrate'], { folder, settings })
+  expect(stderr).toMatch(
+    / cannot be written: mount the disk of .*, or set DB_PATH to another file\.\n$/,
+  )
+})
+
 test.runIf(maySmallDisk)(
   'a log in a file loses no line while its disk is full, and none is mixed with another',
   async () => {
