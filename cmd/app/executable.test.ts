@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { networkInterfaces } from 'node:os'
+import { hostPort } from '../../internal/base/host-port.ts'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../web/contract/name.ts'
@@ -70,17 +72,24 @@ test('where no folder takes an add-on it says so and ends, though a database ser
   expect(stderr).toMatch(/No folder takes the native add-on \S+\. Set TMPDIR to a folder/)
 })
 
-test('a port that is taken is told with what to do, before the database is changed', async () => {
-  const first = await serve()
-  const folder = emptyFolder()
-  const settings = { ...(await required()), PORT: String(first.port) }
-  const second = await run([], { folder, settings })
-  expect(second.code).toBe(1)
-  expect(second.stderr).toBe(
-    `${appName}: 127.0.0.1:${first.port} is taken by another program. Stop it, or set PORT to another port.\n`,
-  )
-  expect((await run(['migrate'], { folder, settings })).stdout).toContain('ran ')
-})
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+test.each(hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'])(
+  'a port of %s that is taken is told with what to do, before the database is changed',
+  async (HOST) => {
+    const first = await serve({ settings: { HOST } })
+    const folder = emptyFolder()
+    const settings = { ...(await required()), HOST, PORT: String(first.port) }
+    const second = await run([], { folder, settings })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toBe(
+      `${appName}: ${hostPort(HOST, first.port)} is taken by another program. Stop it, or set PORT to another port.\n`,
+    )
+    expect((await run(['migrate'], { folder, settings })).stdout).toContain('ran ')
+  },
+)
 
 test('a folder that photos cannot be kept in is told at the start, and all else is served', async () => {
   const folder = emptyFolder()

@@ -8,16 +8,15 @@ import { tokenIn } from '../testing/mails.ts'
 import { hashedThen, readThen } from '../testing/meanwhile.ts'
 import { ann, registered, registration } from '../testing/people.ts'
 import { png } from '../testing/photos.ts'
+import { hideJobs, showJobs } from '../testing/hidden-tables.ts'
 import {
   addKeys,
   allJobs,
   allLogins,
   allUsers,
   countKeys,
-  hideJobs,
   keepPhoto,
   refuseNotifications,
-  showJobs,
   verifyEmails,
 } from '../testing/rows.ts'
 import { testApp } from '../testing/test-app.ts'

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { flashWords } from '#words/flash'
-import { checkedThen } from '../testing/meanwhile.ts'
+import { heldApp } from '../testing/held-app.ts'
 import { ann, bob, logIn, registered, registration } from '../testing/people.ts'
-import { hideJobs, hideUsers, showJobs, showUsers, verifyEmails } from '../testing/rows.ts'
+import { hideJobs, hideUsers, showJobs, showUsers } from '../testing/hidden-tables.ts'
+import { verifyEmails } from '../testing/rows.ts'
 import { copyOf, storedSession } from '../testing/sessions.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
 import { allTokens } from '../testing/token-rows.ts'
@@ -167,7 +168,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   })
 
   test(`what another tab got as it waited stays: ${sessionStore}`, async () => {
-    const { app, isHeld, hold, release } = await held(sessionStore)
+    const { app, isHeld, hold, release } = await heldApp({ sessionStore })
     const browser = await verified(app)
     const [first, again] = [copyOf(app, browser), copyOf(app, browser)]
     hold()
@@ -184,7 +185,7 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   })
 
   test(`of three that came at once one is done though the first failed: ${sessionStore}`, async () => {
-    const { app, isHeld, hold, release } = await held(sessionStore, 'fails')
+    const { app, isHeld, hold, release } = await heldApp({ sessionStore }, 'fails')
     const browser = await verified(app)
     hold()
     const change: Sent = ['/settings/profile', { _method: 'DELETE', password: ann.password }]
@@ -342,29 +343,6 @@ async function endLogins(app: TestApp): Promise<void> {
   const other = app.browser()
   await logIn(other, ann)
   await other.post('/settings/logins', { _method: 'DELETE' })
-}
-
-/** An app that stops as a password is checked, once it is told to, until it is let go on; or fails then. */
-async function held(sessionStore: 'cookie' | 'database', how?: 'fails') {
-  const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let holds = false
-  const app = await testApp({
-    config: { sessionStore },
-    served: (opened) =>
-      checkedThen(opened, async () => {
-        if (!holds) return
-        holds = false
-        stopped.resolve()
-        await goesOn.promise
-        if (how === 'fails') throw new Error('too bad')
-      }),
-  })
-  return {
-    app,
-    isHeld: stopped.promise,
-    hold: () => void (holds = true),
-    release: goesOn.resolve,
-  }
 }
 
 /** Has the browser keep what an answer sets. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
-import { checkedThen } from '../testing/meanwhile.ts'
+import { heldApp } from '../testing/held-app.ts'
 import { ann, logIn, registered, registration } from '../testing/people.ts'
 import { allUsers } from '../testing/rows.ts'
 import { copyOf } from '../testing/sessions.ts'
@@ -119,26 +119,16 @@ for (const sessionStore of ['cookie', 'database'] as const) {
   ])(
     `who sends again what is under way waits, and %s: ${sessionStore}`,
     async (_, sent, leads, success) => {
-      const [isChecked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      let isHeld = false
-      const app = await testApp({
-        config: { sessionStore },
-        served: (opened) =>
-          checkedThen(opened, async () => {
-            if (!isHeld) return
-            isChecked.resolve()
-            await release.promise
-          }),
-      })
+      const { app, isHeld, hold, release } = await heldApp({ sessionStore })
       const browser = await verified(app)
       const other = copyOf(app, browser)
-      isHeld = true
+      hold()
       const first = copyOf(app, browser).post(...sent, pressed)
-      await isChecked.promise
+      await isHeld
       const again = browser.post(...sent, pressed)
       // By then that one has come.
       await other.get('/dashboard')
-      release.resolve()
+      release()
       expect(answerOf(await again)).toEqual(answerOf(await first))
       expect((await browser.get(leads)).flash).toEqual({ success })
     },

@@ -65,15 +65,6 @@ export function allThrottles(db: Db): Promise<{ key: Buffer; tries: number; ends
   return db.all`SELECT * FROM throttles ORDER BY ends_at`
 }
 
-/** From here on no login can be looked up, until `showLogins`. */
-export async function hideLogins(db: Db): Promise<void> {
-  await db.run`ALTER TABLE logins RENAME TO hidden_logins`
-}
-
-export async function showLogins(db: Db): Promise<void> {
-  await db.run`ALTER TABLE hidden_logins RENAME TO logins`
-}
-
 /** The jobs that wait, run or have failed for good, oldest first. */
 export function allJobs(
   db: Db,
@@ -123,15 +114,6 @@ export async function holdJobs(tx: Tx): Promise<void> {
 
 export async function loseJobs(db: Db): Promise<void> {
   await db.run`DELETE FROM jobs`
-}
-
-/** From here on no job can be looked up or noted down, until `showJobs`. */
-export async function hideJobs(db: Db): Promise<void> {
-  await db.run`ALTER TABLE jobs RENAME TO hidden_jobs`
-}
-
-export async function showJobs(db: Db): Promise<void> {
-  await db.run`ALTER TABLE hidden_jobs RENAME TO jobs`
 }
 
 /** Has every account ask for a code at login. */
@@ -246,13 +228,4 @@ export async function keepPhoto(db: Db, key: string): Promise<void> {
 /** Has every account keep this time step as that of its last code. */
 export async function keepTwoFactorStep(db: Db, step: number): Promise<void> {
   await db.run`UPDATE users SET two_factor_step = ${step}`
-}
-
-/** From here on no user can be looked up, until `showUsers`. */
-export async function hideUsers(db: Db): Promise<void> {
-  await db.run`ALTER TABLE users RENAME TO hidden_users`
-}
-
-export async function showUsers(db: Db): Promise<void> {
-  await db.run`ALTER TABLE hidden_users RENAME TO users`
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { BoundSocket, isIPv4, type Socket } from 'node:net'
+import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { hostPort } from '../../base/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
@@ -188,12 +188,12 @@ type Place = Readonly<Pick<Config, 'host' | 'port'>>
 
 /**
  * Takes the port, which no other program may listen on; nobody is let in before `listen`. Throws with what to do.
- * undefined where the host is no IPv4 address: that is looked up as the server is opened.
+ * undefined where the host is a name: that is looked up as the server is opened.
  */
 export function takePort({ host, port }: Place): BoundSocket | undefined {
   try {
     // Where Node binds, it looks a name up first, and asks of any whether it is an IPv6 address: 4 ms of a start.
-    return isIPv4(host) ? new BoundSocket({ host, port }) : undefined
+    return isIPv4(host) || isIPv6(host) ? new BoundSocket({ host, port }) : undefined
   } catch (error) {
     throw notOpened(error, { host, port })
   }
@@ -213,12 +213,15 @@ function notOpened(error: unknown, place: Place): Error {
   return new Error(whyNotOpened(error as NodeJS.ErrnoException, place), { cause: error })
 }
 
+// The third: one that is good on one network alone, without its zone.
+const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
+
 function whyNotOpened({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
   const place = hostPort(host, port)
   if (code === 'EADDRINUSE')
     return `${place} is taken by another program. Stop it, or set PORT to another port.`
   if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (code !== undefined && noAddress.has(code))
     return `${host} is no address of this machine. Set HOST to one.`
   return `The server could not listen on ${place}: ${message}`
 }

@@ -4,7 +4,8 @@ import { flashWords } from '#words/flash'
 import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
-import { allLogins, hideLogins, showLogins } from '../../testing/rows.ts'
+import { hideLogins, showLogins } from '../../testing/hidden-tables.ts'
+import { allLogins } from '../../testing/rows.ts'
 import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
 import {
   copyOf,

@@ -1,0 +1,28 @@
+import { checkedThen } from './meanwhile.ts'
+import { testApp, type TestApp } from './test-app.ts'
+import type { Config } from '../base/settings/config.ts'
+
+interface Held {
+  readonly app: TestApp
+  /** Has the next request stop once it has checked a password. */
+  readonly hold: () => void
+  /** Resolves once one has. */
+  readonly isHeld: Promise<void>
+  /** Lets it go on. */
+  readonly release: () => void
+}
+
+/** An app of which a request can be held while it is under way. `fails`: as it goes on it comes upon a fault. */
+export async function heldApp(config: Partial<Config>, how?: 'fails'): Promise<Held> {
+  const [stopped, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let holds = false
+  const happens = async () => {
+    if (!holds) return
+    holds = false
+    stopped.resolve()
+    await goesOn.promise
+    if (how === 'fails') throw new Error('too bad')
+  }
+  const app = await testApp({ config, served: (opened) => checkedThen(opened, happens) })
+  return { app, hold: () => (holds = true), isHeld: stopped.promise, release: goesOn.resolve }
+}
