@@ -171,7 +171,8 @@ test('there is a mailbox while developing', async () => {
     200,
     expect.stringContaining('No mail yet'),
   ])
-  expect(runner.said()).toContain('"mail":"mailbox"')
+  // It takes connections a moment before it says what it serves.
+  await expect.poll(runner.said).toContain('"mail":"mailbox"')
 })
 
 test('a port that is taken is told with what to do', async () => {

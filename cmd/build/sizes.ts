@@ -1,7 +1,10 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Prints each part's size, as it is and compressed. Big ones are compressed lightly: they would take minutes. */
+/** Bytes above which a part is compressed lightly, and above which it is not: they would hold up the build. */
+const most = { best: 500_000, any: 10_000_000 }
+
+/** Prints each part's size, as it is and compressed; what is sent to browsers as well as can be. */
 export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const rows = await Promise.all([...parts].map(([name, content]) => row(name, content)))
   print(['', 'bytes', 'gzip', 'brotli'])
@@ -9,13 +12,18 @@ export async function printSizes(parts: ReadonlyMap<string, Uint8Array>): Promis
 }
 
 async function row(name: string, content: Uint8Array): Promise<string[]> {
-  const big = content.length > 4_000_000
-  const params = { [constants.BROTLI_PARAM_QUALITY]: big ? 1 : 11 }
+  const compressed = content.length > most.any ? [] : await compressedSizes(content)
+  return [name, ...[content.length, ...compressed].map((size) => size.toLocaleString('en'))]
+}
+
+async function compressedSizes(content: Uint8Array): Promise<number[]> {
+  const isBest = content.length <= most.best
+  const params = { [constants.BROTLI_PARAM_QUALITY]: isBest ? 11 : 5 }
   const sizes = await Promise.all([
-    promisify(gzip)(content, { level: big ? 1 : 9 }),
+    promisify(gzip)(content, { level: isBest ? 9 : 6 }),
     promisify(brotliCompress)(content, { params }),
   ])
-  return [name, ...[content, ...sizes].map(({ length }) => length.toLocaleString('en'))]
+  return sizes.map(({ length }) => length)
 }
 
 function print([name = '', ...sizes]: string[]): void {

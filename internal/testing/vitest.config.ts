@@ -20,7 +20,7 @@ const ofAny = [
   'cmd/build/write-name.test.ts',
   'web/contract/frontends.test.ts',
   'internal/testing/inertia/**',
-  'cmd/build/packages.test.ts',
+  'cmd/build/{keep-code,packages}.test.ts',
   'cmd/build/frontends/**',
 ]
 const isUsual = testedDatabase === 'sqlite' && testedFrontend === 'preact'
