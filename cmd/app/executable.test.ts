@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { hostPort } from '../../internal/base/host-port.ts'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { appName } from '../../web/contract/name.ts'
+import { names, wrapping } from '../../internal/base/program/bundled-program.ts'
+import type { Places } from '../../internal/base/program/own-file.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { executable } from '../../internal/testing/build.ts'
 import { emptyFolder, required, run, serve } from '../../internal/testing/executable.ts'
@@ -45,6 +47,25 @@ test('the mail mode names the server that mail is sent through', async () => {
   const mail = { MAIL_HOST: 'smtp.example.com', MAIL_FROM_ADDRESS: 'app@example.com' }
   const app = await serve({ settings: mail })
   expect(app.start.mail).toBe('smtp smtp.example.com:587')
+})
+
+test('it says where in its own file the program and its add-ons lie', () => {
+  const content = readFileSync(executable)
+  const [text = ''] = /\{"size":[1-9]\d*,"parts":\{[^}]+\}\}/.exec(content.toString('latin1')) ?? []
+  const { size, parts } = JSON.parse(text) as Places
+  const partOf = (name: string) => {
+    const [offset, length] = parts[name] ?? [0, 0]
+    return content.subarray(offset, offset + length).toString('latin1')
+  }
+  const source = partOf(names.source)
+  const addons = Object.keys(parts).filter((name) => name.startsWith('addons/'))
+  expect(size).toBe(content.length)
+  expect([source.startsWith(wrapping[0]), source.trimEnd().endsWith(wrapping[1])]).toEqual([
+    true,
+    true,
+  ])
+  expect(partOf(names.code).length).toBeGreaterThan(100_000)
+  expect(addons.map((name) => partOf(name).startsWith('\u007fELF'))).toEqual([true, true])
 })
 
 test('native add-ons leave no file behind', async () => {

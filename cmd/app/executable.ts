@@ -1,5 +1,5 @@
-import { getAssetKeys, getRawAsset } from 'node:sea'
 import { names, open } from '../../internal/base/program/bundled-program.ts'
+import { inExecutable } from '../../internal/base/program/in-executable.ts'
 import { codeOfEnd } from './end-now.ts'
 import type * as program from './program.ts'
 
@@ -7,7 +7,12 @@ import type * as program from './program.ts'
 const end = codeOfEnd()
 if (end !== undefined) process.exit(end)
 
-const source = Buffer.from(getRawAsset(names.source))
-const code = getAssetKeys().includes(names.code) ? Buffer.from(getRawAsset(names.code)) : undefined
-const opened = open<typeof program>(source, { code, file: process.execPath })
+const hasCode = inExecutable.names().includes(names.code)
+const opened = hasCode ? inExecutable.lend(names.code, openedWith) : openedWith()
 void opened.program.main()
+
+function openedWith(code?: Buffer) {
+  return inExecutable.lend(names.source, (source) =>
+    open<typeof program>(source, { code, file: process.execPath }),
+  )
+}

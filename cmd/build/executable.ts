@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { environment } from '../../internal/base/settings/config.ts'
 import { names } from '../../internal/base/program/bundled-program.ts'
+import { placesFile } from '../../internal/base/program/in-executable.ts'
 import { withoutSymbols } from './elf.ts'
 import type { Files } from './pages.ts'
+import { unknownPlaces, writePlaces } from './places.ts'
 import { thisTarget, type Target } from './targets.ts'
 
 const cache = 'node_modules/.cache'
@@ -35,6 +37,7 @@ export async function writeExecutable(output: string, parts: Parts): Promise<voi
     const builder = resolve(parts.builder)
     if (hasCode(parts)) await keepCode(builder, folder)
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
+    writePlaces(join(folder, 'app'), lentParts(folder, parts))
     mkdirSync(dirname(output), { recursive: true })
     // Moved into place, so that one that is running goes on undisturbed.
     renameSync(join(folder, 'app'), output)
@@ -55,12 +58,20 @@ function writeParts(folder: string, parts: Parts): void {
   // Here it is no executable yet, and finds its files as in the folder of the development runner.
   write('files/names.json', JSON.stringify([...parts.files.keys()]))
   write('runtime', withoutSymbols(readFileSync(parts.runtime)))
+  write(placesFile, unknownPlaces)
   write('sea.json', JSON.stringify(config(parts)))
+}
+
+/** Those that are read once, at the start. */
+function lentParts(folder: string, parts: Parts): Map<string, Uint8Array> {
+  const lent = [...parts.files].filter(([name]) => name.startsWith('addons/'))
+  const code = hasCode(parts) ? [[names.code, readFileSync(join(folder, names.code))] as const] : []
+  return new Map<string, Uint8Array>([...lent, [names.source, parts.program], ...code])
 }
 
 function config(parts: Parts) {
   const files = [...parts.files.keys()].toSorted().map((name) => [name, join('files', name)])
-  const inside = [names.source, ...(hasCode(parts) ? [names.code] : [])]
+  const inside = [placesFile, names.source, ...(hasCode(parts) ? [names.code] : [])]
   return {
     main: 'launcher.cjs',
     executable: 'runtime',

@@ -69,5 +69,5 @@ export function openPages({ metafile, outputFiles }: Bundle): Assets {
     if (!found) throw new Error(`The pages of tests have no ${name}.`)
     return found
   }
-  return openAssets({ read: content, names: () => [...files.keys()] })
+  return openAssets({ read: content })
 }

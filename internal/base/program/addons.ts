@@ -28,8 +28,8 @@ export function offerAddonFolder(folder: string | undefined): void {
  */
 export function loadAddon(name: string, sha256: string): Record<string, unknown> {
   const module: NativeModule = { exports: {} }
-  unpack(name, { content: embedded().read(`addons/${name}`), sha256 }, (file) =>
-    process.dlopen(module, file),
+  embedded().lend(`addons/${name}`, (content) =>
+    unpack(name, { content, sha256 }, (file) => process.dlopen(module, file)),
   )
   return module.exports
 }

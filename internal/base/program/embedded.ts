@@ -1,23 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getRawAsset, getAssetKeys, isSea } from 'node:sea'
+import { isSea } from 'node:sea'
 import { appName } from '../../../web/contract/name.ts'
+import { inExecutable } from './in-executable.ts'
 
 /** The files that the build put beside the program, by name: pages, migrations, add-ons. */
 export interface Embedded {
   /** Content of a file, never to be written to. Throws when the build put no such file in. */
   read(name: string): Uint8Array
+  /**
+   * The same of a large file that is wanted once, for as long as `use` takes. Linux counts what was read where the
+   * executable is mapped as memory of the program, for as long as it runs: the program and its add-ons are 6 MB.
+   */
+  lend<Result>(name: string, use: (content: Buffer) => Result): Result
   names(): readonly string[]
 }
 
 /** What the running program carries: inside the executable, or in the folder of the development runner. */
 export function embedded(): Embedded {
   return isSea() ? inExecutable : inFolder(import.meta.dirname)
-}
-
-const inExecutable: Embedded = {
-  read: (name) => new Uint8Array(getRawAsset(name)),
-  names: getAssetKeys,
 }
 
 /** Files of a folder that the build filled. `names.json` there lists them. */
@@ -27,8 +28,10 @@ export function inFolder(folder: string): Embedded {
     throw new Error(
       `There is no build in ${folder}. Run \`npm run build\`, and dist/${appName} with the same words.`,
     )
+  const read = (name: string) => readFileSync(join(folder, name))
   return {
-    read: (name) => readFileSync(join(folder, name)),
+    read,
+    lend: (name, use) => use(read(name)),
     names: () => JSON.parse(readFileSync(list, 'utf8')) as string[],
   }
 }

@@ -33,7 +33,7 @@ interface AssetFacts {
 }
 
 /** The pages that the build put beside the program; each is read when it is first asked for. */
-export function openAssets(from: Embedded = embedded()): Assets {
+export function openAssets(from: Pick<Embedded, 'read'> = embedded()): Assets {
   const list = JSON.parse(Buffer.from(from.read('assets.json')).toString()) as AssetList
   const scripts = new Map(
     Object.entries(list.scripts).map(([language, one]) => [language, openScripts(one)]),
@@ -76,7 +76,11 @@ function openScripts({ version, entry, shared, modules }: ScriptList): Scripts {
   return { version, entry, modules: (component) => byComponent.get(component) ?? shared }
 }
 
-function openAsset(from: Embedded, path: string, { type, etag, br, gzip }: AssetFacts): Asset {
+function openAsset(
+  from: Pick<Embedded, 'read'>,
+  path: string,
+  { type, etag, br, gzip }: AssetFacts,
+): Asset {
   const name = path.slice(1)
   return {
     type,
