@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { ann, registered, registration } from '../testing/people.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
@@ -45,6 +46,17 @@ test('whoever logs in, registers or fails to in a browser that accepts no cookie
   }
   const urls = ['/login', '/login', '/register', '/register', '/forgot-password', '/login']
   expect(told).toEqual(urls.map((url) => [200, url, { error: flashWords.cookiesRefused }]))
+})
+
+test('whoever presses twice, and had no answer to the first, is told of the account and nothing of cookies', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const { url, flash, errors } = await sentBy(app, {
+    at: '/register',
+    fields: registration(ann),
+    keeps: true,
+  })
+  expect([url, flash, errors]).toEqual(['/register', {}, { email: errorWords.taken }])
 })
 
 test('one that accepts them is told nothing of them, nor a guest who only looks around', async () => {

@@ -7,6 +7,7 @@ import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
 import { browserCookie } from './session/browser-cookie.ts'
+import { formCookie, formCookieTaken } from './session/form-cookie.ts'
 import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
 import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
@@ -168,7 +169,8 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
   const { opened, session } = c
   // What a page asks for by itself, and what only looks, may be answered after what the person has asked for since: it
   // changes no session.
-  if (!opened || !c.isVisit || c.keepsCookie) return made
+  if (!opened || !c.isVisit) return made
+  if (c.keepsCookie) return withFormCookie(c, made)
   // Who could not be looked up is still logged in.
   if (c.failure && session === opened.session) return made
   try {
@@ -189,6 +191,12 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
   }
 }
 
+/** What became of a form is told all the same. */
+function withFormCookie(c: Context, made: Answer): Answer {
+  const told = formCookie(c, made)
+  return told === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), told] }
+}
+
 /** Opens the session, or leaves the request a guest's as `readVisitor` does. */
 async function readSession(c: Context, sessions: SessionStore): Promise<void> {
   try {
@@ -204,7 +212,8 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
 
 /** All but the session's. */
 function ownCookies(c: Context, before: Session): string[] {
-  return [browserSet(c, before), languageSet(c)].filter((cookie) => cookie !== undefined)
+  const all = [browserSet(c, before), languageSet(c), formCookieTaken(c)]
+  return all.filter((cookie) => cookie !== undefined)
 }
 
 /** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */

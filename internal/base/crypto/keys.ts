@@ -12,6 +12,7 @@ import { random } from './random.ts'
 /** What a key is for. A value sealed or signed for one purpose is no good for another. */
 export type Purpose =
   | 'session'
+  | 'form'
   | 'reset'
   | 'verification'
   | 'registration'

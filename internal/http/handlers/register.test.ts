@@ -14,6 +14,7 @@ import { allLogins, allUsers } from '../../testing/rows.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { confirmedUsers } from '../guards.ts'
 import { routes } from '../routes.ts'
+import { appName } from '../../../web/contract/name.ts'
 import { showHome } from './home.ts'
 
 /** The errors of the register form with one field filled in otherwise, as a validation-only request tells them. */
@@ -440,6 +441,7 @@ test('a plain form whose second sending comes once the first has made the accoun
   for (const [name, value] of before) second.cookies.set(name, value)
   const visit = await second.document('/register', registration(ann), { stay: true })
   expect(loggedIn.size).toBeGreaterThan(before.size)
+  second.cookies.delete(`${appName}_form`)
   expect([visit.status, second.cookies]).toEqual([303, before])
 })
 
@@ -474,6 +476,42 @@ test('a plain form that is sent twice at once makes one account, and the browser
     '/verify-email',
     [{ email: ann.email }],
   ])
+})
+
+test('of two browsers that send the same plain form at once, the second is told that the email is taken, and keeps what was typed', async () => {
+  const app = await testApp({ hashing: 'as served' })
+  const form = registration(ann)
+  const browsers = [app.browser(), app.browser()]
+  for (const browser of browsers) await browser.document('/register')
+  const visits = await Promise.all(browsers.map((browser) => browser.document('/register', form)))
+  const told = visits.filter(({ user }) => !user)
+  const { name, email } = ann
+  expect(told.map(({ url, page }) => [url, page.props.errors, page.props.old])).toEqual([
+    ['/register', { email: errorWords.taken }, { name, email }],
+  ])
+})
+
+test('so is one whose browser has a session of a guest, and the page says it once', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.get('/dashboard')
+  await browser.document('/register')
+  const { page } = await browser.document('/register', registration(ann))
+  const again = await browser.document('/register')
+  expect([page.props.errors, again.page.props.errors]).toEqual([{ email: errorWords.taken }, {}])
+  expect([...browser.cookies.keys()]).not.toContain(`${appName}_form`)
+})
+
+test('what became of a form is told on no other page, and a minute later on none', async () => {
+  const app = await testApp()
+  await registered(app, ann)
+  const browser = app.browser()
+  await browser.document('/register')
+  await browser.document('/register', registration(ann), { stay: true })
+  expect((await browser.document('/login')).page.props.errors).toEqual({})
+  await app.pass({ minutes: 1 })
+  expect((await browser.document('/register')).page.props.errors).toEqual({})
 })
 
 test('a look at the form of an account that was just made sets no cookie: its own answer may have come before', async () => {

@@ -1,0 +1,58 @@
+import { sealedLength } from '../../base/crypto/keys.ts'
+import { holds, lifetimes } from '../../base/lifetimes.ts'
+import { cookieForm, cookieValue } from './cookie.ts'
+import { fitting } from './session-store.ts'
+import type { Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import type { Session } from './session.ts'
+
+// What became of a plain form whose answer leaves the session alone, in the cookie `app_form`: for the page of the form, once.
+// A browser drops the first of two sendings, and its cookie, as a button is pressed twice; one that has it is logged in, and
+// does not come to that page.
+
+/** In milliseconds since 1970. */
+type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
+
+// RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
+const mostBytes = 4096
+const seconds = lifetimes.sentTwice / 1000
+
+/** The Set-Cookie of such an answer; undefined of any other. */
+export function formCookie(c: Context, { headers }: Answer): string | undefined {
+  const { errors, old } = c.session
+  const { Location: location } = headers
+  const isTold = !errors || errors === c.opened?.session.errors
+  if (c.protocol || c.wantsJson || isTold || location === undefined) return undefined
+  const { name, attributes } = cookieForm(c.app.config, 'form')
+  const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
+  const at = c.app.now().getTime()
+  const most = mostBytes - around('').length
+  const text = (some: Session) => JSON.stringify({ ...some, at } satisfies Kept)
+  const kept = fitting({ errors, ...(old && { old }) }, (some) => sealedLength(text(some)) <= most)
+  return around(c.app.keys.seal('form', pathIn(location), text(kept)))
+}
+
+/** Has the page of the form show what became of it. */
+export function takeForm(c: Context): void {
+  const value = c.protocol ? undefined : cookieValue(c.header('cookie'), nameIn(c))
+  const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
+  if (!sealed) return
+  c.formTaken = true
+  // Only this file seals for this purpose, so the text is what it wrote, perhaps in an older version.
+  const { at, ...kept } = JSON.parse(sealed.text) as Kept
+  if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
+}
+
+/** The Set-Cookie that removes it, once it is taken. */
+export function formCookieTaken(c: Context): string | undefined {
+  if (!c.formTaken) return undefined
+  return `${nameIn(c)}=; Max-Age=0${cookieForm(c.app.config, 'form').attributes}`
+}
+
+function nameIn({ app }: Context): string {
+  return cookieForm(app.config, 'form').name
+}
+
+function pathIn(location: string): string {
+  return location.split('?')[0] ?? location
+}
