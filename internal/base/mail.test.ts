@@ -87,8 +87,14 @@ test('headers that a field writes are refused, and names that are none', () => {
 
 test('a value too long for a line is refused', () => {
   const long = 'x'.repeat(901)
-  const wrong = judged([{ headers: { 'X-Kind': long } }, { unsubscribe: `https://x.test/${long}` }])
+  const wrong = judged([
+    { headers: { 'X-Kind': long } },
+    { unsubscribe: `https://x.test/${long}` },
+    { subject: `Good ${long}` },
+  ])
   expect(wrong.filter((why) => why === undefined)).toEqual([])
+  const broken = [`${'x'.repeat(900)} ${'x'.repeat(900)}`, '山'.repeat(2_000)]
+  expect(judged(broken.map((subject) => ({ subject })))).toEqual([undefined, undefined])
 })
 
 test('the link to unsubscribe is an https link', () => {

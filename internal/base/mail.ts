@@ -56,6 +56,8 @@ export function judgeMessage(message: Message): void {
     judgeMailbox(mailbox)
   if (controls.test(message.subject))
     throw new Error(`The subject has a line break or control character: ${quoted(message.subject)}`)
+  if (unbroken.test(message.subject))
+    throw new Error(`The subject has a word that is too long: ${quoted(message.subject)}`)
   for (const [name, value] of Object.entries(message.headers ?? {})) judgeHeader(name, value)
   for (const attachment of message.attachments ?? []) judgeAttachment(attachment)
   if (unsubscribe !== undefined && !isHttps(unsubscribe))
@@ -88,6 +90,8 @@ const ownHeaders =
 
 /** Characters. A line of a mail has at most 998 (RFC 5322, 2.1.1), and nothing here says where it may be broken. */
 const longestValue = 900
+/** In a subject spaces say so, and letters beyond ASCII are written in pieces. */
+const unbroken = new RegExp(`[!-~]{${longestValue + 1}}`)
 
 function judgeHeader(name: string, value: string): void {
   if (!headerName.test(name)) throw new Error(`This is not the name of a header: ${quoted(name)}`)

@@ -15,6 +15,8 @@ export const account = { username: 'mailer', password: 'open sesame' }
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
+  /** What its client called itself. */
+  readonly by: string
   readonly isEncrypted: boolean
   /** Who logged in. */
   readonly user: string | undefined
@@ -83,7 +85,7 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
     },
     onMailFrom: (_, __, done) => answer('sender', done),
     onRcptTo: ({ address }, _, done) => answer('recipient', done, address),
-    async onData(stream, { envelope, secure, user }, done) {
+    async onData(stream, { envelope, secure, user, hostNameAppearsAs: by }, done) {
       const content = await whole(stream as AsyncIterable<Buffer>)
       // A client that died amid its mail gets no answer.
       if (!content) return
@@ -91,7 +93,8 @@ export async function startSmtp(manners: Manners = {}): Promise<Smtp> {
       if (hangs === 'content') return
       const to = envelope.rcptTo.map(({ address }) => address)
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      received.push({ from, to, isEncrypted: secure, user: user as string | undefined, content })
+      const isEncrypted = secure
+      received.push({ from, to, by, isEncrypted, user: user as string | undefined, content })
       answer('content', done)
     },
   })

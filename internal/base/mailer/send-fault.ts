@@ -49,6 +49,6 @@ export function faultOf(error: unknown): MailFault {
   if (code === 'EENVELOPE') return 'recipient'
   if (command === 'DATA' || code === 'EMESSAGE') return 'content'
   if (code === 'ESOCKET' && /^(?:connect|bind) /.test(message)) return 'connection'
-  if (code === 'EPROTOCOL') return 'greeting'
+  if (code === 'EPROTOCOL' || command === 'EHLO') return 'greeting'
   return 'line'
 }

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { emailKey } from '../email.ts'
 import type { Mailbox, Message } from '../mail.ts'
 import { sniffType } from './content-type.ts'
 
@@ -56,6 +58,8 @@ export interface Server {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly tlsFromStart: boolean
+  /** Who mails come from, where they do not say otherwise. */
+  readonly from: Pick<Mailbox, 'address'>
   /** Milliseconds until the server has greeted and the connection is encrypted. */
   readonly connect: number
 }
@@ -116,10 +120,11 @@ export async function logIn(server: Server): Promise<{ isOffered: boolean }> {
   return { isOffered }
 }
 
-function optionsOf({ host, port, username, password, tlsFromStart, connect }: Server) {
+function optionsOf({ host, port, username, password, tlsFromStart, from, connect }: Server) {
   return {
     host,
     port,
+    name: ownName(from),
     secure: tlsFromStart,
     auth: username === undefined ? undefined : { user: username, pass: password },
     requireTLS: password !== undefined && !localHosts.has(host),
@@ -129,6 +134,15 @@ function optionsOf({ host, port, username, password, tlsFromStart, connect }: Se
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/**
+ * What this program calls itself (RFC 5321, 4.1.1.1): the name of the machine, or the domain of the sender where that has none
+ * in the DNS, as in a container. nodemailer would say `[127.0.0.1]` then, which some servers hang up on.
+ */
+function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
+  const [domain = ''] = emailKey(address).split('@').slice(-1)
+  return [hostname(), domain].find((name) => name.includes('.'))
 }
 
 function watching(watcher: Watcher) {

@@ -1,6 +1,8 @@
-import { networkInterfaces } from 'node:os'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { hostname, networkInterfaces } from 'node:os'
 import PostalMime from 'postal-mime'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { account, startSmtp, trustCertificate, type Smtp, type Step } from '../../testing/smtp.ts'
 import type { Message } from '../mail.ts'
 import { transmit } from './smtp-connection.ts'
@@ -92,12 +94,39 @@ test('a password goes over an encrypted connection', async () => {
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username }])
 })
 
+test('it calls itself by the name of the machine, or by the domain of the sender where that has none', async () => {
+  const server = await startSmtp()
+  await mailerOf(server).send(message)
+  const bücher = { from: { address: 'app@bücher.example', name: 'Bücher' } }
+  await mailerOf(server, bücher).send({ ...message, from: { address: 'bob@x.test' } })
+  const named = hostname().includes('.')
+    ? [hostname(), hostname()]
+    : ['x.test', 'xn--bcher-kva.example']
+  expect(server.received.map(({ by }) => by)).toEqual(named)
+})
+
+test('of one that hangs up on what it is called, the answer of several lines is told once, in one', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('220 strict\r\n')
+    socket.once('data', () => socket.end('421-4.7.0 Try again later.\r\n421 4.7.0 (EHLO)\r\n'))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const failed = mailerOf({ port }).send(message)
+  await expect(failed).rejects.toMatchObject({
+    message: `127.0.0.1:${port} did not take the mail: Server terminates connection.: 421-4.7.0 Try again later. 421 4.7.0 (EHLO)`,
+    fault: 'greeting',
+  })
+})
+
 test('TLS may begin with the connection', async () => {
   trustCertificate()
   const server = await startSmtp({ tls: 'from the start', wantsAccount: true })
   const content = Buffer.from('Subject: hello\r\n\r\nhello\r\n')
   const letter = { from: 'app@x.test', to: ['ann@x.test'], content }
-  const place = { host: 'localhost', port: server.port, tlsFromStart: true, connect: 5000 }
+  const place = { host: 'localhost', port: server.port, tlsFromStart: true, from, connect: 5000 }
   await transmit(letter, { ...place, ...account }, AbortSignal.timeout(8000))
   expect(server.received).toMatchObject([{ isEncrypted: true, user: account.username, content }])
 })

@@ -83,9 +83,11 @@ function refused({ host, port, username, password }: Settings, what: string, why
 const longestReason = 2000
 
 function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException
+  const { message, code, response } = error as NodeJS.ErrnoException & { response?: string }
   const hint = /certificate/i.test(message) ? untrusted : ''
-  return `${message.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
+  // It stands there once more, behind a colon.
+  const once = message.replace(` response=${response}`, '').replaceAll(/[\r\n]+/g, ' ')
+  return `${once.replace(nodesAdvice, '') || code || 'no reason was given'}${hint}`
 }
 
 /** The executable takes no options of Node. */

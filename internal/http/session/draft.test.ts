@@ -127,6 +127,8 @@ test('passwords, codes and tokens are not kept, nor what names one row of many',
     ['/settings/passkeys/1', { _method: 'PATCH', name: 'Blue' }],
     ['/settings/two-factor', { _method: 'DELETE', setup: 'cancel' }],
     [profile, { ...rename, name: 'A'.repeat(2_000) }],
+    // Of three bytes each.
+    [profile, { ...rename, name: '山'.repeat(700) }],
   ]
   const told: unknown[] = []
   const from = { headers: { Referer: `http://app.test${profile}` } }

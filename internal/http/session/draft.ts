@@ -23,7 +23,8 @@ interface Owner {
  */
 export function keepDraft(c: Context, { userId, page }: Owner): boolean {
   const fields = isTyped(c) ? typedValues(c.fields) : {}
-  const isKept = Object.keys(fields).length > 0 && JSON.stringify(fields).length <= longest
+  const isShort = Buffer.byteLength(JSON.stringify(fields)) <= longest
+  const isKept = Object.keys(fields).length > 0 && isShort
   if (userId === undefined || page === undefined || !isKept || !isShownTo(c, userId)) return false
   c.session = { ...c.session, draft: { userId, page, fields, at: c.app.now().getTime() } }
   return true
