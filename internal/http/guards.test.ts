@@ -163,6 +163,13 @@ test('a look at the fields of a form for guests leaves no word to somebody logge
   expect((await browser.get('/dashboard')).flash).toEqual({})
 })
 
+test('whoever is logged in and follows the way to a new password is told to log out first', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const { url, flash } = await browser.get('/forgot-password')
+  expect([url, flash]).toEqual(['/verify-email', { error: flashWords.askLoggedIn }])
+})
+
 test('whoever would log in as another, logged in already in another tab, is told why they are not', async () => {
   const app = await testApp()
   const browser = await verified(app)

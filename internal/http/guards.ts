@@ -82,7 +82,7 @@ export function sentByAnother(c: Context): Answer | undefined {
 }
 
 /** The same for a mailed link that is for guests: who is logged in is told why it does not open. */
-function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn'): Guard<Context> {
+function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn'): Guard<Context> {
   return (c) => {
     if (!c.visitor) return undefined
     return redirect(c, paths.dashboard, isLook(c) ? undefined : { error: c.words.flash[why] })
@@ -169,6 +169,8 @@ export const guestsToRegister: Guests = {
   guards: [linkOfGuests('registerLoggedIn')],
 }
 export const guestsToReset: Guests = { forUsers: false, guards: [linkOfGuests('resetLoggedIn')] }
+/** Mails of notices lead there too. */
+export const guestsToAsk: Guests = { forUsers: false, guards: [linkOfGuests('askLoggedIn')] }
 export const waiting: Guests = { forUsers: false, guards: [notLoggedIn, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }
 export const verified: Users = { forUsers: true, guards: [emailVerified] }

@@ -51,7 +51,7 @@ export async function page<Name extends PageName>(
     props: carried,
     url: c.url,
     version: c.app.assets.scripts(c.language).version,
-    flash: takesFlash(c) ? flashOf(c) : {},
+    flash: takesFlash(c) ? flashOf(c, draft !== undefined) : {},
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
@@ -75,11 +75,15 @@ function pageJson(c: Context, made: Page, status: number): Answer {
   return json(status, made, { [marker]: 'true', Vary: vary })
 }
 
-/** With a word for whoever finds a page here as a guest's, being logged in a moment ago, or cannot be logged in at all. */
-function flashOf(c: Context): Flash {
+/**
+ * With a word for whoever finds a page here as a guest's, being logged in a moment ago, or cannot be logged in at all, and for
+ * whoever finds in its form what was typed before.
+ */
+function flashOf(c: Context, isTypedBefore: boolean): Flash {
   const { flash = {} } = c.session
   if (whereRefused(c) === c.path) return { error: c.words.flash.cookiesRefused }
-  return hasJustEnded(c) ? { error: c.words.flash.loginEnded.told, ...flash } : flash
+  if (hasJustEnded(c)) return { error: c.words.flash.loginEnded.told, ...flash }
+  return isTypedBefore ? { error: c.words.flash.typedBefore, ...flash } : flash
 }
 
 async function sharedProps(c: Context, draft: SharedProps['old']): Promise<SharedProps> {

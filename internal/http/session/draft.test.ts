@@ -8,7 +8,7 @@ import { hideTokens, showTokens } from '../../testing/token-rows.ts'
 import { verified } from '../../testing/two-factor.ts'
 import type { Browser, Visit } from '../../testing/browser.ts'
 
-const { loginEnded, confirmFirst } = flashWords
+const { loginEnded, confirmFirst, typedBefore } = flashWords
 const profile = '/settings/profile'
 const typed = { name: 'Ann B.', email: 'ann.b@x.test' }
 const rename = { _method: 'PATCH', ...typed }
@@ -41,8 +41,8 @@ test.each(stores)(
     const back = await logIn(browser, ann)
     const again = await browser.get(profile)
     expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
-    expect([back.url, oldOf(back)]).toEqual([profile, typed])
-    expect([back.user?.name, oldOf(again)]).toEqual([ann.name, undefined])
+    expect([...toasts(back), oldOf(back)]).toEqual([profile, typedBefore, typed])
+    expect([again.flash, back.user?.name, oldOf(again)]).toEqual([{}, ann.name, undefined])
   },
 )
 

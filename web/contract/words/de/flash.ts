@@ -7,7 +7,7 @@ export const flashWords: Translated<typeof en> = {
   loggedOut: 'Sie sind abgemeldet.',
   loginEnded: {
     told: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
-    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten.',
+    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
   },
   isLoggedIn:
     'Sie sind schon angemeldet. Um ein anderes Konto zu verwenden, melden Sie sich zuerst ab.',
@@ -17,8 +17,9 @@ export const flashWords: Translated<typeof en> = {
     'Seit diese Seite geöffnet wurde, hat sich hier jemand anderes angemeldet. Es wurde nichts geändert.',
   confirmFirst: {
     told: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
-    kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten.',
+    kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
   },
+  typedBefore: 'Ihre Eingaben von vorhin sind wieder da, aber noch nicht gespeichert.',
   verifyFirst: 'Diese Seite können Sie öffnen, sobald Ihre E-Mail-Adresse bestätigt ist.',
   resetSent:
     'Wenn es zu dieser E-Mail-Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
@@ -39,23 +40,26 @@ export const flashWords: Translated<typeof en> = {
   photoSaved: 'Ihr Foto wurde gespeichert.',
   photoRemoved: 'Ihr Foto wurde entfernt.',
   accountDeleted: 'Ihr Konto wurde gelöscht.',
-  passwordChanged: 'Ihr Passwort wurde geändert. Alle anderen Browser sind abgemeldet.',
+  passwordChanged:
+    'Ihr Passwort wurde geändert. Alle anderen Browser sind abgemeldet. Passkeys und API-Tokens bleiben, wie sie sind.',
   passwordRemoved: 'Ihr Passwort wurde entfernt. Alle anderen Browser sind abgemeldet.',
   browserLoggedOut: 'Der Browser ist abgemeldet.',
   registrationSent:
     'Öffnen Sie den Link, den wir Ihnen geschickt haben, und erstellen Sie dort Ihren Passkey.',
   registrationOver: 'Dieser Link ist abgelaufen oder wurde verändert. Fordern Sie einen neuen an.',
   registerLoggedIn:
-    'Sie sind schon angemeldet. Um mit diesem Link ein weiteres Konto anzulegen, melden Sie sich zuerst ab.',
+    'Sie sind schon angemeldet. Melden Sie sich zuerst ab, um mit diesem Link ein weiteres Konto anzulegen, sofern er noch nicht verwendet wurde.',
   resetLoggedIn:
     'Sie sind schon angemeldet. Melden Sie sich zuerst ab, um mit diesem Link ein Passwort festzulegen, sofern er noch nicht verwendet wurde.',
+  askLoggedIn:
+    'Sie sind schon angemeldet. Um einen Link für ein neues Passwort anzufordern, melden Sie sich zuerst ab.',
   registrationDone: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
   twoFactorOn:
     'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
   twoFactorOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   setUpGivenUp: 'Die Anmeldung in zwei Schritten bleibt ausgeschaltet.',
   waitOver:
-    'Die Eingabe des Codes hat zu lange gedauert, oder Ihr Konto wurde inzwischen geändert. Melden Sie sich noch einmal an.',
+    'Die Eingabe des Codes hat zu lange gedauert, er wurde zweimal gesendet, oder Ihr Konto wurde inzwischen geändert. Melden Sie sich noch einmal an.',
   fewCodes: (left) =>
     left === 0
       ? 'Sie haben sich mit Ihrem letzten Wiederherstellungscode angemeldet. Erstellen Sie unter „Sicherheit“ neue.'

@@ -17,7 +17,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein neues Passwort fest: Damit melden Sie alle anderen ab.',
+      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein neues Passwort fest: Damit melden Sie alle anderen ab. Entfernen Sie dann alle Passkeys und API-Tokens, die Sie nicht kennen.',
     reset: newPassword,
   }),
 
@@ -29,7 +29,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein eigenes Passwort fest: Damit melden Sie alle anderen ab.',
+      'Das waren nicht Sie? Dann hat jemand anderes Zugriff auf Ihr Konto. Legen Sie sofort ein eigenes Passwort fest: Damit melden Sie alle anderen ab. Entfernen Sie dann alle Passkeys und API-Tokens, die Sie nicht kennen.',
     reset: newPassword,
   }),
 
@@ -40,7 +40,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann legen Sie sofort wieder ein Passwort fest und entfernen Sie in den Sicherheitseinstellungen jeden Passkey, den Sie nicht kennen.',
+      'Das waren nicht Sie? Dann legen Sie sofort wieder ein Passwort fest und entfernen Sie alle Passkeys und API-Tokens, die Sie nicht kennen.',
     reset: 'Passwort festlegen:',
   }),
 
@@ -53,7 +53,7 @@ export const noticeMails: typeof en = {
     action: 'Zu Ihrem Profil',
     // No link to set a new password: it would be mailed to the new email.
     notYou:
-      'Das waren nicht Sie? Dann melden Sie sich sofort an, tragen Sie in Ihrem Profil wieder Ihre eigene E-Mail-Adresse ein, öffnen Sie den Link, den Sie daraufhin bekommen, und ändern Sie Ihr Passwort, falls Sie eins haben.',
+      'Das waren nicht Sie? Dann melden Sie sich sofort mit der neuen Adresse an, tragen Sie in Ihrem Profil wieder Ihre eigene ein und öffnen Sie den Link, den Sie daraufhin bekommen. Ändern Sie dann Ihr Passwort, falls Sie eins haben, und entfernen Sie alle Passkeys und API-Tokens, die Sie nicht kennen.',
   }),
 
   'two-factor-disabled': () => ({
@@ -63,7 +63,7 @@ export const noticeMails: typeof en = {
     ],
     action: security,
     notYou:
-      'Das waren nicht Sie? Dann ändern Sie in den Sicherheitseinstellungen sofort Ihr Passwort, falls Sie eins haben, entfernen Sie dort jeden Passkey, den Sie nicht kennen, und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
+      'Das waren nicht Sie? Dann ändern Sie in den Sicherheitseinstellungen sofort Ihr Passwort, falls Sie eins haben, entfernen Sie alle Passkeys und API-Tokens, die Sie nicht kennen, und schalten Sie die Anmeldung in zwei Schritten wieder ein.',
     reset: lockedOut,
   }),
 
@@ -108,7 +108,7 @@ export const noticeMails: typeof en = {
         }
       : {
           notYou:
-            'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort in den Sicherheitseinstellungen: Damit melden Sie alle anderen Browser ab.',
+            'Das waren nicht Sie? Dann kennt jemand anderes Ihr Passwort. Ändern Sie es sofort in den Sicherheitseinstellungen: Damit melden Sie alle anderen Browser ab. Entfernen Sie dann alle Passkeys und API-Tokens, die Sie nicht kennen.',
           reset: lockedOut,
         }),
   }),

@@ -35,6 +35,9 @@ export const confirmPassword: Translated<typeof en.confirmPassword> = {
     'Es geht um Änderungen an Ihrem Konto. Verwenden Sie deshalb bitte noch einmal Ihren Passkey.',
   unable:
     'Ihr Browser kann derzeit keinen Passkey verwenden, denn dafür ist JavaScript nötig. Ohne JavaScript geht es so weiter: Melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein Passwort festlegen.',
+  lost: 'Passwort vergessen? Melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein neues festlegen.',
+  lostPasskey:
+    'Passkey verloren? Melden Sie sich ab und fordern Sie einen Link an, mit dem Sie ein Passwort festlegen.',
 }
 
 export const verify: Translated<typeof en.verify> = {

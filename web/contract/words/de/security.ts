@@ -40,7 +40,9 @@ export const security: Translated<typeof en> = {
   removeKeep: 'Behalten',
   logins: 'Hier sind Sie angemeldet',
   loginsText:
-    'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und ändern Sie Ihr Passwort.',
+    'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab, ändern Sie Ihr Passwort und entfernen Sie alle Passkeys, die Sie nicht kennen.',
+  loginsTextNoPassword:
+    'Sie erkennen einen Browser nicht wieder? Melden Sie ihn ab und entfernen Sie alle Passkeys, die Sie nicht kennen.',
   more: 'Es sind noch weitere Browser angemeldet. Mit „Alle anderen Browser abmelden“ melden Sie auch diese ab.',
   noOther: 'Kein anderer Browser ist angemeldet.',
   thisBrowser: 'Dieser Browser',

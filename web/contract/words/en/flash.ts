@@ -5,7 +5,7 @@ export const flashWords = {
   loggedOut: 'You are logged out.',
   loginEnded: {
     told: 'You were logged out. Log in to continue.',
-    kept: 'You were logged out. Log in to continue: what you typed is kept.',
+    kept: 'You were logged out. Log in to continue: what you typed is kept, and not saved yet.',
   },
   isLoggedIn: 'You are logged in already. To use another account, log out first.',
   cookiesRefused:
@@ -14,8 +14,9 @@ export const flashWords = {
     'Somebody else has logged in here since this page was opened. Nothing was changed.',
   confirmFirst: {
     told: 'It has been a while. Confirm that it is you, then try again.',
-    kept: 'It has been a while. Confirm that it is you: what you typed is kept.',
+    kept: 'It has been a while. Confirm that it is you: what you typed is kept, and not saved yet.',
   },
+  typedBefore: 'What you typed before is here again, and not saved yet.',
   verifyFirst: 'You can open that page once your email is verified.',
   resetSent: 'If this email has an account, a reset link is on its way.',
   passwordSet: 'Your password is set. Passkeys and API tokens stay as they are.',
@@ -32,21 +33,24 @@ export const flashWords = {
   photoSaved: 'Your photo is saved.',
   photoRemoved: 'Your photo is removed.',
   accountDeleted: 'Your account is deleted.',
-  passwordChanged: 'Your password is changed, and every other browser is logged out.',
+  passwordChanged:
+    'Your password is changed, and every other browser is logged out. Passkeys and API tokens stay as they are.',
   passwordRemoved: 'Your password is removed, and every other browser is logged out.',
   browserLoggedOut: 'That browser is logged out.',
   registrationSent: 'Open the link that we mailed to you, and make your passkey there.',
   registrationOver: 'This link has expired or was changed. Ask for another one.',
   registerLoggedIn:
-    'You are logged in already. To make another account with this link, log out first.',
+    'You are logged in already. To make another account with this link, unless it was used before, log out first.',
   resetLoggedIn:
     'You are logged in already. To set a password with this link, unless it was used before, log out first.',
+  askLoggedIn: 'You are logged in already. To ask for a link to set a new password, log out first.',
   registrationDone: 'This email has an account already. Log in.',
   twoFactorOn:
     'Two-factor login is on. Keep the recovery codes where you can find them without your phone.',
   twoFactorOff: 'Two-factor login is off.',
   setUpGivenUp: 'Two-factor login stays off.',
-  waitOver: 'Entering the code took too long, or your account was changed meanwhile. Log in again.',
+  waitOver:
+    'Entering the code took too long, it was sent twice, or your account was changed meanwhile. Log in again.',
   fewCodes: (left: number) =>
     left === 0
       ? 'You are logged in with your last recovery code. Make new ones on the security page.'

@@ -17,7 +17,7 @@ export const noticeMails: {
     ],
     action: security,
     notYou:
-      'If it was not you, somebody else is in your account. Set a new password at once: it logs them out.',
+      'If it was not you, somebody else is in your account. Set a new password at once: it logs them out. Then remove each passkey and API token that you do not know.',
     reset: 'Set a new password:',
   }),
 
@@ -29,7 +29,7 @@ export const noticeMails: {
     ],
     action: security,
     notYou:
-      'If it was not you, somebody else is in your account. Set a password of your own at once: it logs them out.',
+      'If it was not you, somebody else is in your account. Set a password of your own at once: it logs them out. Then remove each passkey and API token that you do not know.',
     reset: 'Set a new password:',
   }),
 
@@ -40,7 +40,7 @@ export const noticeMails: {
     ],
     action: security,
     notYou:
-      'If it was not you, set a password again at once, and remove each passkey that you do not know on the security page.',
+      'If it was not you, set a password again at once, and remove each passkey and API token that you do not know.',
     reset: 'Set a password:',
   }),
 
@@ -53,7 +53,7 @@ export const noticeMails: {
     action: 'Open your profile',
     // No link to set a new password: it would be mailed to the new email.
     notYou:
-      'If it was not you, log in at once, put your own email back in your profile, follow the link that is then mailed to you, and change your password, if you have one.',
+      'If it was not you, log in with the new email at once, put your own email back in your profile, and follow the link that is then mailed to you. Then change your password, if you have one, and remove each passkey and API token that you do not know.',
   }),
 
   'two-factor-disabled': () => ({
@@ -63,7 +63,7 @@ export const noticeMails: {
     ],
     action: security,
     notYou:
-      'If it was not you, change your password on the security page at once, if you have one, remove each passkey there that you do not know, and turn two-factor login on again.',
+      'If it was not you, change your password on the security page at once, if you have one, remove each passkey and API token that you do not know, and turn two-factor login on again.',
     reset: 'Does your password not work any more? Set a new one:',
   }),
 
@@ -108,7 +108,7 @@ export const noticeMails: {
         }
       : {
           notYou:
-            'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out.',
+            'If it was not you, somebody else knows your password. Change it on the security page at once: that logs every other browser out. Then remove each passkey and API token that you do not know.',
           reset: 'Does your password not work any more? Set a new one:',
         }),
   }),

@@ -31,6 +31,8 @@ export const confirmPassword = {
   leadPasskey: 'What comes next can change your account, so please use your passkey once more.',
   unable:
     'Your browser cannot use a passkey right now: that needs JavaScript. To go on without it, log out and ask for a link to set a password.',
+  lost: 'Forgotten your password? Log out, and ask for a link to set a new one.',
+  lostPasskey: 'Lost your passkey? Log out, and ask for a link to set a password.',
 } as const
 
 export const verify = {

@@ -34,7 +34,10 @@ export const security = {
     'Every other browser is logged out. You can set a new password whenever you like.',
   removeKeep: 'Keep it',
   logins: 'Where you are logged in',
-  loginsText: 'If you do not recognise a browser, log it out and change your password.',
+  loginsText:
+    'If you do not recognise a browser, log it out, change your password, and remove each passkey that you do not know.',
+  loginsTextNoPassword:
+    'If you do not recognise a browser, log it out, and remove each passkey that you do not know.',
   more: 'More browsers than these are logged in. Log out of every other browser to end them too.',
   noOther: 'No other browser is logged in.',
   thisBrowser: 'This browser',

@@ -47,6 +47,7 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
           </p>
         </>
       )}
+      <p class="hint">{auth.user?.password ? confirmPassword.lost : confirmPassword.lostPasskey}</p>
       <LogOut />
     </div>
   )

@@ -53,7 +53,11 @@ export function Security({ auth, errors, flash, old, ...props }: Props) {
       </Panel>
       <Password user={auth.user} errors={errors} />
       {password && passkeys.length > 0 && <RemovePassword />}
-      <Panel id="logins" heading={security.logins} lead={security.loginsText}>
+      <Panel
+        id="logins"
+        heading={security.logins}
+        lead={password ? security.loginsText : security.loginsTextNoPassword}
+      >
         <Logins logins={logins} areMore={moreLogins} />
       </Panel>
       <Panel id="api-tokens" heading={tokenWords.heading} lead={tokenWords.lead}>
