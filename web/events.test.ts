@@ -240,14 +240,21 @@ test('a page that was refused tries again, later each time, and is told once it 
   await counted(page, '1')
 })
 
-test('a page whose login has ended is sent to log in as it connects again', async () => {
+test('a page whose login has ended is sent to log in as it connects again, and no error of its own goes along', async () => {
   const { page, app } = await onDashboard({ may: /status of 401|ERR_/ })
+  const opened = listening(page)
+  await page.goto('/forgot-password')
+  await page.getByRole('alert').getByText(flashWords.askLoggedIn).waitFor()
+  await opened
   const db = await openDatabase(app.database)
   await loseLogins(db)
   await db.close()
   await setShown(page, false)
   await setShown(page, true)
   await page.getByRole('heading', { name: login.heading }).waitFor()
+  const alert = page.getByRole('alert')
+  await alert.getByText(flashWords.loginEnded.told).waitFor()
+  expect(await alert.getByText(flashWords.askLoggedIn).count()).toBe(0)
 })
 
 test('a flash is told once, in the tab that it is for, though an event comes meanwhile', async () => {

@@ -182,7 +182,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   const before = shown()
   const { form, restored, replace } = how
   const { props } = answer
-  if (!replace) dismissErrors()
+  if (!replace || answer.component !== before.component) dismissErrors()
   const isError = form && 'status' in props
   // The form stays as it is typed, to be sent once more; what a developer is told besides needs a page.
   if (isError && props.status >= 500 && !props.detail) return toast('error', props.message)
