@@ -142,6 +142,18 @@ function userCommands(program: Command, run: Run): void {
     )
   for (const [name, summary] of Object.entries(ofOneUser))
     oneUserCommand(users.command(name).description(summary), name as keyof typeof ofOneUser, run)
+  users
+    .command('set-email')
+    .argument('<id|email>', 'the ID or the email of the user')
+    .argument('<new email>', 'the email that the account is to have')
+    .option('--json', 'as JSON', false)
+    .description('give an account another email, which its owner then verifies; both are mailed')
+    .action((who: string, email: string, options: { json: boolean }) =>
+      run(async () => {
+        const { setEmailOf } = await import('./set-email.ts')
+        return () => setEmailOf(who, email, options)
+      }),
+    )
 }
 
 function oneUserCommand(command: Command, name: keyof typeof ofOneUser, run: Run): void {

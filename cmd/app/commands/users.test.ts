@@ -1,3 +1,4 @@
+import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,7 +51,7 @@ async function resting() {
   const folder = emptyFolder()
   const settings = { ...(await required()), ...settingOf(address) }
   const users = (...words: string[]) => run(['users', ...words], { folder, settings })
-  return { db, users }
+  return { db, users, folder, settings }
 }
 
 test('users list shows who there is, the newest first, and finds by a text', async () => {
@@ -151,7 +152,11 @@ test('no such user is told with how to find one, and exit code 1', async () => {
   const { db, users } = await resting()
   await addUser(db)
   const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
-  const ended = await Promise.all(commands.map((command) => users(command, 'eve\u001b@x.test')))
+  const who = 'eve\u001b@x.test'
+  const ended = await Promise.all([
+    ...commands.map((command) => users(command, who)),
+    users('set-email', who, 'ann@y.test'),
+  ])
   expect(new Set(ended.map(({ code, stdout }) => `${code}${stdout}`))).toEqual(new Set(['1']))
   expect(new Set(ended.map(({ stderr }) => stderr)).size).toBe(1)
   expect(ended[0]?.stderr).toMatch(/^There is no user "eve\\u001b@x\.test": .*users list --search/)
@@ -216,6 +221,42 @@ test('users disable-two-factor has login ask for no code, and tells the user', a
   await expect
     .poll(() => app.lines.map(({ subject }) => subject))
     .toContain('Two-factor login was turned off')
+})
+
+test('users set-email gives an account another email, which is verified there, and tells the old one', async () => {
+  const { db, users, folder, settings } = await resting()
+  await addUser(db)
+  const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
+  const [user] = await allUsers(db)
+  const app = await serve({ folder, settings })
+  const mailed = () => app.lines.map(({ to, subject }) => [to, subject])
+  expect([code, stdout]).toEqual([
+    0,
+    'The email of Ann@example.com (ID 1) is Ann@Bücher.example now.\n',
+  ])
+  expect(stderr).toContain('A running server sends both.')
+  expect([user?.email, user?.emailVerifiedAt]).toEqual(['Ann@Bücher.example', null])
+  const [verify, changed] = [
+    `Verify your email for ${brandName}`,
+    'The email of your account was changed',
+  ]
+  await expect.poll(mailed).toContainEqual([['Ann@Bücher.example'], verify])
+  await expect.poll(mailed).toContainEqual([['Ann@example.com'], changed])
+})
+
+test('users set-email changes nothing for the same email, that of another account, or what is none', async () => {
+  const { db, users } = await resting()
+  await addUser(db)
+  await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
+  const before = await allUsers(db)
+  const emails = ['ANN@example.com', 'Bob@x.test', 'ann@']
+  const ended = await Promise.all(emails.map((email) => users('set-email', '1', email)))
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [1, 'Ann@example.com (ID 1) has this email already: nothing was changed.\n'],
+    [1, 'Another account has the email "Bob@x.test": nothing was changed.\n'],
+    [2, 'error: "ann@" is not an email.\n'],
+  ])
+  expect(await allUsers(db)).toEqual(before)
 })
 
 test('users delete deletes once it is sure, and leaves others be', async () => {

@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** What a command tells when it is done: facts for a program, sentences for a person. */
-interface Done {
+export interface Done {
   readonly facts: Readonly<Record<string, unknown>>
   readonly said: string
   /** What a person should know beside it. */
@@ -37,7 +37,8 @@ export const userCommands = {
   delete: command(deleteUser),
 }
 
-function command(work: Work) {
+/** What a command does with the user that it names. */
+export function command(work: Work) {
   return (who: string, asked: Asked): Promise<number> =>
     withApp(async (app) => {
       const user = await findAccount(app.db, who)
@@ -50,7 +51,7 @@ function command(work: Work) {
     })
 }
 
-function noSuchUser(who: string): string {
+export function noSuchUser(who: string): string {
   return `There is no user ${quoted(who)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
 }
 
@@ -113,14 +114,14 @@ async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Done | 
   }
 }
 
-function named({ id, name, email }: User) {
+export function named({ id, name, email }: User) {
   return { id, name, email }
 }
 
-function titled({ id, email }: User): string {
+export function titled({ id, email }: User): string {
   return `${escapeControls(email)} (ID ${id})`
 }
 
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return escapeControls(JSON.stringify(shortened(text, 100)))
 }

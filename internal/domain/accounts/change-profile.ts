@@ -43,6 +43,23 @@ export async function changeProfile(
   })
 }
 
+export type EmailSet = { result: 'gone' | 'taken' | 'same' } | { result: 'set'; user: User }
+
+/** Gives an account another email, for an owner who reads the one it has no more: told and unverified as one of theirs. */
+export async function setEmail(app: App, userId: number, typed: string): Promise<EmailSet> {
+  const email = emailWritten(typed)
+  return app.db.transaction(async (tx) => {
+    const before = await users.hold(tx, userId)
+    if (!before) return { result: 'gone' }
+    if (emailKey(email) === before.emailKey) return { result: 'same' }
+    const profile = { id: before.id, name: before.name, email, emailKey: emailKey(email) }
+    const after = await users.updateProfile(tx, profile)
+    if (!after) return { result: 'taken' }
+    await tellOfEmail(app, tx, { before, after })
+    return { result: 'set', user: after }
+  })
+}
+
 /** Counts a change that has something mailed, before it is made. Returns how many seconds to wait. */
 async function countEmail(app: App, user: User, email: string): Promise<number | undefined> {
   const isMailed = emailKey(email) !== user.emailKey || needsLink(user, email)
