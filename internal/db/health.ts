@@ -30,6 +30,13 @@ export interface JobCounts {
   readonly lastFailed: string | null
   /** Those that have been due since before a time, and that nobody runs. */
   readonly overdue: number
+  /** Those whose last run failed, and that wait for another one. */
+  readonly retried: number
+  /** So many runs of one of them failed. */
+  readonly mostTries: number
+  /** Of the newest of them. */
+  readonly newestRetried: string | null
+  readonly newestError: string | null
 }
 
 export interface Health {

@@ -9,6 +9,7 @@ import { twoFactor } from '../../../internal/db/two-factor.ts'
 import { seal } from '../../../internal/domain/two-factor/sealed.ts'
 import { localFiles } from '../../../internal/base/files/local.ts'
 import { savePhoto } from '../../../internal/domain/photos/save-photo.ts'
+import { push } from '../../../internal/services/jobs/push.ts'
 import { addUser, logInAs } from '../../../internal/testing/added.ts'
 import {
   migrations,
@@ -108,6 +109,48 @@ test('jobs that were retried have waited since then, and not since they were pus
   expect(told(await jobFindings(later(3_600_000 + 601_000), db))).toEqual([
     'warn 2 jobs could have run ten minutes ago, and nobody takes them up.',
   ])
+})
+
+/** An app whose mails all fail, with what doctor says of its jobs once so many runs have failed. */
+async function withoutMail() {
+  const app = await testApp({ workers: true })
+  app.outbox.failNext(100)
+  const failed = () => app.logged.filter(({ message }) => message === 'job failed')
+  const look = async (runs: number) => {
+    await expect.poll(failed).toHaveLength(runs)
+    return jobFindings(app.now(), app.db)
+  }
+  const forget = (email: string) =>
+    app.db.transaction((tx) => push(app, tx, 'ResetMail', { email }))
+  return { app, forget, look }
+}
+
+test('a mail that failed three times is told with its error, and one that failed a moment ago is not', async () => {
+  const { app, forget, look } = await withoutMail()
+  const { emailKey } = await addUser(app.db)
+  await forget(emailKey)
+  const first = await look(1)
+  await app.pass({ seconds: 10 })
+  const second = await look(2)
+  await app.pass({ seconds: 30 })
+  const third = await look(3)
+  const well = ['ok None has failed for good, and none waits long.']
+  expect([told(first), told(second)]).toEqual([well, well])
+  expect(told(third)).toEqual([
+    'warn 1 job failed at its last run and will run again, the newest one ResetMail: The outbox was told to fail.',
+  ])
+  expect(third[0]?.advice).toContain(`\`${appName} mail test <address>\``)
+})
+
+test('five jobs that failed once are told, and four are not', async () => {
+  const { app, forget, look } = await withoutMail()
+  const { emailKey } = await addUser(app.db)
+  for (let i = 0; i < 4; i++) await forget(emailKey)
+  expect(told(await look(4))[0]).toMatch(/^ok/)
+  await forget(emailKey)
+  expect(told(await look(5))[0]).toMatch(
+    /^warn 5 jobs failed at their last run and will run again, /,
+  )
 })
 
 test('it tells a clock that is behind what was noted down, and behind the newest migration', async () => {

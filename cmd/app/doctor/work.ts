@@ -6,10 +6,12 @@ import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
 import { checkSmtpLogin } from '../../../internal/base/mailer/smtp.ts'
 import { advice } from '../commands/mail-test.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
+import { shortened } from '../table.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import { type Migration, writtenAt } from '../../../internal/db/migrate.ts'
 import type { Db } from '../../../internal/db/db.ts'
+import type { JobCounts } from '../../../internal/db/health.ts'
 
 const minute = 60_000
 
@@ -61,10 +63,8 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
 
 /** Whether jobs get done. */
 export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
-  const { failed, lastFailed, overdue } = await health.jobs(
-    db,
-    new Date(now.getTime() - 10 * minute),
-  )
+  const counts = await health.jobs(db, new Date(now.getTime() - 10 * minute))
+  const { failed, lastFailed, overdue } = counts
   const found: Finding[] = []
   if (failed > 0)
     found.push(
@@ -82,5 +82,25 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
         'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.',
       ),
     )
+  found.push(...retriedFindings(counts))
   return found.length > 0 ? found : [ok('jobs', 'None has failed for good, and none waits long.')]
+}
+
+// The third run is 40 seconds after the first: a mail server that is started anew has kept nothing so long. Five jobs at
+// once fail by no mailbox or file of their own.
+const manyTries = 3
+const manyRetried = 5
+
+/** Jobs that wait for another run, once that is not for a moment's reason. */
+function retriedFindings({ retried, mostTries, newestRetried, newestError }: JobCounts): Finding[] {
+  if (mostTries < manyTries && retried < manyRetried) return []
+  const who = `${counted(retried, 'job')} failed at ${retried === 1 ? 'its' : 'their'} last run`
+  const why = wholeSentence(shortened(newestError ?? '', 300))
+  return [
+    warn(
+      'jobs',
+      `${who} and will run again, the newest one ${newestRetried}: ${why}`,
+      `Mend what that tells of; \`${appName} mail test <address>\` shows what the mail server says. What fails for good stands in \`${appName} jobs\`.`,
+    ),
+  ]
 }
