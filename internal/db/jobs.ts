@@ -15,6 +15,10 @@ export interface Job {
   readonly createdAt: Date
 }
 
+export interface JobOfUser extends Job {
+  readonly inAll: number
+}
+
 export interface NewJob {
   readonly name: string
   /** JSON. */
@@ -75,9 +79,9 @@ export interface Jobs {
   failed(db: Db): Promise<Job[]>
   /**
    * Those that wait, run or have failed and whose payload names the user's ID, or nobody's and mails to the email, oldest
-   * first. A mail to the email may be another's, who had it before.
+   * first, and with each how many there are `inAll`. A mail to the email may be another's, who had it before.
    */
-  ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<Job[]>
+  ofUser(db: Db, user: { userId: number; email: string; most: number }): Promise<JobOfUser[]>
   /** Deletes those that name the user, those that run too: their runs end, and no other follows. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /**

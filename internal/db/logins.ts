@@ -46,6 +46,8 @@ export interface Logins {
     db: Db,
     ask: { userId: number; now: Date; first: Uint8Array; most: number },
   ): Promise<Login[]>
+  /** How many of the user's have not ended. */
+  count(db: Db, user: { userId: number; now: Date }): Promise<number>
   delete(db: Db, key: Uint8Array): Promise<void>
   /** Deletes one of the user's logins; false when there is no such one. */
   deleteOne(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<boolean>

@@ -6,18 +6,26 @@ type One<Name extends 'logins' | 'passkeys' | 'tokens' | 'jobs'> = AccountFacts[
 
 /** The facts of an account as a person at a terminal reads them. */
 export function describe(facts: AccountFacts): string {
-  const { logins, passkeys, tokens, jobs } = facts
+  const { logins, loginsInAll, passkeys, tokens, jobs, jobsInAll } = facts
   return [
     ...drawTable(['', ''], ownRows(facts)).slice(1),
-    ...part('Logins', ['BROWSER', 'LOGGED IN AT', 'LAST SEEN AT', 'ADDRESS'], logins.map(login)),
-    ...part('Passkeys', ['ID', 'CREATED', 'LAST USED AT', 'NAME'], passkeys.map(passkey)),
     ...part(
-      'API tokens',
+      `Logins (${listed('latest', logins.length, loginsInAll)})`,
+      ['BROWSER', 'LOGGED IN AT', 'LAST SEEN AT', 'ADDRESS'],
+      logins.map(login),
+    ),
+    ...part(
+      `Passkeys (${passkeys.length})`,
+      ['ID', 'CREATED', 'LAST USED AT', 'NAME'],
+      passkeys.map(passkey),
+    ),
+    ...part(
+      `API tokens (${tokens.length})`,
       ['ID', 'CREATED', 'EXPIRES', 'LAST USED AT', 'ABILITIES', 'NAME'],
       tokens.map(token),
     ),
     ...part(
-      'Jobs that wait or failed',
+      `Jobs that wait or failed (${listed('oldest', jobs.length, jobsInAll)})`,
       ['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR'],
       jobs.map(job),
     ),
@@ -43,7 +51,13 @@ function ownRows(facts: AccountFacts): string[][] {
 
 /** A table under its title; nothing for an empty one. */
 function part(title: string, head: readonly string[], rows: readonly string[][]): string[] {
-  return rows.length === 0 ? [] : ['', `${title} (${rows.length})`, ...drawTable(head, rows)]
+  return rows.length === 0 ? [] : ['', title, ...drawTable(head, rows)]
+}
+
+/** How many there are, and which of them are listed if not all. */
+function listed(which: string, count: number, all: number): string {
+  const said = count.toLocaleString('en')
+  return all > count ? `${which} ${said} of ${all.toLocaleString('en')}` : said
 }
 
 function login({ browser, loggedInAt, lastSeenAt, address }: One<'logins'>): string[] {

@@ -33,6 +33,12 @@ export const alike = {
       ORDER BY ("key" = ${first}) DESC, last_seen_at DESC, logged_in_at DESC
       LIMIT ${most}`,
 
+  count: async (db, { userId, now }) => {
+    const counted = await db.first<{ count: number }>`
+      SELECT count(*) AS count FROM logins WHERE user_id = ${userId} AND ends_at > ${now}`
+    return counted?.count ?? 0
+  },
+
   deleteOne: async (tx, { userId, key }) =>
     (await tx.run`DELETE FROM logins WHERE "key" = ${key} AND user_id = ${userId}`) === 1,
 

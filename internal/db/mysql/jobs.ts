@@ -1,5 +1,5 @@
 import { alike } from '../alike/jobs.ts'
-import type { Job, Jobs } from '../jobs.ts'
+import type { Job, JobOfUser, Jobs } from '../jobs.ts'
 import type { Wrote } from './connection.ts'
 
 export const jobs: Jobs = {
@@ -69,8 +69,8 @@ export const jobs: Jobs = {
 
   // By jobs_user and jobs_email; those that name no user are not looked up, but told apart: there are too many.
   ofUser: (db, { userId, email, most }) =>
-    db.all<Job>`
-      SELECT * FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${email}))
+    db.all<JobOfUser>`
+      SELECT *, count(*) OVER () AS in_all FROM jobs WHERE user_id = ${userId} OR (coalesce(user_id, 0) = 0 AND email = lower(${email}))
       ORDER BY id LIMIT ${most}`,
 
   deleteOfUser: async (tx, userId) => {

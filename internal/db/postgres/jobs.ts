@@ -1,5 +1,5 @@
 import { alike } from '../alike/jobs.ts'
-import type { Job, Jobs } from '../jobs.ts'
+import type { Job, JobOfUser, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
   ...alike,
@@ -67,8 +67,8 @@ export const jobs: Jobs = {
 
   // By jobs_user and jobs_email, in whose words it has to be asked.
   ofUser: (db, { userId, email, most }) =>
-    db.all<Job>`
-      SELECT * FROM jobs
+    db.all<JobOfUser>`
+      SELECT *, count(*) OVER () AS in_all FROM jobs
       WHERE payload::json ->> 'userId' = ${userId}::bigint::text
         OR (payload::json ->> 'userId' IS NULL
           AND lower(coalesce(payload::json ->> 'email', payload::json #>> '{to,address}') COLLATE "C")

@@ -1,5 +1,5 @@
 import { alike } from '../alike/jobs.ts'
-import type { Job, Jobs } from '../jobs.ts'
+import type { Job, JobOfUser, Jobs } from '../jobs.ts'
 
 export const jobs: Jobs = {
   ...alike,
@@ -63,8 +63,8 @@ export const jobs: Jobs = {
 
   // By jobs_user and jobs_email, in whose words it has to be asked; those that name no user are not looked up, by the +.
   ofUser: (db, { userId, email, most }) =>
-    db.all<Job>`
-      SELECT * FROM jobs
+    db.all<JobOfUser>`
+      SELECT *, count(*) OVER () AS in_all FROM jobs
       WHERE json_extract(payload, '$.userId') = ${userId}
         OR (+json_extract(payload, '$.userId') IS NULL
           AND lower(coalesce(json_extract(payload, '$.email'), json_extract(payload, '$.to.address')))

@@ -20,13 +20,14 @@ export type AccountFacts = NonNullable<Awaited<ReturnType<typeof accountFacts>>>
 // A script may log in by the thousand, and a mail server may refuse as many mails.
 const most = 1000
 
-/** Reads them, of logins and jobs a thousand. undefined when the account is gone. */
+/** Reads them, of logins and jobs a thousand, and how many there are. undefined when the account is gone. */
 export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   const { db } = app
   const { id: userId, email } = user
-  const [own, stand, keys, calls, unread, all, waiting, work] = await Promise.all([
+  const [own, stand, loginsInAll, keys, calls, unread, all, waiting, work] = await Promise.all([
     oneListed(db, userId),
     logins.ofUser(db, { userId, now: app.now(), first: Buffer.alloc(0), most }),
+    logins.count(db, { userId, now: app.now() }),
     passkeys.ofUser(db, userId),
     tokens.ofUser(db, userId),
     notifications.countUnread(db, userId),
@@ -40,6 +41,8 @@ export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
     photo: user.photo !== null,
     notifications: { unread, all },
     loginsWaitingForCode: waiting,
+    loginsInAll,
+    jobsInAll: work[0]?.inAll ?? 0,
     logins: stand.map(loginFacts),
     passkeys: keys.map(passkeyFacts),
     tokens: calls.map(tokenFacts),

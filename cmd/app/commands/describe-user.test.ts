@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { accountFacts } from '../../../internal/domain/accounts/account-facts.ts'
+import { addLogins } from '../../../internal/testing/add-logins.ts'
+import { addUser } from '../../../internal/testing/added.ts'
+import { addJobs } from '../../../internal/testing/rows.ts'
+import { testApp } from '../../../internal/testing/test-app.ts'
+import { describe } from './describe-user.ts'
+
+/** What is told of an account that has so many logins, and so many mails waiting. */
+async function toldOf({ logins, mails }: { logins: number; mails: number }) {
+  const app = await testApp()
+  const user = await addUser(app.db)
+  const endsAt = new Date(app.now().getTime() + 1000)
+  await app.db.transaction((tx) => addLogins(tx, { count: logins, endsAt }))
+  await addJobs(app.db, 'ResetMail', Array(mails).fill(user.emailKey))
+  const facts = await accountFacts(app, user)
+  return { facts, said: facts && describe(facts) }
+}
+
+test('of more than a thousand logins or jobs a thousand are listed, and all are counted', async () => {
+  const { facts, said } = await toldOf({ logins: 1002, mails: 1001 })
+  expect([facts?.logins.length, facts?.loginsInAll]).toEqual([1000, 1002])
+  expect([facts?.jobs.length, facts?.jobsInAll]).toEqual([1000, 1001])
+  expect(said).toContain('\n\nLogins (latest 1,000 of 1,002)\n')
+  expect(said).toContain('\n\nJobs that wait or failed (oldest 1,000 of 1,001)\n')
+})
+
+test('of a list that is whole the number is told alone, and of an empty one nothing', async () => {
+  const { facts, said } = await toldOf({ logins: 1000, mails: 0 })
+  expect([facts?.loginsInAll, facts?.jobsInAll]).toEqual([1000, 0])
+  expect(said).toContain('\n\nLogins (1,000)\n')
+  expect(said).not.toContain('Jobs')
+})
