@@ -1,28 +1,23 @@
-import { brandName } from '../../../web/brand/brand.ts'
 import { appName } from '../../../web/contract/name.ts'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { logins } from '#db/logins'
 import { migrate } from '#db/migrations'
 import { addUser, ann as added, loginOf } from '../../../internal/testing/added.ts'
-import {
-  migrations,
-  noon,
-  settingOf,
-  temporaryDatabase,
-  unusedAddress,
-} from '../../../internal/testing/database.ts'
-import { executable } from '../../../internal/testing/build.ts'
-import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { migrations, noon, settingOf, unusedAddress } from '../../../internal/testing/database.ts'
+import { required, run, serve } from '../../../internal/testing/executable.ts'
 import { ann, bob, logIn, registration } from '../../../internal/testing/people.ts'
-import { addFailedJob, addKeys, allUsers, verifyEmails } from '../../../internal/testing/rows.ts'
+import {
+  addFailedJob,
+  addKeys,
+  allJobs,
+  allUsers,
+  keepPhoto,
+  verifyEmails,
+} from '../../../internal/testing/rows.ts'
 import { codeAt } from '../../../internal/testing/totp.ts'
 import { setUp } from '../../../internal/testing/two-factor.ts'
+import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
 
 /** A server with Ann in it, who is logged in, and the commands beside it. */
 async function serving() {
@@ -45,83 +40,10 @@ async function withTwoFactor() {
   return served
 }
 
-/** A database without a server. */
-async function resting() {
-  const { db, address } = await temporaryDatabase()
-  const folder = emptyFolder()
-  const settings = { ...(await required()), ...settingOf(address) }
-  const users = (...words: string[]) => run(['users', ...words], { folder, settings })
-  return { db, users, folder, settings }
-}
-
-test('users list shows who there is, the newest first, and finds by a text', async () => {
-  const { db, users } = await resting()
-  expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
-  await addUser(db)
-  await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
-  const listed = await users('list')
-  const found = await users('list', '--search', 'BOB@', '--json')
-  const none = await users('list', '--search', 'carol')
-  const long = await users('list', '--search', 'x'.repeat(60_000))
-  expect(listed).toEqual({
-    code: 0,
-    stdout: [
-      'ID  EMAIL            CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  NAME\n',
-      '2   bob@x.test       2026-11-21T12:00:00Z             no        off  yes       0         Bob\n',
-      '1   Ann@example.com  2026-11-21T12:00:00Z             no        off  yes       0         Ann\n',
-    ].join(''),
-    stderr: '',
-  })
-  expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
-  expect(none.stdout).toBe('No user has "carol" in name or email.\n')
-  expect(long).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^No user has "xx/),
-    stderr: '',
-  })
-})
-
-test('users list shows each email whole on a terminal of 80 columns, next to the ID', async () => {
-  const { db, users } = await resting()
-  const long = `${'x'.repeat(48)}@example.com`
-  await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
-  await addUser(db)
-  const { stdout } = await users('list')
-  const seen = stdout.split('\n').map((line) => line.slice(0, 80))
-  expect(seen[1]).toMatch(/^2 +Ann@example\.com /)
-  expect(seen[2]).toContain(`1   ${long} `)
-})
-
-test('users list says what it leaves out, and --all leaves out nothing', async () => {
-  const { db, users } = await resting()
-  for (let i = 1; i <= 101; i++)
-    await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
-  const some = await users('list', '--json')
-  const all = await users('list', '--json', '--all')
-  expect(JSON.parse(some.stdout)).toHaveLength(100)
-  expect(some.stderr).toContain('--all')
-  expect(JSON.parse(all.stdout)).toHaveLength(101)
-  expect(all.stderr).toBe('')
-})
-
 const refused = { name: 'VerifyMail', error: '550 no', tries: 10, at: noon }
 
-test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
-  const { address } = await temporaryDatabase()
-  const settings = { ...(await required()), ...settingOf(address) }
-  const full = openSync('/dev/full', 'w')
-  const stdio = ['ignore', full, 'pipe'] as const
-  const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
-  closeSync(full)
-  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
-  expect([code, said]).toEqual([
-    1,
-    expect.stringContaining(`${appName}: The list could not be written: ENO`),
-  ])
-})
-
 test('users show tells all but secrets, and no name drives the terminal', async () => {
-  const { db, users } = await resting()
+  const { db, users } = await usersAtRest()
   const name = `Ann\n2  \u001b[2J\u202e${'x'.repeat(5000)}`
   const user = await addUser(db, { ...added, name })
   await addKeys(db, noon)
@@ -149,7 +71,7 @@ test('users show tells all but secrets, and no name drives the terminal', async 
 })
 
 test('no such user is told with how to find one, and exit code 1', async () => {
-  const { db, users } = await resting()
+  const { db, users } = await usersAtRest()
   await addUser(db)
   const commands = ['show', 'reset-link', 'logout', 'disable-two-factor', 'delete']
   const who = 'eve\u001b@x.test'
@@ -223,42 +145,6 @@ test('users disable-two-factor has login ask for no code, and tells the user', a
     .toContain('Two-factor login was turned off')
 })
 
-test('users set-email gives an account another email, which is verified there, and tells the old one', async () => {
-  const { db, users, folder, settings } = await resting()
-  await addUser(db)
-  const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
-  const [user] = await allUsers(db)
-  const app = await serve({ folder, settings })
-  const mailed = () => app.lines.map(({ to, subject }) => [to, subject])
-  expect([code, stdout]).toEqual([
-    0,
-    'The email of Ann@example.com (ID 1) is Ann@Bücher.example now.\n',
-  ])
-  expect(stderr).toContain('A running server sends both.')
-  expect([user?.email, user?.emailVerifiedAt]).toEqual(['Ann@Bücher.example', null])
-  const [verify, changed] = [
-    `Verify your email for ${brandName}`,
-    'The email of your account was changed',
-  ]
-  await expect.poll(mailed).toContainEqual([['Ann@Bücher.example'], verify])
-  await expect.poll(mailed).toContainEqual([['Ann@example.com'], changed])
-})
-
-test('users set-email changes nothing for the same email, that of another account, or what is none', async () => {
-  const { db, users } = await resting()
-  await addUser(db)
-  await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
-  const before = await allUsers(db)
-  const emails = ['ANN@example.com', 'Bob@x.test', 'ann@']
-  const ended = await Promise.all(emails.map((email) => users('set-email', '1', email)))
-  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
-    [1, 'Ann@example.com (ID 1) has this email already: nothing was changed.\n'],
-    [1, 'Another account has the email "Bob@x.test": nothing was changed.\n'],
-    [2, 'error: "ann@" is not an email.\n'],
-  ])
-  expect(await allUsers(db)).toEqual(before)
-})
-
 test('users delete deletes once it is sure, and leaves others be', async () => {
   const { app, browser, users } = await serving()
   const other = app.browser()
@@ -273,4 +159,24 @@ test('users delete deletes once it is sure, and leaves others be', async () => {
   expect(sure).toMatchObject({ code: 0, stdout: 'The account of ann@x.test (ID 1) was deleted.\n' })
   expect((await browser.get('/settings/profile')).url).toBe('/login')
   expect((await allUsers(db)).map(({ name }) => name)).toEqual(['Bob'])
+})
+
+test('users delete tells of a photo that a running server deletes, where there was one', async () => {
+  const { db, users } = await usersAtRest()
+  await addUser(db)
+  await keepPhoto(db, 'photos/ann.png')
+  await addUser(db, { ...added, email: 'bob@x.test', emailKey: 'bob@x.test' })
+  await addUser(db, { ...added, email: 'eve@x.test', emailKey: 'eve@x.test' })
+  const text = await users('delete', '1', '--yes')
+  const without = await users('delete', '2', '--yes')
+  await keepPhoto(db, 'photos/eve.png')
+  const json = await users('delete', '3', '--yes', '--json')
+  expect(text.stderr.split('\n')).toEqual([
+    'No mail tells of it: write to Ann@example.com if the user is to know.',
+    'A running server deletes the file of its photo.',
+    '',
+  ])
+  expect(without.stderr).not.toContain('photo')
+  expect(JSON.parse(json.stdout)).toMatchObject({ deleted: true, photoLeftToServer: true })
+  expect((await allJobs(db)).map(({ name }) => name)).toEqual(['delete-file', 'delete-file'])
 })

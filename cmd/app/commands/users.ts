@@ -103,14 +103,19 @@ async function disableTwoFactor(app: App, user: User): Promise<Done> {
 async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Done | undefined> {
   const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
   if (!yes && !(await isSure(question))) return undefined
-  if (!(await deleteForGood(app, user.id))) {
+  const gone = await deleteForGood(app, user.id)
+  if (!gone) {
     console.error(noSuchUser(String(user.id)))
     return undefined
   }
+  const photoLeftToServer = gone.photo !== null
   return {
-    facts: { ...named(user), deleted: true },
+    facts: { ...named(user), deleted: true, photoLeftToServer },
     said: `The account of ${titled(user)} was deleted.`,
-    note: `No mail tells of it: write to ${escapeControls(user.email)} if the user is to know.`,
+    note: [
+      `No mail tells of it: write to ${escapeControls(user.email)} if the user is to know.`,
+      ...(photoLeftToServer ? ['A running server deletes the file of its photo.'] : []),
+    ].join('\n'),
   }
 }
 

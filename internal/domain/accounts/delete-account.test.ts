@@ -116,8 +116,8 @@ test('an account that an administrator deletes goes with all that is its own, on
   await keepPhoto(app.db, 'photos/ann.png')
   await addKeys(app.db, app.now())
   await loseJobs(app.db)
-  expect(await deleteForGood(app, user.id)).toBe(true)
-  expect(await deleteForGood(app, user.id)).toBe(false)
+  expect(await deleteForGood(app, user.id)).toMatchObject({ photo: 'photos/ann.png' })
+  expect(await deleteForGood(app, user.id)).toBeUndefined()
   expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
   expect((await allJobs(app.db)).map(({ payload }) => payload)).toEqual([
     '{"key":"photos/ann.png"}',

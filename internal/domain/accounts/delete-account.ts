@@ -36,16 +36,15 @@ export async function deleteAccount(
   const checked = await confirm(app, login, proof)
   if (checked.result !== 'right') return checked
   return asUser(app, login, async (tx, user) => {
-    const isGone = await drop(app, tx, user)
-    return isGone ? { result: 'deleted', how } : { result: 'ended' }
+    return (await drop(app, tx, user)) ? { result: 'deleted', how } : { result: 'ended' }
   })
 }
 
-/** The same for an administrator, who is asked for no password. False when there is no such account any more. */
-export async function deleteForGood(app: App, id: number): Promise<boolean> {
+/** The same for an administrator, who is asked for no password: the account as it was, or undefined when it is gone. */
+export async function deleteForGood(app: App, id: number): Promise<User | undefined> {
   return app.db.transaction(async (tx) => {
     const user = await users.hold(tx, id)
-    if (!user) return false
+    if (!user) return undefined
     await logOutAll(app, tx, id)
     return drop(app, tx, user)
   })
@@ -55,12 +54,12 @@ async function drop(
   app: App,
   tx: Tx,
   { id, passwordHash: from }: Pick<User, 'id' | 'passwordHash'>,
-): Promise<boolean> {
+): Promise<User | undefined> {
   const gone = await users.delete(tx, { id, from })
-  if (!gone) return false
+  if (!gone) return undefined
   await dropPhoto(app, tx, gone.photo)
   await dropRest(app, tx, gone)
-  return true
+  return gone
 }
 
 /**

@@ -1,0 +1,76 @@
+import { appName } from '../../../web/contract/name.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { addUser, ann as added } from '../../../internal/testing/added.ts'
+import { executable } from '../../../internal/testing/build.ts'
+import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
+import { required } from '../../../internal/testing/executable.ts'
+import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
+
+test('users list shows who there is, the newest first, and finds by a text', async () => {
+  const { db, users } = await usersAtRest()
+  expect(await users('list')).toMatchObject({ code: 0, stdout: 'There are no users yet.\n' })
+  await addUser(db)
+  await addUser(db, { ...added, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
+  const listed = await users('list')
+  const found = await users('list', '--search', 'BOB@', '--json')
+  const none = await users('list', '--search', 'carol')
+  const long = await users('list', '--search', 'x'.repeat(60_000))
+  expect(listed).toEqual({
+    code: 0,
+    stdout: [
+      'ID  EMAIL            CREATED               LAST SEEN  VERIFIED  2FA  PASSWORD  PASSKEYS  NAME\n',
+      '2   bob@x.test       2026-11-21T12:00:00Z             no        off  yes       0         Bob\n',
+      '1   Ann@example.com  2026-11-21T12:00:00Z             no        off  yes       0         Ann\n',
+    ].join(''),
+    stderr: '',
+  })
+  expect(JSON.parse(found.stdout)).toMatchObject([{ id: 2, createdAt: noon.toISOString() }])
+  expect(none.stdout).toBe('No user has "carol" in name or email.\n')
+  expect(long).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^No user has "xx/),
+    stderr: '',
+  })
+})
+
+test('users list shows each email whole on a terminal of 80 columns, next to the ID', async () => {
+  const { db, users } = await usersAtRest()
+  const long = `${'x'.repeat(48)}@example.com`
+  await addUser(db, { ...added, name: 'n'.repeat(60), email: long, emailKey: long })
+  await addUser(db)
+  const { stdout } = await users('list')
+  const seen = stdout.split('\n').map((line) => line.slice(0, 80))
+  expect(seen[1]).toMatch(/^2 +Ann@example\.com /)
+  expect(seen[2]).toContain(`1   ${long} `)
+})
+
+test('users list says what it leaves out, and --all leaves out nothing', async () => {
+  const { db, users } = await usersAtRest()
+  for (let i = 1; i <= 101; i++)
+    await addUser(db, { ...added, email: `${i}@x.test`, emailKey: `${i}@x.test` })
+  const some = await users('list', '--json')
+  const all = await users('list', '--json', '--all')
+  expect(JSON.parse(some.stdout)).toHaveLength(100)
+  expect(some.stderr).toContain('--all')
+  expect(JSON.parse(all.stdout)).toHaveLength(101)
+  expect(all.stderr).toBe('')
+})
+
+test.skipIf(!existsSync('/dev/full'))('a list that finds no room is a failure', async () => {
+  const { address } = await temporaryDatabase()
+  const settings = { ...(await required()), ...settingOf(address) }
+  const full = openSync('/dev/full', 'w')
+  const stdio = ['ignore', full, 'pipe'] as const
+  const child = spawn(executable, ['users', 'list'], { stdio: [...stdio], env: settings })
+  closeSync(full)
+  const [said, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')])
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining(`${appName}: The list could not be written: ENO`),
+  ])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { addUser, ann } from '../../../internal/testing/added.ts'
+import { serve } from '../../../internal/testing/executable.ts'
+import { allUsers } from '../../../internal/testing/rows.ts'
+import { usersAtRest } from '../../../internal/testing/users-at-rest.ts'
+import { brandName } from '../../../web/brand/brand.ts'
+
+test('users set-email gives an account another email, which is verified there, and tells the old one', async () => {
+  const { db, users, folder, settings } = await usersAtRest()
+  await addUser(db)
+  const { code, stdout, stderr } = await users('set-email', 'ann@example.com', 'Ann@Bücher.example')
+  const [user] = await allUsers(db)
+  const app = await serve({ folder, settings })
+  const mailed = () => app.lines.map(({ to, subject }) => [to, subject])
+  expect([code, stdout]).toEqual([
+    0,
+    'The email of Ann@example.com (ID 1) is Ann@Bücher.example now.\n',
+  ])
+  expect(stderr).toContain('A running server sends both.')
+  expect([user?.email, user?.emailVerifiedAt]).toEqual(['Ann@Bücher.example', null])
+  const [verify, changed] = [
+    `Verify your email for ${brandName}`,
+    'The email of your account was changed',
+  ]
+  await expect.poll(mailed).toContainEqual([['Ann@Bücher.example'], verify])
+  await expect.poll(mailed).toContainEqual([['Ann@example.com'], changed])
+})
+
+test('users set-email changes nothing for the same email, that of another account, or what is none', async () => {
+  const { db, users } = await usersAtRest()
+  await addUser(db)
+  await addUser(db, { ...ann, name: 'Bob', email: 'bob@x.test', emailKey: 'bob@x.test' })
+  const before = await allUsers(db)
+  const emails = ['ANN@example.com', 'Bob@x.test', 'ann@']
+  const ended = await Promise.all(emails.map((email) => users('set-email', '1', email)))
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [1, 'Ann@example.com (ID 1) has this email already: nothing was changed.\n'],
+    [1, 'Another account has the email "Bob@x.test": nothing was changed.\n'],
+    [2, 'error: "ann@" is not an email.\n'],
+  ])
+  expect(await allUsers(db)).toEqual(before)
+})
