@@ -108,6 +108,25 @@ test('users reset-link prints a link that works as a mailed one', async () => {
   expect(stderr).toMatch(/until 20\S+Z, and once\.\n/)
 })
 
+test('users reset-link tells what its use removes from an account whose email is not verified', async () => {
+  const { db, users } = await usersAtRest()
+  await addUser(db)
+  const bare = await users('reset-link', '1')
+  await addKeys(db, noon)
+  const keyed = await users('reset-link', '1')
+  const json = await users('reset-link', '1', '--json')
+  await verifyEmails(db, noon)
+  const verified = await users('reset-link', '1')
+  const removes = 'It also removes 1 passkey and 1 API token: '
+  expect(keyed.stderr.split('\n').slice(1)).toEqual([
+    'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',
+    expect.stringMatching(`^${removes}`),
+    '',
+  ])
+  expect(JSON.parse(json.stdout)).toMatchObject({ removes: { passkeys: 1, tokens: 1 } })
+  expect(bare.stderr + verified.stderr).not.toContain('removes')
+})
+
 test('users logout makes every browser a guest, beside the running server', async () => {
   const { browser, users } = await serving()
   const { code, stdout } = await users('logout', '1')

@@ -2,7 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { deleteForGood } from '../../../internal/domain/accounts/delete-account.ts'
 import { findAccount } from '../../../internal/domain/accounts/find-account.ts'
-import { resetLink } from '../../../internal/domain/accounts/reset-password.ts'
+import { keysRemoved, resetLink } from '../../../internal/domain/accounts/reset-password.ts'
 import { logOutAll } from '../../../internal/domain/logins/log-out.ts'
 import { turnOffFor } from '../../../internal/domain/two-factor/turn-off.ts'
 import { isSure } from './confirm.ts'
@@ -66,16 +66,30 @@ async function show(app: App, user: User): Promise<Done | undefined> {
 
 async function printResetLink(app: App, user: User): Promise<Done> {
   const { link, endsAt } = resetLink(app, user)
+  const removes = await keysRemoved(app.db, user)
   return {
-    facts: { ...named(user), link, endsAt },
+    facts: { ...named(user), link, endsAt, removes },
     said: link,
     note: [
       `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
       user.emailVerifiedAt
         ? 'Give it to nobody else: the user is mailed when it is used.'
         : 'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',
+      ...removal(removes),
     ].join('\n'),
   }
+}
+
+/** A sentence on what goes as the link is used; none where nothing does. */
+function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
+  const counts = [
+    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
+    ...(tokens > 0 ? [counted(tokens, 'API token')] : []),
+  ]
+  if (counts.length === 0) return []
+  return [
+    `It also removes ${counts.join(' and ')}: whoever added them may not be the owner of the email.`,
+  ]
 }
 
 async function logOut(app: App, user: User): Promise<Done> {

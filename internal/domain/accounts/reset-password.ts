@@ -6,6 +6,8 @@ import { sha256 } from '../../base/crypto/random.ts'
 import { checkSignedToken, makeSignedToken } from '../../base/crypto/signed-token.ts'
 import { cache } from '#db/cache'
 import { logins } from '#db/logins'
+import { passkeys } from '#db/passkeys'
+import { tokens } from '#db/tokens'
 import { users } from '#db/users'
 import { push } from '../../services/jobs/push.ts'
 import { makeOrHold, type Entered } from '../logins/hold-login.ts'
@@ -16,6 +18,7 @@ import { mailboxOf } from '../mails/layout.ts'
 import { resetMail, setPasswordMail } from '../mails/mails.ts'
 import type { Browser } from '../logins/make-login.ts'
 import type { App } from '../../app.ts'
+import type { Db } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
 /**
@@ -119,6 +122,18 @@ export function resetLink(app: App, user: User): { link: string; endsAt: Date } 
   const query = new URLSearchParams({ email: user.email })
   const link = `${app.config.origin}${pathOf(paths['password.reset'], { token })}?${query.toString()}`
   return { link, endsAt }
+}
+
+/** How many passkeys and API tokens a reset would remove from an account as it is: none once its email is verified. */
+export async function keysRemoved(
+  db: Db,
+  { id, emailVerifiedAt }: User,
+): Promise<{ passkeys: number; tokens: number }> {
+  if (emailVerifiedAt) return { passkeys: 0, tokens: 0 }
+  return {
+    passkeys: (await passkeys.ofUser(db, id)).length,
+    tokens: await tokens.count(db, id),
+  }
 }
 
 type Signed = Pick<User, 'id' | 'emailKey' | 'passwordHash' | 'passwordChanges'>
