@@ -23,8 +23,13 @@ async function serving(settings: Record<string, string> = { QUEUE_WORKERS: '0' }
 
 const failedAt = new Date('2026-11-21T12:00:00Z')
 
-function failed(db: Database, error: string, name = 'VerifyMail'): Promise<void> {
-  return addFailedJob(db, { name, error, tries: 10, at: failedAt })
+function failed(
+  db: Database,
+  error: string,
+  name = 'VerifyMail',
+  payload: object = {},
+): Promise<void> {
+  return addFailedJob(db, { name, payload, error, tries: 10, at: failedAt })
 }
 
 test('QUEUE_WORKERS=0 runs no job, and another server takes them up', async () => {
@@ -49,16 +54,16 @@ test('jobs says so when none has failed', async () => {
   })
 })
 
-test('jobs lists those that failed with ID, name, tries, time and error', async () => {
+test('jobs lists those that failed with ID, name, tries, time, whom a mail is for, and error', async () => {
   const { db, jobs } = await serving()
-  await failed(db, '550 no such user')
+  await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
   await failed(db, 'Connection refused', 'delete-file')
   expect(await jobs()).toEqual({
     code: 0,
     stdout: [
-      'ID  NAME         TRIES  FAILED AT             ERROR\n',
-      '2   delete-file  10     2026-11-21T12:00:00Z  Connection refused\n',
-      '1   VerifyMail   10     2026-11-21T12:00:00Z  550 no such user\n',
+      'ID  NAME         TRIES  FAILED AT             TO          ERROR\n',
+      '2   delete-file  10     2026-11-21T12:00:00Z              Connection refused\n',
+      '1   VerifyMail   10     2026-11-21T12:00:00Z  ann@x.test  550 no such user\n',
     ].join(''),
     stderr: '',
   })
@@ -66,7 +71,7 @@ test('jobs lists those that failed with ID, name, tries, time and error', async 
 
 test('jobs --json tells the same', async () => {
   const { db, jobs } = await serving()
-  await failed(db, '550 no such user')
+  await failed(db, '550 no such user', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
   const { stdout } = await jobs('--json')
   expect(JSON.parse(stdout)).toEqual([
     {
@@ -74,17 +79,38 @@ test('jobs --json tells the same', async () => {
       name: 'VerifyMail',
       tries: 10,
       failedAt: '2026-11-21T12:00:00.000Z',
+      to: 'ann@x.test',
       error: '550 no such user',
     },
   ])
 })
 
-test('no error drives the terminal or makes a line of its own', async () => {
+test('each kind of mail tells whom it is for, as its payload says, and what is no mail nobody', async () => {
   const { db, jobs } = await serving()
-  await failed(db, 'no\n2  \u001b[2Jgone\u202e')
+  await failed(db, 'no', 'delete-file', { key: 'photos/ann.png' })
+  await failed(db, 'no', 'VerifyMail', { userId: 1, email: 'ann@x.test' })
+  await failed(db, 'no', 'ResetMail', { email: 'bob@x.test' })
+  await failed(db, 'no', 'registration-mail', { name: 'Eve', email: 'eve@x.test' })
+  const notice = { kind: 'password-changed', data: '{}', at: failedAt.toISOString() }
+  await failed(db, 'no', 'notification-mail', { ...notice, to: { address: 'old@x.test' } })
+  const { stdout } = await jobs('--json')
+  const told = JSON.parse(stdout) as { to: string | null }[]
+  expect(told.map(({ to }) => to)).toEqual([
+    'old@x.test',
+    'eve@x.test',
+    'bob@x.test',
+    'ann@x.test',
+    null,
+  ])
+})
+
+test('no error and no address drives the terminal or makes a line of its own', async () => {
+  const { db, jobs } = await serving()
+  await failed(db, 'no\n2  \u001b[2Jgone\u202e', 'ResetMail', { email: 'a\u001b[2J\n@x.test' })
   const { stdout } = await jobs()
   expect(stdout.split('\n')).toHaveLength(3)
   expect(stdout).toContain(String.raw`no\u000a2  \u001b[2Jgone\u202e`)
+  expect(stdout).toContain(String.raw`a\u001b[2J\u000a@x.test`)
 })
 
 test('jobs retry has a failed job run again, and the server takes it up', async () => {

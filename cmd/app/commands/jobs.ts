@@ -3,8 +3,9 @@ import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import type { Database } from '../../../internal/db/db.ts'
 import type { Job } from '../../../internal/db/jobs.ts'
+import { mailedTo } from '../../../internal/services/jobs/mailed-to.ts'
 import { onDatabase } from './on-database.ts'
-import { drawTable, shownTime } from '../table.ts'
+import { drawTable, shortened, shownTime } from '../table.ts'
 import { counted } from '../../../internal/base/printed-sizes.ts'
 
 /** Lists the jobs that failed for good, the last one first; also beside a running server. */
@@ -42,8 +43,8 @@ async function retryAll(db: Database): Promise<number> {
 const none = 'No job has failed for good.'
 
 function asJson(failed: readonly Job[]): string {
-  const told = failed.map(({ id, name, tries, failedAt, error }) => {
-    return { id, name, tries, failedAt, error }
+  const told = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+    return { id, name, tries, failedAt, to: mailedTo(payload), error }
   })
   return escapeControls(JSON.stringify(told))
 }
@@ -51,8 +52,9 @@ function asJson(failed: readonly Job[]): string {
 /** One line a job; the error stands last, since it is as long as it is. */
 function asTable(failed: readonly Job[]): string {
   if (failed.length === 0) return none
-  const rows = failed.map(({ id, name, tries, failedAt, error }) => {
-    return [String(id), name, String(tries), shownTime(failedAt), error ?? '']
+  const rows = failed.map(({ id, name, payload, tries, failedAt, error }) => {
+    const to = shortened(mailedTo(payload) ?? '', 60)
+    return [String(id), name, String(tries), shownTime(failedAt), to, error ?? '']
   })
-  return drawTable(['ID', 'NAME', 'TRIES', 'FAILED AT', 'ERROR'], rows).join('\n')
+  return drawTable(['ID', 'NAME', 'TRIES', 'FAILED AT', 'TO', 'ERROR'], rows).join('\n')
 }
