@@ -119,7 +119,7 @@ test('users reset-link tells what its use removes from an account whose email is
   const verified = await users('reset-link', '1')
   const removes = 'It also removes 1 passkey and 1 API token: '
   expect(keyed.stderr.split('\n').slice(1)).toEqual([
-    'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',
+    expect.stringMatching(/and nowhere else\. An owner .* `\w+ users set-email 1 <new email>`\.$/),
     expect.stringMatching(`^${removes}`),
     '',
   ])

@@ -74,7 +74,7 @@ async function printResetLink(app: App, user: User): Promise<Done> {
       `It sets a new password for ${titled(user)} until ${shownTime(endsAt)}, and once.${user.twoFactorSecret ? ' Login asks for a code as before.' : ''}`,
       user.emailVerifiedAt
         ? 'Give it to nobody else: the user is mailed when it is used.'
-        : 'The email is not verified yet, and using the link verifies it: send it there, and nowhere else.',
+        : `The email is not verified yet, and using the link verifies it: send it there, and nowhere else. An owner who does not read it needs another one first: \`${appName} users set-email ${user.id} <new email>\`.`,
       ...removal(removes),
     ].join('\n'),
   }
