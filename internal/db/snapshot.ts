@@ -74,13 +74,14 @@ export interface Snapshots {
   /** Checks the whole database first. Throws `DatabaseDamaged` when it is not sound, or is none of the app's. */
   take(database: DatabaseAddress): Promise<Snapshot>
   /**
-   * There may be no database there yet. undefined when another process has it open, whatever it does there. `waits` is told
-   * what to do where a transaction of another program, which no process of ours is, holds it up for long.
+   * There may be no database there yet. undefined when another process has it open, whatever it does there. `advise` is told
+   * what to do where a transaction of another program, which no process of ours is, holds it up for long, and where what
+   * root put in place could not be given to the owner of what was there.
    */
   hold(
     database: DatabaseAddress,
     now: Date,
-    waits?: (advice: string) => void,
+    advise?: (advice: string) => void,
   ): Promise<Held | undefined>
 }
 

@@ -23,5 +23,5 @@ if (of === '') {
   await addToEveryTable(db)
   await db.close()
   await files.put(photoInEveryTable, { content: png(), type: 'image/png' })
-} else await restoreBackup({ database, files, file: of, now, migrations, waits: () => {} }, signal)
+} else await restoreBackup({ database, files, file: of, now, migrations, advise: () => {} }, signal)
 await makeBackup({ database, files, file, force: false, version: '1.2.3', now }, signal)

@@ -58,7 +58,7 @@ export async function elsewhere(): Promise<Place & { folder: string }> {
 
 /** Restores as a build of these migrations does. */
 export function putBack(place: Place, file: string, made = migrations): Promise<Restored> {
-  return restoreBackup({ ...place, file, now: noon, migrations: made, waits: () => {} }, forever)
+  return restoreBackup({ ...place, file, now: noon, migrations: made, advise: () => {} }, forever)
 }
 
 /** What lies in the folder of a place, but for what its database is. */

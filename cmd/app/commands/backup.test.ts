@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -8,7 +8,14 @@ import { users } from '#db/users'
 import { databaseOf } from '#testing/address'
 import { addUser, ann } from '../../../internal/testing/added.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
-import { emptyFolder, required, run, serve } from '../../../internal/testing/executable.ts'
+import { back, withPhotos } from '../../../internal/testing/backups.ts'
+import {
+  emptyFolder,
+  otherUser,
+  required,
+  run,
+  serve,
+} from '../../../internal/testing/executable.ts'
 import { addMigration } from '../../../internal/testing/migration-rows.ts'
 import { allUsers, loseUsers } from '../../../internal/testing/rows.ts'
 
@@ -66,6 +73,32 @@ test('what a later version has migrated is served and backed up with a word abou
   expect(restored.code).toBe(1)
   expect(restored.stderr).toContain('restore it with the version that ran that, or a later one.')
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'what root restores belongs to the user of the folder, who goes on with it',
+  async () => {
+    const { app, file } = await withPhotos()
+    await back(app, file)
+    const user = otherUser()
+    const TMPDIR = user.own(emptyFolder())
+    const settings = { ...(await required()), FILES_PATH: 'kept/files', TMPDIR }
+    const [empty, migrated] = [user.own(emptyFolder()), user.own(emptyFolder())]
+    await run(['migrate'], { folder: migrated, settings, user })
+    for (const folder of [empty, migrated]) {
+      const restored = await run(['restore', file], { folder, settings })
+      const backedUp = await run(['backup', 'app.tar'], { folder, settings, user })
+      expect([restored.stderr, restored.code]).toEqual(['', 0])
+      expect([backedUp.stderr, backedUp.code]).toEqual(['', 0])
+      expect(backedUp.stdout).toContain('2 photos')
+      const made = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      const owners = made.map((name) => statSync(join(folder, name)))
+      expect(new Set(owners.map(({ uid, gid }) => `${uid}:${gid}`))).toEqual(
+        new Set([`${user.ids?.uid}:${user.ids?.gid}`]),
+      )
+    }
+  },
+  30_000,
+)
 
 test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {
   const { db, address } = await temporaryDatabase()

@@ -15,14 +15,14 @@ export async function restore(name: string): Promise<number> {
   const { config } = await readSettings()
   const { database } = config
   const began = performance.now()
-  const files = await openFiles(config.files, () => new Date())
+  const files = await openFiles(config.files, () => new Date(), console.error)
   const file = resolve(name)
   const plan = {
     database,
     files,
     file,
     now: new Date(),
-    waits: console.error,
+    advise: console.error,
     migrations: migrations(),
   }
   const restored = await restoreBackup(plan, signal)

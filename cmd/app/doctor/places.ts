@@ -1,10 +1,10 @@
 import { access, constants, lstat, stat, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
 import { isPhotoKey } from '../../../internal/base/photo.ts'
 import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
+import { nearest } from '../../../internal/base/program/nearest.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import type { Files } from '../../../internal/base/files/files.ts'
@@ -38,19 +38,6 @@ async function roomFinding({ what, folder }: { what: string; folder: string }): 
       'Delete some on it.',
     )
   return free < little ? warn('disk', told, advice) : ok('disk', told)
-}
-
-/** The folder itself, or the first above it that is there. */
-async function nearest(
-  folder: string,
-  look: (path: string) => Promise<unknown> = stat,
-): Promise<string> {
-  const above = dirname(folder)
-  const isFound = await look(folder).then(
-    () => true,
-    () => above === folder,
-  )
-  return isFound ? folder : nearest(above, look)
 }
 
 /** Whether photos can be kept, and are where accounts have them. */

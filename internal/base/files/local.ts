@@ -2,17 +2,18 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../program/durable.ts'
+import { giveNobody, type Give } from '../program/give.ts'
 import type { Files, Range } from './files.ts'
 
-/** Keeps files in a folder, an absolute path, which is made when it is first needed. */
-export function localFiles(folder: string): Files {
+/** Keeps files in a folder, an absolute path, which is made when it is first needed. Each is given away as it is made. */
+export function localFiles(folder: string, give: Give = giveNobody): Files {
   const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, error))
   return {
     async check() {
       const tried = join(folder, 'check.part')
       const work = async () => {
-        await makeFolder(folder)
-        await write(tried, new Uint8Array())
+        await makeFolder(folder, give)
+        await write(tried, new Uint8Array(), give)
         await rm(tried, { force: true })
       }
       await work().catch((cause: unknown) => {
@@ -21,7 +22,7 @@ export function localFiles(folder: string): Files {
     },
     async put(key, { content }) {
       const path = pathOf(folder, key)
-      await keep(path, content).catch((cause: unknown) => {
+      await keep(path, content, give).catch((cause: unknown) => {
         throw unkept(folder, cause)
       })
     },
@@ -60,10 +61,10 @@ function beside(path: string): string {
   return `${path}.part`
 }
 
-async function keep(path: string, content: Uint8Array): Promise<void> {
-  const changed = await makeFolder(dirname(path))
+async function keep(path: string, content: Uint8Array, give: Give): Promise<void> {
+  const changed = await makeFolder(dirname(path), give)
   try {
-    await write(beside(path), content)
+    await write(beside(path), content, give)
     await rename(beside(path), path)
   } catch (error) {
     // What is left of it must not hide why.
@@ -100,18 +101,20 @@ function missing(folder: string, kept: string): Error {
 }
 
 /** Returns the folders that have a new entry: this one, and those above it as far as they were made. */
-async function makeFolder(folder: string): Promise<string[]> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  const changed = [folder]
-  if (made === undefined) return changed
-  for (let at = folder; at !== made; at = dirname(at)) changed.push(dirname(at))
-  return [...changed, dirname(made)]
+async function makeFolder(folder: string, give: Give): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return [folder]
+  const made = [folder]
+  for (let at = folder; at !== first; at = dirname(at)) made.push(dirname(at))
+  for (const one of made) await give(one)
+  return [...made, dirname(first)]
 }
 
-async function write(path: string, content: Uint8Array): Promise<void> {
+async function write(path: string, content: Uint8Array, give: Give): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(content)
+    await give(path)
     await file.sync()
   } finally {
     // Nothing is lost by it once all is on the disk, and before that it must not hide why it is not.

@@ -156,8 +156,8 @@ test('one that is damaged is held by nobody while another has it open, and then 
   await db.close()
   truncateSync(fileOf(database), 50_000)
   const others = await holding(database, async () => {
-    const opened = openDatabase(database, { wait: 0 })
-    return [await snapshots.hold(database, noon), await opened.catch((error: unknown) => error)]
+    const opened = openDatabase(database, { wait: 0 }).catch((error: unknown) => error)
+    return [await snapshots.hold(database, noon), await opened]
   })
   expect(besideIt).toBeUndefined()
   expect(others).toEqual([undefined, expect.any(DatabaseBusy)])

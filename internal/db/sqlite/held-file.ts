@@ -3,8 +3,9 @@ import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { syncFile, syncFolder } from '../../base/program/durable.ts'
+import { givingFor, type Give } from '../../base/program/give.ts'
 import { sweep } from '../../base/program/leftovers.ts'
-import type { Held, Replacement } from '../snapshot.ts'
+import type { Held, Replacement, Snapshots } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
@@ -13,13 +14,18 @@ import { newFile, type NewFile } from './new-file.ts'
 import { tables } from './tables.ts'
 
 /** Keeps every other process out of the file, and makes one where none is, so that it can be held. */
-export async function holdFile(database: DatabaseAddress, now: Date): Promise<Held | undefined> {
+export async function holdFile(
+  database: DatabaseAddress,
+  now: Date,
+  advise: Parameters<Snapshots['hold']>[2] = () => {},
+): Promise<Held | undefined> {
   const wasThere = await addresses.isThere(database)
+  const give = await givingFor(fileOf(database), advise)
   const connection = openAlone(fileOf(database))
   if (!connection) return undefined
   const path = realpathSync(fileOf(database))
   const made = wasThere ? undefined : statSync(path).ino
-  return new HeldFile(connection, { path, made, now })
+  return new HeldFile(connection, { path, made, give, now })
 }
 
 const freshName = 'new.db'
@@ -28,6 +34,7 @@ interface Place {
   readonly path: string
   /** The inode of the empty file that was made to be held. */
   readonly made: number | undefined
+  readonly give: Give
   readonly now: Date
 }
 
@@ -43,7 +50,7 @@ class HeldFile implements Held {
   }
 
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
-    const { path, now } = this.#place
+    const { path, give, now } = this.#place
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
       // Whoever left one is dead, or would hold the database.
@@ -61,6 +68,8 @@ class HeldFile implements Held {
         putInPlace: () =>
           roomy(path, async () => {
             built.close()
+            // Before it has its name: the server may wait for it.
+            await give(fresh)
             await syncFile(fresh)
             return this.#replaceBy(fresh)
           }),

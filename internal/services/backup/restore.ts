@@ -17,8 +17,8 @@ export interface RestorePlan {
   readonly files: Files
   readonly file: string
   readonly now: Date
-  /** Told what to do where others hold it up for long. */
-  readonly waits: (advice: string) => void
+  /** Told what to do where others hold it up for long, or the new database could not be given to the server's user. */
+  readonly advise: (advice: string) => void
   /** Those of this build. */
   readonly migrations: readonly Migration[]
 }
@@ -41,7 +41,7 @@ export interface Restored {
 export async function restoreBackup(plan: RestorePlan, signal: AbortSignal): Promise<Restored> {
   // Before there is an empty database, which other commands would take for one.
   await refuseUnreadable(plan.file)
-  const held = await snapshots.hold(plan.database, plan.now, plan.waits)
+  const held = await snapshots.hold(plan.database, plan.now, plan.advise)
   if (!held) throw new Error(inUse(addresses.nameOf(plan.database)))
   try {
     return await replace(plan, held, signal)

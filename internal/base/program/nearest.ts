@@ -1,0 +1,15 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** What is there of this path: itself, or the first folder above it. */
+export async function nearest(
+  path: string,
+  look: (path: string) => Promise<unknown> = stat,
+): Promise<string> {
+  const above = dirname(path)
+  const isFound = await look(path).then(
+    () => true,
+    () => above === path,
+  )
+  return isFound ? path : nearest(above, look)
+}
