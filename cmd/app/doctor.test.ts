@@ -2,6 +2,8 @@ import { appName } from '../../web/contract/name.ts'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { back, withPhotos } from '../../internal/testing/backups.ts'
+import { allUsers } from '../../internal/testing/rows.ts'
 import { emptyFolder, otherUser, required, run, serve } from '../../internal/testing/executable.ts'
 import type { Finding } from '../../internal/base/finding.ts'
 
@@ -68,6 +70,25 @@ test('a .env of one who needs no group to read it is closed to the group too', a
   const settings = { APP_URL: 'http://localhost:3000' }
   const { stdout } = await run(['doctor'], { folder, settings, user })
   expect(stdout).toMatch(/^fail {2}settings: .* \(mode 640\), and holds secrets\. chmod go= /m)
+})
+
+test('doctor opens the photos that accounts have, and names one that this user may not read', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const user = otherUser()
+  const folder = user.own(emptyFolder())
+  const settings = { ...(await required()), FILES_PATH: 'files', TMPDIR: user.own(emptyFolder()) }
+  await run(['restore', file], { folder, settings })
+  const whole = await run(['doctor'], { folder, settings, user })
+  const [newest] = (await allUsers(app.db)).toReversed().map(({ photo }) => photo ?? '')
+  const path = join(folder, 'files', newest ?? '')
+  chmodSync(path, 0)
+  const { code, stdout } = await run(['doctor'], { folder, settings, user })
+  expect(whole.stdout).not.toMatch(/^fail {2}photos: /m)
+  expect(code).toBe(1)
+  expect(stdout).toContain(
+    `fail  photos: The photo ${newest} cannot be read: EACCES: permission denied, open '${path}'. Let the user of the server read it and the others there: chown -R <user> ${join(folder, 'files')}\n`,
+  )
 })
 
 test('doctor with settings that cannot be used tells each, with exit code 3', async () => {

@@ -1,9 +1,13 @@
 import { access, constants, lstat, stat, statfs } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
 import { health } from '#db/health'
 import { appName } from '../../../web/contract/name.ts'
+import { bucketAdvice } from '../../../internal/base/files/bucket-fault.ts'
 import { isPhotoKey } from '../../../internal/base/photo.ts'
 import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
+import { shellWord } from '../../../internal/base/shell-word.ts'
+import { wholeSentence } from '../../../internal/base/whole-sentence.ts'
 import { nearest } from '../../../internal/base/program/nearest.ts'
 import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
@@ -50,10 +54,10 @@ export async function photoFindings(
   if (kept.state === 'fail' || !db) return [kept]
   const most = config.files.disk === 'local' ? 100 : 10
   const { count, keys } = await health.photos(db, most)
-  const found = await Promise.all(
-    keys.map(async (key) => (isPhotoKey(key) ? files.open(key) : undefined)),
-  )
-  const missing = found.filter((file) => !file).length
+  const looked = await Promise.all(keys.map((key) => lookAt(files, key)))
+  const unread = looked.find((look) => typeof look === 'object')
+  if (unread) return [kept, unreadable(config, unread)]
+  const missing = looked.filter((look) => look === 'missing').length
   if (missing === 0) return [kept]
   return [
     kept,
@@ -65,6 +69,33 @@ export async function photoFindings(
         : 'Set AWS_BUCKET and the settings beside it to the bucket of the server.',
     ),
   ]
+}
+
+interface Unread {
+  readonly key: string
+  readonly error: Error
+}
+
+/** Reads the first byte: what is found may yet be closed to this user. */
+async function lookAt(files: Files, key: string): Promise<'read' | 'missing' | Unread> {
+  try {
+    const file = isPhotoKey(key) ? await files.open(key) : undefined
+    if (!file) return 'missing'
+    await buffer(file.read({ from: 0, to: 0 }))
+    return 'read'
+  } catch (error) {
+    return { key, error: error as Error }
+  }
+}
+
+function unreadable({ files }: Config, { key, error }: Unread): Finding {
+  return fail(
+    'photos',
+    `The photo ${key} cannot be read: ${wholeSentence(error.message)}`,
+    files.disk === 'local'
+      ? `Let the user of the server read it and the others there: chown -R <user> ${shellWord(files.path)}`
+      : bucketAdvice(files, error),
+  )
 }
 
 async function keeping({ files: place }: Config, files: Files): Promise<Finding> {
