@@ -1,11 +1,13 @@
 import { appName } from '../../../web/contract/name.ts'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { users } from '#db/users'
 import { databaseOf } from '#testing/address'
+import { localFiles } from '../../../internal/base/files/local.ts'
+import { png } from '../../../internal/testing/photos.ts'
 import { addUser, ann } from '../../../internal/testing/added.ts'
 import { settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
 import { back, withPhotos } from '../../../internal/testing/backups.ts'
@@ -104,6 +106,10 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
   const { db, address } = await temporaryDatabase()
   const settings = { ...(await required()), FILES_PATH: 'files', ...settingOf(address) }
   const place = { folder: emptyFolder(), settings }
+  const there = `photos/${'c'.repeat(26)}.png`
+  const { id } = await addUser(db)
+  await db.transaction((tx) => users.setPhoto(tx, { id, photo: there }))
+  await localFiles(join(place.folder, 'files')).put(there, { content: png(), type: 'image/png' })
   const addWithout = async (emailKey: string) => {
     const { id } = await addUser(db, { ...ann, email: emailKey, emailKey })
     const photo = `photos/${emailKey.repeat(26)}.png`
@@ -124,6 +130,26 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
   expect(second.stderr).toBe(
     '2 photos of accounts were gone when the backup was made, and show as none.\n',
   )
+})
+
+test('while the disk of the photos is away no backup is made, and the one that is there stays', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const folder = emptyFolder()
+  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  await run(['restore', file], place)
+  const before = await run(['backup', 'app.tar'], place)
+  const archive = readFileSync(join(folder, 'app.tar'))
+  renameSync(join(folder, 'files'), join(folder, 'away'))
+  const away = await run(['backup', 'app.tar', '--force'], place)
+  const other = await run(['backup', 'other.tar'], place)
+  expect([before.code, away.code, other.code]).toEqual([0, 1, 1])
+  expect([away.stdout, away.stderr]).toEqual([
+    '',
+    `${appName}: None of the 2 photos that accounts have is in the folder ${join(folder, 'files')}, so there is no new backup: bring back the disk that they are on, or set FILES_PATH as the server has it. Where they are lost for good, one can be made again once somebody has a new photo.\n`,
+  ])
+  expect(readFileSync(join(folder, 'app.tar')).equals(archive)).toBe(true)
+  expect(readdirSync(folder)).not.toContain('other.tar')
 })
 
 test('backup and restore say what to do where they cannot work, and leave nothing', async () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
-import { makeBackup, type Backup } from '../../../internal/services/backup/make.ts'
+import { makeBackup, PhotosAway, type Backup } from '../../../internal/services/backup/make.ts'
 import { accountsIn, sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
 import { migrations } from './migrate.ts'
 import { readyDatabase } from './on-database.ts'
@@ -26,7 +26,10 @@ export async function backUp(name: string, { force }: { force: boolean }): Promi
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)
   const { version } = manifest
-  const made = await makeBackup({ database, files, file, force, version, now }, signal)
+  const plan = { database, files, file, force, version, now }
+  const made = await makeBackup(plan, signal).catch((error: unknown) => {
+    throw error instanceof PhotosAway ? new Error(away(error, config), { cause: error }) : error
+  })
   console.log(told(file, made, performance.now() - began))
   warnOfMissing(made.manifest.missing, config)
   warnOfLater(made.manifest)
@@ -54,9 +57,24 @@ function warnOfLater({ migrations: ran }: Manifest): void {
 /** For whoever reads what a nightly run complains of: a photo may be gone by right, but not all of them. */
 function warnOfMissing(missing: readonly string[], { files }: Config): void {
   if (missing.length === 0) return
-  const place = files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
   console.error(
-    `${counted(missing.length, 'photo')} that accounts have could not be found in ${place}. ` +
+    `${counted(missing.length, 'photo')} that accounts have could not be found in ${placeOf(files)}. ` +
       'One that was deleted meanwhile is no fault; if there are many, set FILES_PATH or the bucket as the server has it.',
   )
+}
+
+function placeOf(files: Config['files']): string {
+  return files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
+}
+
+function away({ count }: PhotosAway, { files }: Config): string {
+  const none =
+    count === 1
+      ? 'The one photo that accounts have is not in'
+      : `None of the ${count} photos that accounts have is in`
+  const advice =
+    files.disk === 'local'
+      ? 'bring back the disk that they are on, or set FILES_PATH as the server has it'
+      : 'set AWS_BUCKET and the settings beside it as the server has them'
+  return `${none} ${placeOf(files)}, so there is no new backup: ${advice}. Where they are lost for good, one can be made again once somebody has a new photo.`
 }

@@ -14,7 +14,8 @@ import { sha256 } from '../../base/crypto/random.ts'
 import { addresses } from '#db/address'
 import { logins } from '#db/logins'
 import { damage, orphanAll } from '#testing/damage'
-import { addUser, ann, loginOf } from '../../testing/added.ts'
+import { savePhoto } from '../../domain/photos/save-photo.ts'
+import { addUser, ann, logInAs, loginOf } from '../../testing/added.ts'
 import {
   back,
   elsewhere,
@@ -144,6 +145,8 @@ test('the key of a photo leads out of no folder', async () => {
   await loseUsers(app.db)
   await addUser(app.db)
   await keepPhoto(app.db, key)
+  const other = await addUser(app.db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
+  await savePhoto(app, await logInAs(app, other), png())
   const { manifest } = await back(app, file)
   expect(manifest.missing).toEqual([key])
   expect(readFileSync(file, 'latin1')).not.toContain('a secret')

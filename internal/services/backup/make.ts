@@ -42,6 +42,17 @@ export interface Backup {
   readonly size: number
 }
 
+/** Accounts have photos, and not one of them is where photos are: they are elsewhere, or their disk is away. */
+export class PhotosAway extends Error {
+  override readonly name = 'PhotosAway'
+  readonly count: number
+
+  constructor(count: number) {
+    super('Not one of the photos that accounts have is there.')
+    this.count = count
+  }
+}
+
 /** What it makes in a folder of its own. */
 const archiveName = 'archive.tar'
 const waitingName = 'rows'
@@ -49,7 +60,7 @@ const waitingName = 'rows'
 /**
  * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file has
  * its name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
- * the one that was there.
+ * the one that was there. Throws `PhotosAway`.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
   let folder: string | undefined
@@ -111,6 +122,7 @@ async function* entries(
     if (!photo) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
+  if (missing.length > 0 && missing.length === photos.length) throw new PhotosAway(missing.length)
   const { version, now } = plan
   const about = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
   const manifest: Manifest = { ...about, ...taken, files: summed, missing }

@@ -15,7 +15,7 @@ import { back, elsewhere, namesIn, othersIn, putBack, withPhotos } from '../../t
 import { jpeg, png } from '../../testing/photos.ts'
 import { namesByObjects } from '../../testing/migration-rows.ts'
 import { allUsers } from '../../testing/rows.ts'
-import { addToEveryTable, everyRow } from '../../testing/snapshots.ts'
+import { addToEveryTable, everyRow, photoInEveryTable } from '../../testing/snapshots.ts'
 import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
 import type { Files } from '../../base/files/files.ts'
 
@@ -69,6 +69,7 @@ test('every row of every table is as it was when the backup was made', async () 
   const { db, address } = await temporaryDatabase()
   await addToEveryTable(db)
   const from = { ...(await elsewhere()), database: address }
+  await from.files.put(photoInEveryTable, { content: png(), type: 'image/png' })
   const file = join(from.folder, 'app.tar')
   await back(from, file)
   const place = await elsewhere()
