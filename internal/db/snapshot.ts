@@ -56,10 +56,25 @@ export interface Replacement {
   /** The keys of the photos that accounts have. */
   photos(): Promise<readonly string[]>
   /**
+   * To be asked last, before it is put in place. undefined where nothing was ever kept in the held one; throws where it has no accounts
+   * that could be read, as one that is damaged or of another schema, which keeps nothing from being put in its place.
+   */
+  undone(): Promise<Undone | undefined>
+  /**
    * Puts it in the place of the held one, whole or not at all whatever happens meanwhile, and on disk. Returns under
    * which name the one that was there is kept; undefined when nothing was ever kept in it.
    */
   putInPlace(): Promise<string | undefined>
+}
+
+/** What becomes of the accounts of the held database. */
+export interface Undone {
+  /** The IDs of those that it has had, and has no more. */
+  readonly back: readonly number[]
+  /** How many it has that are gone then. */
+  readonly gone: number
+  /** How many get another password. */
+  readonly passwords: number
 }
 
 /** The place of a database, which no other process can open until `end`. What stands there is as it was. */

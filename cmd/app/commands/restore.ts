@@ -4,6 +4,7 @@ import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
 import { accountsIn, sizesIn } from '../../../internal/services/backup/manifest.ts'
 import { restoreBackup, type Restored } from '../../../internal/services/backup/restore.ts'
+import type { Undone } from '../../../internal/db/snapshot.ts'
 import { migrations } from './migrate.ts'
 import { readSettings } from '../read-settings.ts'
 import { abortOnStop } from './abort-on-stop.ts'
@@ -31,14 +32,40 @@ export async function restore(name: string): Promise<number> {
   return 0
 }
 
-function told(file: string, { manifest, aside }: Restored, took: number): string {
+function told(file: string, { manifest, aside, undone }: Restored, took: number): string {
   const users = counted(accountsIn(manifest), 'account')
   const kept = aside === undefined ? [] : [`The database that was there is kept as ${aside}.`]
   return [
     `Restored ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
     ...kept,
+    ...(undone ? toldOf(undone) : []),
     `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS: \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
   ].join('\n')
+}
+
+/** The first of those that are back, which a person may want to delete again. */
+const mostNamed = 20
+
+function toldOf({ back, gone, passwords }: Undone): string[] {
+  const ids = back.slice(0, mostNamed).join(', ')
+  const others = back.length > mostNamed ? ` and ${back.length - mostNamed} more` : ''
+  const one = back.length === 1
+  return [
+    ...(back.length > 0
+      ? [
+          `${counted(back.length, 'account')} deleted since the backup ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
+        ]
+      : []),
+    ...(gone > 0
+      ? [`${counted(gone, 'account')} made since the backup ${gone === 1 ? 'is' : 'are'} gone.`]
+      : []),
+    ...(passwords > 0
+      ? [
+          `${counted(passwords, 'account has', 'accounts have')} another password than before the restore.`,
+        ]
+      : []),
+    `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
+  ]
 }
 
 function warn({ manifest, missing, leftOut }: Restored): void {

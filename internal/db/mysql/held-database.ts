@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { ServerUrl } from '../server/url.ts'
-import type { Held, Replacement, Snapshots } from '../snapshot.ts'
+import { undoneBetween } from '../alike/undone.ts'
+import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -65,6 +66,7 @@ class HeldDatabase implements Held {
     const replace = () => this.#replaceBy(schema)
     return {
       ...made,
+      undone: () => this.#undone(url.database),
       putInPlace: () => tellingOfHolders(this.#connection, heldUp(url, waits), replace),
     }
   }
@@ -75,6 +77,18 @@ class HeldDatabase implements Held {
     } finally {
       await closeFreeing(this.#connection)
     }
+  }
+
+  /** undefined where no table of accounts is. */
+  async #undone(database: string): Promise<Undone | undefined> {
+    const [users] = (await this.#connection.ask(
+      `SELECT coalesce(auto_increment - 1, 0) AS last_id FROM information_schema.tables
+      WHERE table_schema = ? AND table_name = 'users'`,
+      [database],
+    )) as unknown as { lastId: number }[]
+    const before = `${quoted(database)}.users`
+    const ask = (text: string) => this.#connection.ask(text)
+    return users && undoneBetween(ask, { before, after: 'users', lastId: users.lastId })
   }
 
   /** No database that is kept aside has a name that begins so, also not one of an `accounts_before`. */

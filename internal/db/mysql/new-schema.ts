@@ -24,7 +24,7 @@ export async function newSchema(
   connection: Connection,
   schema: string,
   migrations: Parameters<Held['build']>[0],
-): Promise<Omit<Replacement, 'putInPlace'>> {
+): Promise<Omit<Replacement, 'putInPlace' | 'undone'>> {
   await connection.script(`CREATE DATABASE ${quoted(schema)}`)
   await connection.script(`USE ${quoted(schema)}`)
   await connection.script('SET SESSION foreign_key_checks = 0')

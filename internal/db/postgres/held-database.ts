@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
-import type { Held, Replacement, Snapshots } from '../snapshot.ts'
+import { undoneBetween } from '../alike/undone.ts'
+import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
@@ -54,6 +55,7 @@ class HeldDatabase implements Held {
     const made = await newTables(this.#connection, migrations)
     return {
       ...made,
+      undone: async () => (aside === undefined ? undefined : this.#undone(aside)),
       putInPlace: async () => {
         await this.#connection.ask('COMMIT')
         return aside
@@ -68,6 +70,23 @@ class HeldDatabase implements Held {
       if (!this.#connection.lost.aborted) await this.#connection.script('ROLLBACK')
     } finally {
       await this.#connection.end()
+    }
+  }
+
+  /** What fails in a transaction must not end it. */
+  async #undone(aside: string): Promise<Undone> {
+    const before = `${quoted(aside)}.users`
+    await this.#connection.script('SAVEPOINT undone')
+    try {
+      const [{ lastId }] = (await this.#connection.ask(
+        `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last_id`,
+        [before],
+      )) as unknown as [{ lastId: number }]
+      const ask = (text: string) => this.#connection.ask(text)
+      return await undoneBetween(ask, { before, after: 'users', lastId })
+    } catch (error) {
+      await this.#connection.script('ROLLBACK TO SAVEPOINT undone')
+      throw error
     }
   }
 

@@ -23,7 +23,7 @@ import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
 export async function newTables(
   connection: Connection,
   migrations: Parameters<Held['build']>[0],
-): Promise<Omit<Replacement, 'putInPlace'>> {
+): Promise<Omit<Replacement, 'putInPlace' | 'undone'>> {
   await migrateInside(connection, migrations)
   const keys = await foreignKeysIn(connection)
   for (const { child, name } of keys)

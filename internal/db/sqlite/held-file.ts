@@ -5,12 +5,14 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { syncFile, syncFolder } from '../../base/program/durable.ts'
 import { givingFor, type Give } from '../../base/program/give.ts'
 import { sweep } from '../../base/program/leftovers.ts'
-import type { Held, Replacement, Snapshots } from '../snapshot.ts'
+import { undoneBetween } from '../alike/undone.ts'
+import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
 import { codeOf } from './errors.ts'
 import { newFile, type NewFile } from './new-file.ts'
+import { lastIdsOf } from './schema.ts'
 import { tables } from './tables.ts'
 
 /** Keeps every other process out of the file, and makes one where none is, so that it can be held. */
@@ -65,6 +67,11 @@ class HeldFile implements Held {
         put: (table, rows) => roomy(path, () => built.put(table, rows)),
         check: () => roomy(path, () => built.check()),
         photos: () => built.photos(),
+        undone: async () => {
+          // Which has it locked until then.
+          built.close()
+          return undoneBy(this.#connection, fresh)
+        },
         putInPlace: () =>
           roomy(path, async () => {
             built.close()
@@ -98,6 +105,21 @@ class HeldFile implements Held {
     await rename(fresh, path)
     await syncFolder(dirname(path))
     return kept.length > 0 ? aside : undefined
+  }
+}
+
+async function undoneBy(connection: Connection, fresh: string): Promise<Undone | undefined> {
+  if (tables(connection).length === 0) return undefined
+  const lastId = lastIdsOf(connection).get('users') ?? 0
+  connection.prepare('ATTACH ? AS fresh').run(fresh)
+  try {
+    return await undoneBetween(async (text) => connection.prepare(text).all(), {
+      before: 'main.users',
+      after: 'fresh.users',
+      lastId,
+    })
+  } finally {
+    connection.exec('DETACH fresh')
   }
 }
 

@@ -10,7 +10,7 @@ import { photosOf, tables } from './tables.ts'
 import { textOf } from './times.ts'
 
 /** A database in a file of its own, until it is closed. */
-export type NewFile = Omit<Replacement, 'putInPlace'> & { close(): void }
+export type NewFile = Omit<Replacement, 'putInPlace' | 'undone'> & { close(): void }
 
 /** Makes the file, as the migrations make it but with no row of theirs, all of it in one transaction until `check`. */
 export async function newFile(

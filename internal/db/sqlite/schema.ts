@@ -49,7 +49,8 @@ function columnsOf(connection: Connection, table: string): Table['columns'] {
   )
 }
 
-function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
+/** By table, the highest ID that it has given. */
+export function lastIdsOf(connection: Connection): ReadonlyMap<string, number> {
   const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'`
   if (connection.prepare(sql).get() === undefined) return new Map()
   const found = connection.prepare('SELECT name, seq FROM sqlite_sequence').raw().all()

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { migrate } from '#db/migrations'
+import { users } from '#db/users'
 import { addressAside } from '#testing/address'
 import { objects } from '#testing/objects'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -63,6 +64,40 @@ test('it puts accounts and photos back, and keeps the database that was there', 
   expect(await namesIn(addressAside(place.database, aside))).toEqual(['Ann', 'Bob', 'Eve'])
   const contents = photos.map((key) => readFileSync(join(place.folder, 'files', key)))
   expect(contents).toEqual([png(), jpeg()])
+})
+
+test('it tells which accounts are back, and how many are gone or have another password', async () => {
+  const { file, place } = await prepared()
+  const db = await openDatabase(place.database)
+  const [first, second] = await allUsers(db)
+  await db.transaction(async (tx) => {
+    await users.setPassword(tx, { id: first?.id ?? 0, from: ann.passwordHash, to: 'another' })
+    await users.delete(tx, { id: second?.id ?? 0, from: ann.passwordHash })
+  })
+  await db.close()
+  const { undone } = await putBack(place, file)
+  expect(undone).toEqual({ back: [second?.id], gone: 1, passwords: 1 })
+})
+
+test('none is told to be back of a database that never had it, and nothing at all where there was none', async () => {
+  const { file } = await prepared()
+  const place = await elsewhere()
+  const onNothing = await putBack(place, file)
+  const empty = await elsewhere()
+  await migrate(empty.database, migrations, noon)
+  const onEmpty = await putBack(empty, file)
+  expect(onNothing.undone).toBeUndefined()
+  expect(onEmpty.undone).toEqual({ back: [], gone: 0, passwords: 0 })
+})
+
+test('one whose accounts another version keeps otherwise is replaced with no word about them', async () => {
+  const { file, place } = await prepared()
+  const name = '29991231000000_hash.sql'
+  const sql = 'ALTER TABLE users RENAME COLUMN password_hash TO hash;'
+  await migrate(place.database, [...migrations, { name, sql }], noon)
+  const { aside, undone } = await putBack(place, file)
+  expect([aside, undone]).toEqual([expect.stringContaining('before'), undefined])
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 test('every row of every table is as it was when the backup was made', async () => {

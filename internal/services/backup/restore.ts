@@ -4,7 +4,7 @@ import { snapshots } from '#db/snapshot'
 import { counted } from '../../base/printed-sizes.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
-import { DatabaseDamaged, type Held } from '../../db/snapshot.ts'
+import { DatabaseDamaged, type Held, type Undone } from '../../db/snapshot.ts'
 import { filesFolder, type Manifest } from './manifest.ts'
 import { readBackup, refuseUnreadable } from './read.ts'
 import { refill } from './refill.ts'
@@ -27,6 +27,8 @@ export interface Restored {
   readonly manifest: Manifest
   /** What the database that was there is kept as; undefined when there was none. */
   readonly aside: string | undefined
+  /** What became of the accounts in it; undefined where it has none that could be read. */
+  readonly undone: Undone | undefined
   /** Photos that accounts have and that are nowhere. */
   readonly missing: readonly string[]
   /** Tables, and columns as `table.column`, that the backup has and no migration makes. */
@@ -81,8 +83,10 @@ async function replace(plan: RestorePlan, held: Held, signal: AbortSignal): Prom
   await rows.check()
   const missing = await missingPhotos(files, { manifest, photos: await built.photos() })
   signal.throwIfAborted()
+  // It may be damaged, or of any version: what there is to tell of it holds nothing up.
+  const undone = await built.undone().catch(() => undefined)
   const aside = await built.putInPlace()
-  return { manifest, aside, missing, leftOut: rows.leftOut }
+  return { manifest, aside, undone, missing, leftOut: rows.leftOut }
 }
 
 /** Those that ran, as this build has them: what a backup says of them is their names. */

@@ -1,0 +1,26 @@
+import type { Undone } from '../snapshot.ts'
+
+interface Compared {
+  /** Two tables of users, as they stand in a statement: the one that was there, and the one that takes its place. */
+  readonly before: string
+  readonly after: string
+  /** The highest ID that the former has given: a higher one it never had. */
+  readonly lastId: number
+}
+
+/** What is undone by a table of users in the place of another, of which it needs no more than two columns. */
+export async function undoneBetween(
+  ask: (text: string) => Promise<unknown>,
+  { before, after, lastId }: Compared,
+): Promise<Undone> {
+  const back = (await ask(`
+    SELECT a.id AS id FROM ${after} a LEFT JOIN ${before} b ON b.id = a.id
+    WHERE b.id IS NULL AND a.id <= ${lastId} ORDER BY a.id`)) as { id: number }[]
+  const [gone] = (await ask(`
+    SELECT count(*) AS number FROM ${before} b LEFT JOIN ${after} a ON a.id = b.id
+    WHERE a.id IS NULL`)) as [{ number: number }]
+  const [changed] = (await ask(`
+    SELECT count(*) AS number FROM ${before} b JOIN ${after} a ON a.id = b.id
+    WHERE a.password_hash <> b.password_hash`)) as [{ number: number }]
+  return { back: back.map(({ id }) => id), gone: gone.number, passwords: changed.number }
+}
