@@ -1,4 +1,4 @@
-import { chown, stat } from 'node:fs/promises'
+import { lchown, lstat, stat } from 'node:fs/promises'
 import { shellWord } from '../shell-word.ts'
 import { nearest } from './nearest.ts'
 
@@ -17,10 +17,11 @@ export async function givingFor(place: string, advise: (advice: string) => void)
   const { uid, gid } = await stat(await nearest(place))
   let isTold = false
   return async (path) => {
-    const made = await stat(path)
+    // Never through a link: its owner may have put one there meanwhile, to a file that is root's.
+    const made = await lstat(path)
     // Where a disk has one owner for all there is nothing to be given, and it would be refused.
     if (made.uid === uid && made.gid === gid) return
-    await chown(path, uid, gid).catch(({ message }: Error) => {
+    await lchown(path, uid, gid).catch(({ message }: Error) => {
       if (!isTold) advise(ungiven({ place, whose: `${uid}:${gid}`, message }))
       isTold = true
     })
