@@ -56,8 +56,8 @@ export interface Replacement {
   /** The keys of the photos that accounts have. */
   photos(): Promise<readonly string[]>
   /**
-   * To be asked last, before it is put in place. undefined where nothing was ever kept in the held one; throws where it has no accounts
-   * that could be read, as one that is damaged or of another schema, which keeps nothing from being put in its place.
+   * To be asked last, before it is put in place. undefined where nothing was ever kept in the held one; throws where it
+   * has no accounts that could be read, as one that is damaged or of another schema: that holds nothing up.
    */
   undone(): Promise<Undone | undefined>
   /**
@@ -89,9 +89,9 @@ export interface Snapshots {
   /** Checks the whole database first. Throws `DatabaseDamaged` when it is not sound, or is none of the app's. */
   take(database: DatabaseAddress): Promise<Snapshot>
   /**
-   * There may be no database there yet. undefined when another process has it open, whatever it does there. `advise` is told
-   * what to do where a transaction of another program, which no process of ours is, holds it up for long, and where what
-   * root put in place could not be given to the owner of what was there.
+   * There may be no database there yet. undefined when another process has it open, whatever it does there. `advise` is
+   * told what to do where a transaction of another program, which no process of ours is, holds it up for long, and
+   * where what root put in place could not be given to the owner of what was there.
    */
   hold(
     database: DatabaseAddress,

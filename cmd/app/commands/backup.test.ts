@@ -150,10 +150,12 @@ test('while the disk of the photos is away no backup is made, and the one that i
   expect([before.code, away.code, other.code]).toEqual([0, 1, 1])
   expect([away.stdout, away.stderr]).toEqual([
     '',
-    `${appName}: None of the 2 photos that accounts have is in the folder ${join(folder, 'files')}, so there is no new backup: bring back the disk that they are on, or set FILES_PATH as the server has it. Where they are lost for good, one can be made again once somebody has a new photo.\n`,
+    `${appName}: None of the 2 photos that accounts have is in the folder ${join(folder, 'files')}, so there is no new backup: bring back the disk that they are on, or set FILES_PATH as the server has it. Where they are lost for good, add --without-photos.\n`,
   ])
   expect(readFileSync(join(folder, 'app.tar')).equals(archive)).toBe(true)
   expect(readdirSync(folder)).not.toContain('other.tar')
+  const without = await run(['backup', 'other.tar', '--without-photos'], place)
+  expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
 })
 
 test('backup and restore say what to do where they cannot work, and leave nothing', async () => {

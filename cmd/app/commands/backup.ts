@@ -14,7 +14,10 @@ import { counted, sizeOf } from '../../../internal/base/printed-sizes.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 
 /** Puts the rows of the database and the photos into one file, also beside a running server, and says what is in it. */
-export async function backUp(name: string, { force }: { force: boolean }): Promise<number> {
+export async function backUp(
+  name: string,
+  { force, withoutPhotos }: { force: boolean; withoutPhotos: boolean },
+): Promise<number> {
   const signal = abortOnStop()
   const { config } = await readSettings()
   const { database } = config
@@ -26,7 +29,7 @@ export async function backUp(name: string, { force }: { force: boolean }): Promi
   const files = await openFiles(config.files, () => new Date())
   const file = resolve(name)
   const { version } = manifest
-  const plan = { database, files, file, force, version, now }
+  const plan = { database, files, file, force, withoutPhotos, version, now }
   const made = await makeBackup(plan, signal).catch((error: unknown) => {
     throw error instanceof PhotosAway ? new Error(away(error, config), { cause: error }) : error
   })
@@ -76,5 +79,5 @@ function away({ count }: PhotosAway, { files }: Config): string {
     files.disk === 'local'
       ? 'bring back the disk that they are on, or set FILES_PATH as the server has it'
       : 'set AWS_BUCKET and the settings beside it as the server has them'
-  return `${none} ${placeOf(files)}, so there is no new backup: ${advice}. Where they are lost for good, one can be made again once somebody has a new photo.`
+  return `${none} ${placeOf(files)}, so there is no new backup: ${advice}. Where they are lost for good, add --without-photos.`
 }

@@ -5,7 +5,7 @@ import { syncFolder } from '../program/durable.ts'
 import { giveNobody, type Give } from '../program/give.ts'
 import type { Files, Range } from './files.ts'
 
-/** Keeps files in a folder, an absolute path, which is made when it is first needed. Each is given away as it is made. */
+/** Keeps files in a folder, an absolute path, which is made when it is first needed. Each is given away once made. */
 export function localFiles(folder: string, give: Give = giveNobody): Files {
   const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, error))
   return {

@@ -9,8 +9,8 @@ export type Give = (path: string) => Promise<void>
 export const giveNobody: Give = async () => {}
 
 /**
- * Has what root makes from here on in a place belong to whose the place is now, or the first folder above that is there:
- * a server that runs as another user could not open it. Where the system does not let root, `advise` is told once.
+ * Has what root makes from here on in a place belong to whose the place is now, or the first folder above it: a server
+ * that runs as another user could not open it. Where the system does not let root, `advise` is told once.
  */
 export async function givingFor(place: string, advise: (advice: string) => void): Promise<Give> {
   if (process.getuid?.() !== 0) return giveNobody

@@ -31,6 +31,8 @@ export interface BackupPlan {
   readonly file: string
   /** Whether a file of this name is replaced. */
   readonly force: boolean
+  /** Whether one is made too where not one of the photos that accounts have is there. */
+  readonly withoutPhotos?: boolean
   readonly version: string
   readonly now: Date
 }
@@ -122,7 +124,8 @@ async function* entries(
     if (!photo) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
-  if (missing.length > 0 && missing.length === photos.length) throw new PhotosAway(missing.length)
+  const areAway = missing.length > 0 && missing.length === photos.length
+  if (areAway && !plan.withoutPhotos) throw new PhotosAway(missing.length)
   const { version, now } = plan
   const about = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
   const manifest: Manifest = { ...about, ...taken, files: summed, missing }
