@@ -27,8 +27,8 @@ export class Context extends Arrived {
   ownPage: string | undefined
   /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
   keepsCookie = false
-  /** Whether the page shows what `app_form` told of its form. */
-  formTaken = false
+  /** Whether the document shows a guest what became of a form. */
+  showsForm = false
   /** Whether what was asked for was not done, which it may be a moment later. */
   isRefused = false
   /** Told what came of a press, once that is known; undefined where nothing did. */

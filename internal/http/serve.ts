@@ -7,7 +7,7 @@ import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
 import { browserCookie } from './session/browser-cookie.ts'
-import { formCookie, formCookieTaken } from './session/form-cookie.ts'
+import { formCookie, formCookieAfter } from './session/form-cookie.ts'
 import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
 import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
@@ -212,7 +212,7 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
 
 /** All but the session's. */
 function ownCookies(c: Context, before: Session): string[] {
-  const all = [browserSet(c, before), languageSet(c), formCookieTaken(c)]
+  const all = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
   return all.filter((cookie) => cookie !== undefined)
 }
 

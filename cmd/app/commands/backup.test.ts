@@ -42,7 +42,7 @@ test('backup beside a server is put back by restore, which waits until the serve
   )
   expect([restored.code, restored.stderr]).toEqual([0, ''])
   expect(restored.stdout).toContain(
-    `1 account deleted since the backup is back (ID 1): \`${appName} users delete <id>\` deletes one again.\n` +
+    `1 account that had been deleted is back (ID 1): \`${appName} users delete <id>\` deletes one again.\n` +
       `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.\n`,
   )
   await serve({ folder: app.folder, settings })

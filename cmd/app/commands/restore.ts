@@ -39,6 +39,7 @@ function told(file: string, { manifest, aside, undone }: Restored, took: number)
     `Restored ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
     ...kept,
     ...(undone ? toldOf(undone) : []),
+    `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
     `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS: \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
   ].join('\n')
 }
@@ -53,18 +54,19 @@ function toldOf({ back, gone, passwords }: Undone): string[] {
   return [
     ...(back.length > 0
       ? [
-          `${counted(back.length, 'account')} deleted since the backup ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
+          `${counted(back.length, 'account')} that had been deleted ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
         ]
       : []),
     ...(gone > 0
-      ? [`${counted(gone, 'account')} made since the backup ${gone === 1 ? 'is' : 'are'} gone.`]
+      ? [
+          `${counted(gone, 'account')} of the database before ${gone === 1 ? 'is' : 'are'} not in the backup.`,
+        ]
       : []),
     ...(passwords > 0
       ? [
           `${counted(passwords, 'account has', 'accounts have')} another password than before the restore.`,
         ]
       : []),
-    `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
   ]
 }
 

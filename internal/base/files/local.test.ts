@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/database.ts'
@@ -25,6 +33,18 @@ test('a file that cannot be kept says why, though what is there of it cannot be 
     message: expect.stringContaining(`No file could be kept in ${folder}`),
     cause: { code: 'EISDIR', syscall: 'open' },
   })
+})
+
+test('nothing is written through a link that stands where a file would be written', async () => {
+  const [folder, other] = [temporaryFolder(), temporaryFolder()]
+  const target = join(other, 'secret')
+  writeFileSync(target, 'a secret')
+  for (const name of ['a.png.part', 'check.part']) symlinkSync(target, join(folder, name))
+  const files = localFiles(folder)
+  const put = files.put('a.png', { content: Buffer.from('a photo'), type: 'image/png' })
+  await expect(put).rejects.toThrow(`No file could be kept in ${folder}`)
+  await expect(files.check()).rejects.toThrow()
+  expect(readFileSync(target, 'utf8')).toBe('a secret')
 })
 
 test('what is deleted while the disk is away fails, so that it is tried again', async () => {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../program/durable.ts'
@@ -110,8 +110,12 @@ async function makeFolder(folder: string, give: Give): Promise<string[]> {
   return [...made, dirname(first)]
 }
 
+// Not through a link, which the server's user may have put there to a file of root's. Windows knows no such flag.
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
+const writing = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
+
 async function write(path: string, content: Uint8Array, give: Give): Promise<void> {
-  const file = await open(path, 'w', 0o600)
+  const file = await open(path, writing, 0o600)
   try {
     await file.writeFile(content)
     await give(path)

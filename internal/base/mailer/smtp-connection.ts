@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { createTransport } from 'nodemailer'
@@ -142,7 +143,7 @@ function optionsOf({ host, port, username, password, tlsFromStart, from, connect
  */
 function ownName({ address }: Pick<Mailbox, 'address'>): string | undefined {
   const [domain = ''] = emailKey(address).split('@').slice(-1)
-  return [hostname(), domain].find((name) => name.includes('.'))
+  return [hostname(), domain].find((name) => name.includes('.') && isIP(name) === 0)
 }
 
 function watching(watcher: Watcher) {

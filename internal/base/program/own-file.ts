@@ -8,10 +8,10 @@ export interface Places {
   readonly parts: Readonly<Record<string, readonly [offset: number, length: number]>>
 }
 
-/** The file that this process runs, by whichever name, also when that has another file by now (`man 5 proc`). */
+/** The file that this process runs on Linux, by whichever name, also when that has another file by now (`man 5 proc`). */
 export const running = '/proc/self/exe'
 
-/** A part as it lies in the file. undefined where there is no such file, as on systems but Linux, or it is another. */
+/** A part as it lies in the file. undefined where there is no such file, or it is another. */
 export function readPart(file: string, { size, parts }: Places, name: string): Buffer | undefined {
   const place = parts[name]
   const opened = place ? openedFor(file) : undefined

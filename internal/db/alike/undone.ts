@@ -8,7 +8,7 @@ interface Compared {
   readonly lastId: number
 }
 
-/** What is undone by a table of users in the place of another, of which it needs no more than two columns. */
+/** What is undone by a table of users in the place of another, of which it needs no more than three columns. */
 export async function undoneBetween(
   ask: (text: string) => Promise<unknown>,
   { before, after, lastId }: Compared,
@@ -19,8 +19,11 @@ export async function undoneBetween(
   const [gone] = (await ask(`
     SELECT count(*) AS number FROM ${before} b LEFT JOIN ${after} a ON a.id = b.id
     WHERE a.id IS NULL`)) as [{ number: number }]
+  // A password that was hashed anew at a login is the same.
   const [changed] = (await ask(`
     SELECT count(*) AS number FROM ${before} b JOIN ${after} a ON a.id = b.id
-    WHERE a.password_hash <> b.password_hash`)) as [{ number: number }]
+    WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)) as [
+    { number: number },
+  ]
   return { back: back.map(({ id }) => id), gone: gone.number, passwords: changed.number }
 }

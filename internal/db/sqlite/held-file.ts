@@ -22,7 +22,9 @@ export async function holdFile(
   advise: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const wasThere = await addresses.isThere(database)
-  const give = await givingFor(fileOf(database), advise)
+  // What a killed run left empty belongs to whoever ran that.
+  const isKept = wasThere && statSync(fileOf(database)).size > 0
+  const give = await givingFor(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
   const connection = openAlone(fileOf(database))
   if (!connection) return undefined
   const path = realpathSync(fileOf(database))

@@ -500,7 +500,25 @@ test('so is one whose browser has a session of a guest, and the page says it onc
   const { page } = await browser.document('/register', registration(ann))
   const again = await browser.document('/register')
   expect([page.props.errors, again.page.props.errors]).toEqual([{ email: errorWords.taken }, {}])
-  expect([...browser.cookies.keys()]).not.toContain(`${appName}_form`)
+  expect(browser.cookies.get(`${appName}_form`)).toBe('shown')
+})
+
+test('what became of a form is not shown to the next person: it goes as somebody is logged in', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  await browser.document('/register')
+  const cameSo = new Map(browser.cookies)
+  await browser.document('/register', registration(ann), { stay: true })
+  const second = app.browser()
+  for (const [name, value] of cameSo) second.cookies.set(name, value)
+  await second.document('/register', registration(ann), { stay: true })
+  const form = second.cookies.get(`${appName}_form`) ?? ''
+  browser.cookies.set(`${appName}_form`, form)
+  await browser.document('/register')
+  await browser.document('/logout', {})
+  const { page } = await browser.document('/register')
+  expect([form, page.props.errors, page.props.old]).toEqual([expect.any(String), {}, undefined])
+  expect(form).not.toBe('')
 })
 
 test('what became of a form is told on no other page, and a minute later on none', async () => {

@@ -55,6 +55,7 @@ export async function page<Name extends PageName>(
     encryptHistory: true,
     clearHistory: c.session.clearHistory ?? false,
   }
+  c.showsForm = takes && !c.protocol && !c.visitor && c.session.errors !== undefined
   if (takes && hasShownOnce(c.session)) c.session = withoutShownOnce(c.session)
   if (c.protocol) return pageJson(c, made, status)
   const headers = {

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 
 // What became of a plain form whose answer leaves the session alone, in the cookie `app_form`: for the page of the form, once.
 // A browser drops the first of two sendings, and its cookie, as a button is pressed twice; one that has it is logged in, and
-// does not come to that page.
+// does not come to that page. Once it is shown, it says so: a browser without a cookie is taken for one that accepts none.
 
 /** In milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
@@ -16,6 +16,8 @@ type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 // RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
 const mostBytes = 4096
 const seconds = lifetimes.sentTwice / 1000
+// A guest's session lasts as long. Nothing opens it.
+const shown = `shown; Max-Age=${lifetimes.login / 1000}`
 
 /** The Set-Cookie of such an answer; undefined of any other. */
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
@@ -34,23 +36,22 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
 
 /** Has the page of the form show what became of it. */
 export function takeForm(c: Context): void {
-  const value = c.protocol ? undefined : cookieValue(c.header('cookie'), nameIn(c))
+  const value = c.protocol
+    ? undefined
+    : cookieValue(c.header('cookie'), cookieForm(c.app.config, 'form').name)
   const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
   if (!sealed) return
-  c.formTaken = true
   // Only this file seals for this purpose, so the text is what it wrote, perhaps in an older version.
   const { at, ...kept } = JSON.parse(sealed.text) as Kept
   if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
 }
 
-/** The Set-Cookie that removes it, once it is taken. */
-export function formCookieTaken(c: Context): string | undefined {
-  if (!c.formTaken) return undefined
-  return `${nameIn(c)}=; Max-Age=0${cookieForm(c.app.config, 'form').attributes}`
-}
-
-function nameIn({ app }: Context): string {
-  return cookieForm(app.config, 'form').name
+/** The Set-Cookie of a page that shows a guest what became of a form, or that removes what was for whoever logs in or out. */
+export function formCookieAfter(c: Context): string | undefined {
+  const { name, attributes } = cookieForm(c.app.config, 'form')
+  const has = cookieValue(c.header('cookie'), name) !== undefined
+  if (has && (c.opened?.session.login || c.session.login)) return `${name}=; Max-Age=0${attributes}`
+  return c.showsForm ? `${name}=${shown}${attributes}` : undefined
 }
 
 function pathIn(location: string): string {
