@@ -65,7 +65,9 @@ test('it says where in its own file the program and its add-ons lie', () => {
     true,
   ])
   expect(partOf(names.code).length).toBeGreaterThan(100_000)
-  expect(addons.map((name) => partOf(name).startsWith('\u007fELF'))).toEqual([true, true])
+  // A build for a database server has one of them.
+  expect(addons.length).toBeGreaterThan(0)
+  expect(addons.filter((name) => !partOf(name).startsWith('\u007fELF'))).toEqual([])
 })
 
 test('native add-ons leave no file behind', async () => {
