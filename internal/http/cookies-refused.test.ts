@@ -59,15 +59,18 @@ test('whoever presses twice, and had no answer to the first, is told of the acco
   expect([url, flash, errors]).toEqual(['/register', {}, { email: errorWords.taken }])
 })
 
-test('nor is whoever loads the page anew that showed what was wrong, without JavaScript', async () => {
-  const app = await testApp()
-  await registered(app, ann)
-  const browser = app.browser()
-  const headers = { ...navigation, Referer: `${app.config.origin}/login` }
-  const { errors } = await browser.document('/login', { email, password: 'wrong' }, { headers })
-  const again = await browser.document('/login', undefined, { headers })
-  expect([Object.keys(errors), again.errors, again.flash]).toEqual([['email'], {}, {}])
-})
+test.each(['cookie', 'database'] as const)(
+  'nor is whoever loads the page anew that showed what was wrong, without JavaScript: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    await registered(app, ann)
+    const browser = app.browser()
+    const headers = { ...navigation, Referer: `${app.config.origin}/login` }
+    const { errors } = await browser.document('/login', { email, password: 'wrong' }, { headers })
+    const again = await browser.document('/login', undefined, { headers })
+    expect([Object.keys(errors), again.errors, again.flash]).toEqual([['email'], {}, {}])
+  },
+)
 
 test('one that accepts them is told nothing of them, nor a guest who only looks around', async () => {
   const app = await testApp()

@@ -478,30 +478,36 @@ test('a plain form that is sent twice at once makes one account, and the browser
   ])
 })
 
-test('of two browsers that send the same plain form at once, the second is told that the email is taken, and keeps what was typed', async () => {
-  const app = await testApp({ hashing: 'as served' })
-  const form = registration(ann)
-  const browsers = [app.browser(), app.browser()]
-  for (const browser of browsers) await browser.document('/register')
-  const visits = await Promise.all(browsers.map((browser) => browser.document('/register', form)))
-  const told = visits.filter(({ user }) => !user)
-  const { name, email } = ann
-  expect(told.map(({ url, page }) => [url, page.props.errors, page.props.old])).toEqual([
-    ['/register', { email: errorWords.taken }, { name, email }],
-  ])
-})
+test.each(['cookie', 'database'] as const)(
+  'of two browsers that send the same plain form at once, the second is told that the email is taken, and keeps what was typed: %s',
+  async (sessionStore) => {
+    const app = await testApp({ hashing: 'as served', config: { sessionStore } })
+    const form = registration(ann)
+    const browsers = [app.browser(), app.browser()]
+    for (const browser of browsers) await browser.document('/register')
+    const visits = await Promise.all(browsers.map((browser) => browser.document('/register', form)))
+    const told = visits.filter(({ user }) => !user)
+    const { name, email } = ann
+    expect(told.map(({ url, page }) => [url, page.props.errors, page.props.old])).toEqual([
+      ['/register', { email: errorWords.taken }, { name, email }],
+    ])
+  },
+)
 
-test('so is one whose browser has a session of a guest, and the page says it once', async () => {
-  const app = await testApp()
-  await registered(app, ann)
-  const browser = app.browser()
-  await browser.get('/dashboard')
-  await browser.document('/register')
-  const { page } = await browser.document('/register', registration(ann))
-  const again = await browser.document('/register')
-  expect([page.props.errors, again.page.props.errors]).toEqual([{ email: errorWords.taken }, {}])
-  expect(browser.cookies.get(`${appName}_form`)).toBe('shown')
-})
+test.each(['cookie', 'database'] as const)(
+  'so is one whose browser has a session of a guest, and the page says it once: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    await registered(app, ann)
+    const browser = app.browser()
+    await browser.get('/dashboard')
+    await browser.document('/register')
+    const { page } = await browser.document('/register', registration(ann))
+    const again = await browser.document('/register')
+    expect([page.props.errors, again.page.props.errors]).toEqual([{ email: errorWords.taken }, {}])
+    expect(browser.cookies.get(`${appName}_form`)).toBe('shown')
+  },
+)
 
 test('what became of a form is not shown to the next person: it goes as somebody is logged in', async () => {
   const app = await testApp()

@@ -1,6 +1,9 @@
 import { appName } from '../../../web/contract/name.ts'
 import type { Config } from '../../base/settings/config.ts'
 
+/** Of name, value and attributes: so many bytes RFC 6265 asks browsers to keep. */
+export const mostCookieBytes = 4096
+
 /** A cookie of ours: how it is named, and what follows its value in every Set-Cookie (contract: Cookies). */
 export interface CookieForm {
   readonly name: string

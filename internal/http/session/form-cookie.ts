@@ -1,6 +1,7 @@
 import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, lifetimes } from '../../base/lifetimes.ts'
-import { cookieForm, cookieValue } from './cookie.ts'
+import { isPlain } from '../failed-form.ts'
+import { cookieForm, cookieValue, mostCookieBytes } from './cookie.ts'
 import { fitting } from './session-store.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -13,8 +14,6 @@ import type { Session } from './session.ts'
 /** In milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
-// RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
-const mostBytes = 4096
 const seconds = lifetimes.sentTwice / 1000
 // A guest's session lasts as long. Nothing opens it.
 const shown = `shown; Max-Age=${lifetimes.login / 1000}`
@@ -23,12 +22,12 @@ const shown = `shown; Max-Age=${lifetimes.login / 1000}`
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
   const { errors, old } = c.session
   const { Location: location } = headers
-  const isTold = !errors || errors === c.opened?.session.errors
-  if (c.protocol || c.wantsJson || isTold || location === undefined) return undefined
+  const isNew = errors && errors !== c.opened?.session.errors
+  if (!isPlain(c) || !isNew || location === undefined) return undefined
   const { name, attributes } = cookieForm(c.app.config, 'form')
   const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
   const at = c.app.now().getTime()
-  const most = mostBytes - around('').length
+  const most = mostCookieBytes - around('').length
   const text = (some: Session) => JSON.stringify({ ...some, at } satisfies Kept)
   const kept = fitting({ errors, ...(old && { old }) }, (some) => sealedLength(text(some)) <= most)
   return around(c.app.keys.seal('form', pathIn(location), text(kept)))

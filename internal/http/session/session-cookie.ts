@@ -1,7 +1,7 @@
 import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
-import { cookieForm, cookieValue } from './cookie.ts'
+import { cookieForm, cookieValue, mostCookieBytes } from './cookie.ts'
 import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
@@ -16,8 +16,6 @@ import {
 import type { App } from '../../app.ts'
 import type { Session } from './session.ts'
 
-// RFC 6265 asks browsers to keep 4,096 bytes of name, value and attributes.
-const mostBytes = 4096
 const openedAtMost = 2_000
 
 interface CookieStore extends SessionStore {
@@ -81,7 +79,7 @@ export function sessionCookie(app: App): CookieStore {
     const seconds = lifetime(left.login?.remember ?? false) / 1000
     const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
     const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
-    const most = mostBytes - around('').length
+    const most = mostCookieBytes - around('').length
     const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
     const text = app.keys.seal('session', '', sealed(kept))
     if (old) replaced.note(old, { session: kept, name: text })
