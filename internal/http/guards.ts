@@ -149,17 +149,28 @@ interface TurnAwayWords {
 /** Says why the person has to go another way first, and keeps what they typed if it was a form. */
 function turnFormAway(c: Context, userId: number | undefined, { told, kept }: TurnAwayWords): void {
   if (isLook(c)) return
-  const isKept = keepDraft(c, { userId, page: cameFrom(c, c.ownPage) })
+  const isKept = keepDraft(c, { userId, page: pageOfForm(c, c.ownPage) })
   c.session = withFlash(c.session, { error: isKept ? kept : told })
 }
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
-  const page = c.method === 'GET' ? (localPath(c.url) ?? otherwise) : cameFrom(c, otherwise)
-  if (page.split('?', 1)[0] !== paths['password.confirm']) return page
+  const asked = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
+  const page = asked ?? otherwise
   // Nobody is on the way to where the password is asked for, but to the page behind it.
-  return c.opened?.session.wanted ?? otherwise
+  return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
+}
+
+/** A form may be sent as its page goes by itself to where it is asked who somebody is. */
+function pageOfForm(c: Context, otherwise: string | undefined): string | undefined {
+  const page = cameFrom(c, otherwise)
+  return page !== undefined && asksWho(page) ? c.ownPage : page
+}
+
+function asksWho(page: string): boolean {
+  const [path = ''] = page.split('?', 1)
+  return path === paths.login || path === paths['password.confirm']
 }
 
 export const everyone: Guests = { forUsers: false, guards: [] }

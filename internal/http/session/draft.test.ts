@@ -25,6 +25,10 @@ async function ended(sessionStore: 'cookie' | 'database' = 'cookie', on = profil
   return { app, browser }
 }
 
+function sentFrom(path: string) {
+  return { headers: { Referer: `http://app.test${path}` } }
+}
+
 function oldOf({ page }: Visit) {
   return page.props.old
 }
@@ -139,6 +143,24 @@ test('passwords, codes and tokens are not kept, nor what names one row of many',
   expect(told).toEqual(forms.map(() => loginEnded.told))
   expect([kept.flash.error, oldOf(back)]).toEqual([loginEnded.kept, typed])
 })
+
+test.each(stores)(
+  'what was sent as its page left by itself, to log in or to confirm, is for its page still, with sessions by %s',
+  async (store) => {
+    const { app, browser } = await ended(store)
+    const turned = await browser.post(profile, rename, sentFrom('/login'))
+    const back = await browser.post('/login', { email: ann.email, ...password, remember: 'on' })
+    await app.pass({ hours: 3 })
+    const unsure = await browser.post(profile, rename, sentFrom('/confirm-password'))
+    const sure = await browser.post('/confirm-password', password)
+    expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+    expect(toasts(unsure)).toEqual(['/confirm-password', confirmFirst.kept])
+    expect([back, sure].map((visit) => [visit.url, oldOf(visit)])).toEqual([
+      [profile, typed],
+      [profile, typed],
+    ])
+  },
+)
 
 test('what comes from another tab of the ended login is kept too', async () => {
   const { browser } = await ended()
