@@ -72,6 +72,16 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
+test('nor is whose page is loaded anew since its build has gone', async () => {
+  const app = await testApp()
+  const browser = app.browser()
+  const headers = { ...navigation, Referer: `${app.config.origin}/login` }
+  const script = { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Site': 'same-origin' }
+  const gone = await browser.document('/assets/passkeys-GONE.js', undefined, { headers: script })
+  const { flash } = await browser.document('/login', undefined, { headers })
+  expect([gone.status, flash]).toEqual([404, {}])
+})
+
 test('one that accepts them is told nothing of them, nor a guest who only looks around', async () => {
   const app = await testApp()
   await registered(app, ann)

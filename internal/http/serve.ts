@@ -7,7 +7,7 @@ import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
 import { browserCookie } from './session/browser-cookie.ts'
-import { formCookie, formCookieAfter } from './session/form-cookie.ts'
+import { formCookie, formCookieAfter, formCookieOfGone } from './session/form-cookie.ts'
 import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
 import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
@@ -193,7 +193,7 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
 
 /** What became of a form is told all the same. */
 function withFormCookie(c: Context, made: Answer): Answer {
-  const told = formCookie(c, made)
+  const told = formCookie(c, made) ?? formCookieOfGone(c, made)
   return told === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), told] }
 }
 

@@ -53,6 +53,17 @@ export function formCookieAfter(c: Context): string | undefined {
   return c.showsForm ? `${name}=${shown}${attributes}` : undefined
 }
 
+/**
+ * The Set-Cookie of a script that is not there any more, to whom has no cookie: the client of that build loads its page anew,
+ * and that is no form which came back without one.
+ */
+export function formCookieOfGone(c: Context, { status }: Answer): string | undefined {
+  if (status !== 404 || c.header('sec-fetch-dest') !== 'script' || c.header('cookie'))
+    return undefined
+  const { name, attributes } = cookieForm(c.app.config, 'form')
+  return `${name}=${shown}${attributes}`
+}
+
 function pathIn(location: string): string {
   return location.split('?')[0] ?? location
 }
