@@ -3,17 +3,17 @@ import { stepOf } from '../../base/crypto/totp.ts'
 import { withoutSeparators } from '../../base/typed-code.ts'
 import { twoFactor } from '../../db/two-factor.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
-import { sealCodes } from './codes.ts'
+import { readCodes, sealCodes } from './codes.ts'
 import { open, seal } from './sealed.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
 
 export type TurnedOn =
   | { result: 'wrong' }
-  /** `on for another`: with a secret that was set up elsewhere, which another app shows the codes of. */
-  | { result: 'already on' | 'on for another' }
+  /** With a secret that was set up elsewhere, which another app shows the codes of. */
+  | { result: 'on for another' }
   | Ended
-  | { result: 'on'; codes: readonly string[] }
+  | { result: 'on' | 'already on'; codes: readonly string[] }
 
 /**
  * Has login ask for a code from here on, once the person's app shows one for the secret that was set up. The codes
@@ -30,9 +30,10 @@ export async function turnOn(
   const codes = newRecoveryCodes()
   // The step is kept too: the code that was shown here logs nobody in.
   const sealed = { secret: seal(app, 'totp', id, secret), codes: sealCodes(app, id, codes) }
-  return asUser(app, login, async (tx, { twoFactorSecret: kept }) => {
+  return asUser(app, login, async (tx, user) => {
     if (await twoFactor.turnOn(tx, { id, ...sealed, step })) return { result: 'on', codes }
-    const isSame = kept !== null && open(app, 'totp', id, kept) === secret
-    return { result: isSame ? 'already on' : 'on for another' }
+    const { twoFactorSecret: kept } = user
+    if (kept === null || open(app, 'totp', id, kept) !== secret) return { result: 'on for another' }
+    return { result: 'already on', codes: readCodes(app, user) }
   })
 }

@@ -196,6 +196,22 @@ test('a login waits for ten minutes, and then has to begin anew, which is said',
   expect(again.flash).toEqual({})
 })
 
+test.each(['cookie', 'database'] as const)(
+  'a code that is typed after its session is over too is answered so: %s',
+  async (sessionStore) => {
+    const { app, factor, browser } = await waiting(await testApp({ config: { sessionStore } }))
+    await browser.get(challenge)
+    await app.pass({ hours: 3 })
+    const late = await browser.post(challenge, { code: factor.code() })
+    const again = await browser.get('/login')
+    expect([late.url, late.flash, again.flash]).toEqual([
+      '/login',
+      { error: flashWords.waitOver },
+      {},
+    ])
+  },
+)
+
 test('what led to the login page is told rather than that a login waited too long', async () => {
   const { app, browser } = await waiting()
   await app.pass({ minutes: 10 })

@@ -19,8 +19,10 @@ const destroy = { _method: 'DELETE' }
 const giveUp = { ...destroy, setup: 'cancel' }
 const eight = Array.from({ length: 8 }, () => expect.stringMatching(/^[a-z2-9]{5}-[a-z2-9]{5}$/))
 
-async function opened(): Promise<{ app: TestApp; browser: Browser }> {
-  const app = await testApp()
+async function opened(
+  options: Parameters<typeof testApp>[0] = {},
+): Promise<{ app: TestApp; browser: Browser }> {
+  const app = await testApp(options)
   return { app, browser: await verified(app) }
 }
 
@@ -183,6 +185,20 @@ test('a form that was sent twice takes back nothing of what the first was answer
   expect([answer.location, answer.headers['set-cookie']]).toEqual([security, undefined])
   expect(shown.flash.recoveryCodes).toEqual(eight)
 })
+
+test.each(['cookie', 'database'] as const)(
+  'the answer to the second of two plain forms, which is all that the browser keeps, shows the codes: %s',
+  async (sessionStore) => {
+    const { app, browser } = await opened({ config: { sessionStore } })
+    const code = codeAt(await setUp(browser), app.now())
+    const dropped = app.browser()
+    for (const [name, value] of browser.cookies) dropped.cookies.set(name, value)
+    const sent = [dropped, browser].map((each) => each.document(confirm, { code }, { stay: true }))
+    await Promise.all(sent)
+    const shown = await browser.document(security)
+    expect(shown.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
+  },
+)
 
 test('while it is on nothing can be set up', async () => {
   const { app, browser } = await opened()

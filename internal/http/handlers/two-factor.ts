@@ -5,7 +5,7 @@ import { turnOff } from '../../domain/two-factor/turn-off.ts'
 import { turnOn } from '../../domain/two-factor/turn-on.ts'
 import { action } from '../form.ts'
 import { logAccount } from '../log-account.ts'
-import { invalid } from '../failed-form.ts'
+import { invalid, isPlain } from '../failed-form.ts'
 import { loginEnded, redirect, refused } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withoutSetUp } from '../session/session.ts'
@@ -42,7 +42,8 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     case 'ended':
       return loginEnded(c)
     case 'already on':
-      // The form may have been sent twice: the codes of the first are to be shown.
+      // The form was sent twice, and its codes are to be shown: of two plain ones the browser drops the first answer.
+      if (isPlain(c)) return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
       c.keepsCookie = true
       return redirect(c, security)
     case 'on for another':
@@ -50,11 +51,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
       return refused(c, security, c.words.errors.twoFactorIsOn)
     case 'on':
       logAccount(c, 'two-factor turned on', login.userId)
-      c.session = withoutSetUp(c.session)
-      return redirect(c, security, {
-        success: c.words.flash.twoFactorOn,
-        recoveryCodes: turned.codes,
-      })
+      return codesShown(c, c.words.flash.twoFactorOn, turned.codes)
   }
 })
 
@@ -68,11 +65,9 @@ export const newRecoveryCodes = action({}, async (c: UserContext) => {
       return loginEnded(c)
     case 'off':
       return refused(c, security, c.words.errors.twoFactorIsOff)
-    case 'made': {
+    case 'made':
       logAccount(c, 'recovery codes made', login.userId)
-      const { codes: recoveryCodes } = renewed
-      return redirect(c, security, { success: c.words.flash.recoveryCodesMade, recoveryCodes })
-    }
+      return codesShown(c, c.words.flash.recoveryCodesMade, renewed.codes)
   }
 })
 
@@ -109,6 +104,11 @@ export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { s
   c.session = withoutSetUp(c.session)
   return redirect(c, paths['security.edit'], { success: c.words.flash.twoFactorOff })
 })
+
+function codesShown(c: UserContext, success: string, recoveryCodes: readonly string[]): Answer {
+  c.session = withoutSetUp(c.session)
+  return redirect(c, paths['security.edit'], { success, recoveryCodes })
+}
 
 /** Another tab may have turned it on meanwhile, which stands. */
 function giveUp(c: UserContext): Answer {
