@@ -56,6 +56,11 @@ export abstract class Arrived {
   readonly began: number
   /** The same, as `performance.now()` has it: what came before what is told by no clock that may be set. */
   came = performance.now()
+  /**
+   * Whether the answer tells a secret that outlasts it: how short it gets beside what a stranger has put into the address would
+   * tell of that.
+   */
+  tellsSecret = false
   /** The request whose answer this one is given too, since it is the same press. */
   again: string | undefined
 

@@ -7,7 +7,7 @@ import { browserFacts } from '../testing/browser-facts.ts'
 import { tokenIn } from '../testing/mails.ts'
 import { hashedThen, readThen } from '../testing/meanwhile.ts'
 import { ann, registered, registration } from '../testing/people.ts'
-import { png } from '../testing/photos.ts'
+import { judged, png } from '../testing/photos.ts'
 import { hideJobs, showJobs } from '../testing/hidden-tables.ts'
 import {
   addKeys,
@@ -71,7 +71,7 @@ test('another photo is kept in the transaction that has a job delete the old one
   await keepPhoto(app.db, 'photos/old.png')
   const seen: (string | null | undefined)[] = []
   const looking = readThen(app, async () => void seen.push((await allUsers(app.db))[0]?.photo))
-  await savePhoto(looking, login, png())
+  await savePhoto(looking, login, judged(png()))
   expect((await allUsers(app.db))[0]?.photo).not.toBe('photos/old.png')
   expect(new Set(seen)).toEqual(new Set(['photos/old.png']))
   expect(await payloads(app)).toContain('{"key":"photos/old.png"}')

@@ -4,6 +4,7 @@ import { lifetimes } from '../base/lifetimes.ts'
 import { sha256Text } from '../base/crypto/random.ts'
 import { fieldsToValidate } from './page/protocol.ts'
 import { broughtTo } from './session/new-session.ts'
+import { nameOf } from './session/replaced-cookies.ts'
 import { isAnother, merged } from './session/session-merge.ts'
 import { hasEnded, unopened } from './session/session-store.ts'
 import type { Answer } from './answer.ts'
@@ -25,8 +26,8 @@ interface Press {
   readonly done: Promise<WhenDone | undefined>
 }
 
-/** With the time from which on that is so, told as for `Press`. */
-type WhenDone = Done & { readonly at: number }
+/** With the time from which on that is so, told as for `Press`, and what the cookie is noted by that the press came with. */
+type WhenDone = Done & { readonly at: number; readonly from: string }
 
 // Far more than come in a moment, and how long a body may be, in characters: about 12 MB with what sessions hold.
 const most = 2_000
@@ -87,10 +88,11 @@ export class Presses {
   #note(id: string, c: Context, content: string): void {
     const { promise: done, resolve } = Promise.withResolvers<WhenDone | undefined>()
     const press = { request: c.id, content, user: c.visitor?.user.id, at: performance.now(), done }
+    const from = nameOf(c.opened ?? unopened)
     this.#known.delete(id)
     this.#known.set(id, press)
     c.answered = (made) => {
-      resolve(made && isDone(made, c) ? { ...made, at: performance.now() } : undefined)
+      resolve(made && isDone(made, c) ? { ...made, from, at: performance.now() } : undefined)
     }
   }
 
@@ -103,7 +105,7 @@ export class Presses {
   }
 
   /** The session that the press leaves of what the browser has now; undefined where the answer is nothing for it. */
-  async #sessionAfter(c: Context, done: Done): Promise<Session | undefined> {
+  async #sessionAfter(c: Context, done: WhenDone): Promise<Session | undefined> {
     const session = sessionAfter(c, done)
     const { login } = session ?? {}
     if (!login || login.id === c.visitor?.login.id) return session
@@ -115,22 +117,33 @@ export class Presses {
 
 function sessionAfter(
   { opened = unopened, visitor }: Context,
-  { before, after }: Done,
+  { before, after, from }: WhenDone,
 ): Session | undefined {
   const { session: now } = opened
   const [was, is] = [before.login?.id, after.login?.id]
   const isTheirs = visitor
     ? // The page that it led to may have been lost, and not its cookie.
       visitor.login.id === was || visitor.login.id === is
-    : // The row of the session may have gone by it, with the login.
-      hasEnded(opened)
-      ? was !== is
-      : !isAnother(before, now)
+    : (nameOf(opened) === from || hasToSpend(now, { before, after })) &&
+      // The row of the session may have gone by it, with the login.
+      (hasEnded(opened) ? was !== is : !isAnother(before, now))
   if (!isTheirs) return undefined
   if (after === before) return now
   return after.login && is !== now.login?.id
     ? { ...broughtTo(after.login, now), ...after }
     : merged(before, after, now)
+}
+
+/**
+ * Whether a session has the challenges that the press used up: the answer of another browser's passkey is no good here, a copy
+ * of all that was sent with it neither.
+ */
+function hasToSpend(
+  { challenges: had = [] }: Session,
+  { before, after }: Pick<Done, 'before' | 'after'>,
+): boolean {
+  const spent = (before.challenges ?? []).filter((one) => !after.challenges?.includes(one))
+  return spent.every((one) => had.includes(one))
 }
 
 function isPress(c: Context): boolean {

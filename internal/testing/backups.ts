@@ -9,7 +9,7 @@ import { restoreBackup, type Restored } from '../services/backup/restore.ts'
 import { addressIn } from '#testing/address'
 import { addUser, ann, logInAs } from './added.ts'
 import { later, migrations, noon, temporaryFolder } from './database.ts'
-import { jpeg, png } from './photos.ts'
+import { jpeg, judged, png } from './photos.ts'
 import { allUsers } from './rows.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { Config, DatabaseAddress } from '../base/settings/config.ts'
@@ -25,7 +25,7 @@ export async function withPhotos(config: Partial<Config> = {}) {
     await addUser(app.db, { ...ann, name: 'Bob', email: 'b@x.test', emailKey: 'b@x.test' }),
   ]
   for (const [at, user] of users.entries())
-    await savePhoto(app, await logInAs(app, user), at === 0 ? png() : jpeg())
+    await savePhoto(app, await logInAs(app, user), judged(at === 0 ? png() : jpeg()))
   const folder = temporaryFolder()
   return { app, users, folder, file: join(folder, 'app.tar') }
 }

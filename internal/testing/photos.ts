@@ -1,7 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { type JudgedPhoto, judgePhoto } from '../domain/photos/save-photo.ts'
 import type { Chosen } from './browser.ts'
 
 /** Photos of our own making: whole where a browser may draw them, else as much of one as tells what it is. */
+
+/** As an upload of it is taken. */
+export function judged(photo: Uint8Array): JudgedPhoto {
+  const found = judgePhoto(photo)
+  if (typeof found === 'string') throw new Error(`The photo will not do: ${found}.`)
+  return found
+}
 
 /** A PNG of one grey. */
 export function png(width = 1, height = 1): Buffer {

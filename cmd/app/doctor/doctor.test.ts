@@ -18,7 +18,7 @@ import {
   temporaryDatabase,
   temporaryFolder,
 } from '../../../internal/testing/database.ts'
-import { png } from '../../../internal/testing/photos.ts'
+import { judged, png } from '../../../internal/testing/photos.ts'
 import { addFailedJob, addJobs, allUsers } from '../../../internal/testing/rows.ts'
 import { account, startSmtp } from '../../../internal/testing/smtp.ts'
 import { testApp } from '../../../internal/testing/test-app.ts'
@@ -194,7 +194,7 @@ test('it tells photos that are not where accounts have them, and makes no folder
   const login = await logInAs(app, await addUser(app.db))
   expect(told(await photoFindings(config, files, db))[0]).toMatch(/^ok The folder .* will be made/)
   expect(config.files.disk === 'local' && existsSync(config.files.path)).toBe(false)
-  await savePhoto(app, login, png())
+  await savePhoto(app, login, judged(png()))
   expect(told(await photoFindings(app.config, app.files, app.db))).toHaveLength(1)
   await app.files.delete((await allUsers(app.db))[0]?.photo ?? '')
   expect(told(await photoFindings(app.config, app.files, app.db))[1]).toBe(

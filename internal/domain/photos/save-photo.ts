@@ -1,7 +1,7 @@
 import { jobs } from '#db/jobs'
 import { users } from '#db/users'
 import { withoutMetadata } from '../../base/metadata/without-metadata.ts'
-import { extensionOf, isTooWide, photoTypes } from '../../base/photo.ts'
+import { extensionOf, isTooWide, type PhotoExtension, photoTypes } from '../../base/photo.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { minute } from '../../base/time-units.ts'
 import { pushLater } from '../../services/jobs/push.ts'
@@ -15,35 +15,43 @@ import type { Login } from '../logins/make-login.ts'
 /** What is wrong with a photo. */
 export type PhotoFault = 'missing' | 'type' | 'wide'
 
+/** A photo that will do, without what it tells beside the picture. */
+export interface JudgedPhoto {
+  readonly extension: PhotoExtension
+  readonly content: Uint8Array
+}
+
 /** `again`: it was not kept in time, and may be sent again. */
 export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
-/** Judges a photo, which is none too large, before anything is done with it; undefined when it will do. */
-export function judgePhoto(content: Uint8Array): PhotoFault | undefined {
-  if (content.length === 0) return 'missing'
-  if (!extensionOf(content)) return 'type'
+/** Judges a photo, which is none too large, before anything is done with it. */
+export function judgePhoto(sent: Uint8Array): PhotoFault | JudgedPhoto {
+  if (sent.length === 0) return 'missing'
+  const extension = extensionOf(sent)
+  if (!extension) return 'type'
+  const content = withoutMetadata(sent)
   // What browsers draw is what is kept of it, whose header may have stood elsewhere.
-  return [content, withoutMetadata(content)].some(isTooWide) ? 'wide' : undefined
+  return [sent, content].some(isTooWide) ? 'wide' : { extension, content }
 }
 
 // Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.
 const longest = 15 * minute
 
 /**
- * Replaces a user's photo by one that was judged, without what it tells beside the picture. The file is there before
- * the row names it, and a job to delete it before that: whatever fails, there is no row without its file, and in the
- * end no file without a row.
+ * Replaces a user's photo. The file is there before the row names it, and a job to delete it before that: whatever fails,
+ * there is no row without its file, and in the end no file without a row.
  */
-export async function savePhoto(app: App, login: Login, content: Uint8Array): Promise<PhotoSaved> {
-  const extension = extensionOf(content)
-  if (!extension) throw new Error('The photo was not judged.')
+export async function savePhoto(
+  app: App,
+  login: Login,
+  { extension, content }: JudgedPhoto,
+): Promise<PhotoSaved> {
   const key = `photos/${randomId()}.${extension}`
   const due = new Date(app.now().getTime() + longest)
   const deletion = await app.db.transaction((tx) =>
     pushLater(app, tx, { name: 'delete-file', payload: { key }, due }),
   )
-  const kept = withoutMetadata(content)
-  await app.files.put(key, { content: kept, type: photoTypes[extension] })
+  await app.files.put(key, { content, type: photoTypes[extension] })
   return asUser(app, login, (tx, user) => nameFile(app, tx, user, { key, deletion }))
 }
 

@@ -24,6 +24,7 @@ import {
   turnOnTwoFactor,
   verifyEmails,
 } from '../../testing/rows.ts'
+import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import type { Authenticator, Wrong } from '../../testing/authenticator.ts'
 
@@ -65,6 +66,27 @@ test('any passkey of the site is asked for, with 32 random bytes and the user ve
   })
   expect(first.challenge).not.toBe(second.challenge)
 })
+
+test.each(['cookie', 'database'] as const)(
+  'an answer that is sent again, press and all, logs the browser in that it was given in and no other: %s',
+  async (sessionStore) => {
+    const { app, made } = await withPasskey({}, { config: { sessionStore } })
+    const [browser, other, guest] = [app.browser(), app.browser(), app.browser()]
+    const credential = made.get(await loginAsked(browser))
+    await loginAsked(other)
+    const lost = copyOf(app, browser)
+    const press = 'a press of a person'.replaceAll(' ', '+')
+    const sent = { headers: { 'X-Page-Press': press } }
+    await lost.postJson('/login/passkey', { credential }, sent)
+    for (const each of [browser, other, guest])
+      await each.postJson('/login/passkey', { credential }, sent)
+    expect([await isIn(browser), await isIn(other), await isIn(guest)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  },
+)
 
 test('a passkey of each kind of key logs in', async () => {
   const { app, anns, made } = await withPasskey({ algorithm: 'ES256' })

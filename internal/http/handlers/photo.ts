@@ -2,7 +2,12 @@ import { largestPhoto } from '../../../web/contract/limits.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import { standing } from '../../domain/logins/check-login.ts'
 import { removePhoto } from '../../domain/photos/remove-photo.ts'
-import { judgePhoto, type PhotoFault, savePhoto } from '../../domain/photos/save-photo.ts'
+import {
+  type JudgedPhoto,
+  judgePhoto,
+  type PhotoFault,
+  savePhoto,
+} from '../../domain/photos/save-photo.ts'
 import { take } from '../../services/throttle.ts'
 import { textOf } from '../body/fields.ts'
 import { action, fileValidated } from '../form.ts'
@@ -30,12 +35,11 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
   if (wait !== undefined)
     return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
-  const fault = file === 'large' ? file : judgePhoto(file)
-  const validated = fileValidated(c, 'photo', fault && faultOf(c, fault))
+  const judged = file === 'large' ? file : judgePhoto(file)
+  const fault = typeof judged === 'string' ? faultOf(c, judged) : undefined
+  const validated = fileValidated(c, 'photo', fault)
   if (validated) return validated
-  return file === 'large' || fault
-    ? invalid(c, { photo: faultOf(c, fault ?? 'large') })
-    : saved(c, file)
+  return typeof judged === 'string' ? invalid(c, { photo: faultOf(c, judged) }) : saved(c, judged)
 }
 
 function faultOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'): string {
@@ -47,9 +51,9 @@ function faultOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'
   }[fault]
 }
 
-async function saved(c: UserContext, content: Uint8Array): Promise<Answer> {
+async function saved(c: UserContext, photo: JudgedPhoto): Promise<Answer> {
   const { login } = c.visitor
-  const { result } = await savePhoto(c.app, login, content)
+  const { result } = await savePhoto(c.app, login, photo)
   switch (result) {
     case 'ended':
       return loginEnded(c)

@@ -22,13 +22,15 @@ export const showSecurity: Handler<UserContext> = async (c) => {
     passkeys.ofUser(c.app.db, user.id),
     tokens.count(c.app.db, user.id),
   ])
+  const twoFactor = shownTwoFactor(c.app, user, c.session.setup)
+  c.tellsSecret = twoFactor.setup !== null
   return page(c, 'Settings/Security', {
     logins: logins.list.map((login) => shownLogin(c, login)),
     moreLogins: logins.areMore,
     passkeys: keys.map(shownPasskey),
     apiTokens,
     signal: passkeysSignal(c.app, user, keys),
-    twoFactor: shownTwoFactor(c.app, user, c.session.setup),
+    twoFactor,
     recoveryCodes: new Optional(() => readCodes(c.app, user)),
   })
 }

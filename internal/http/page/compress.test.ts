@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { setUp, verified } from '../../testing/two-factor.ts'
 
 /** The login page as it is sent to a browser that takes these codings. */
 async function sentTo(accepted: string, path = '/login') {
@@ -36,6 +37,19 @@ test('a page goes out as it is to who takes neither, and says that others get an
   expect(headers).not.toHaveProperty('content-encoding')
   expect(headers['vary']).toBe('X-Page, X-Inertia, Accept-Language, Accept-Encoding')
   expect(bytes.toString()).toMatch(/^<!doctype html>.*<\/html>$/s)
+})
+
+test('the page with the secret of an authenticator app is as long whatever its address has of it', async () => {
+  const app = await testApp()
+  const browser = await verified(app)
+  const page = async (search = '') => {
+    const headers = { 'Accept-Encoding': 'gzip, br' }
+    const visit = await browser.document(`/settings/security${search}`, undefined, { headers })
+    return visit.headers['content-encoding']
+  }
+  const before = await page()
+  const secret = await setUp(browser)
+  expect([before, await page(), await page(`?a=${secret}`)]).toEqual(['br', undefined, undefined])
 })
 
 test('a short answer goes out as it is', async () => {

@@ -9,6 +9,7 @@ const fromBytes = 1200
 /** The answer as the browser takes it smallest. Files of the pages come compressed already. */
 export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
+  if (c.tellsSecret) return answer
   if (accepts(c, 'br')) {
     // A page fits into one small chunk.
     const options = { params: brotliOf(answer.body.length), chunkSize: 4096 }

@@ -25,7 +25,7 @@ import {
   withPhotos,
 } from '../../testing/backups.ts'
 import { migrations } from '../../testing/database.ts'
-import { png } from '../../testing/photos.ts'
+import { judged, png } from '../../testing/photos.ts'
 import { allUsers, keepPhoto, loseUsers } from '../../testing/rows.ts'
 import { s3Server } from '../../testing/s3.ts'
 import { testedDatabase } from '../../testing/tested-database.ts'
@@ -146,7 +146,7 @@ test('the key of a photo leads out of no folder', async () => {
   await addUser(app.db)
   await keepPhoto(app.db, key)
   const other = await addUser(app.db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' })
-  await savePhoto(app, await logInAs(app, other), png())
+  await savePhoto(app, await logInAs(app, other), judged(png()))
   const { manifest } = await back(app, file)
   expect(manifest.missing).toEqual([key])
   expect(readFileSync(file, 'latin1')).not.toContain('a secret')
