@@ -39,7 +39,7 @@ export function action<C extends Context, Name extends string>(
   work: (c: C, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
 ): Handler<C> {
   return async (c) => {
-    const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
+    const asked = fieldsToValidate(c)
     const rows = Object.entries<readonly Rule<C>[]>(rules).filter(
       ([name]) => !asked || asked === 'all' || asked.has(name),
     )
@@ -80,7 +80,7 @@ export function fileValidated(
   field: string,
   fault: string | undefined,
 ): Answer | undefined {
-  const asked = fieldsToValidate(c.protocol, (name) => c.header(name))
+  const asked = fieldsToValidate(c)
   if (!asked) return undefined
   const isAsked = asked === 'all' || asked.has(field)
   return validated(c, isAsked && fault !== undefined ? { [field]: fault } : {}, {})

@@ -7,6 +7,6 @@ import type { Context } from './context.ts'
  */
 export function isLook(c: Context): boolean {
   if (c.incoming.method === 'HEAD' || c.header('purpose') === 'prefetch') return true
-  if (fieldsToValidate(c.protocol, (name) => c.header(name))) return true
+  if (fieldsToValidate(c)) return true
   return c.header('sec-purpose')?.startsWith('prefetch') === true
 }

@@ -147,7 +147,7 @@ function hasToSpend(
 }
 
 function isPress(c: Context): boolean {
-  return c.fields !== undefined && !fieldsToValidate(c.protocol, (name) => c.header(name))
+  return c.fields !== undefined && !fieldsToValidate(c)
 }
 
 /** undefined for what a form without the script has sent. */

@@ -137,7 +137,7 @@ async function asked(
 }
 
 function askedOf(c: Context, component: string) {
-  const partial = partialOf(c.protocol, (name) => c.header(name))
+  const partial = partialOf(c)
   const reload = partial?.component === component ? partial : undefined
   return (prop: string) => {
     const named = reload?.only.has(prop) ?? false

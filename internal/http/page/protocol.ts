@@ -40,6 +40,12 @@ const inertia: Protocol = {
 
 type Header = (name: string) => string | undefined
 
+/** What is read here of a request once its protocol is known. */
+interface Asking {
+  readonly protocol: Protocol | undefined
+  header(name: string): string | undefined
+}
+
 /** The protocol a request speaks, or undefined: it wants a document. */
 export function protocolOf(header: Header): Protocol | undefined {
   // A validation-only request of Precognition need not carry X-Inertia.
@@ -50,12 +56,10 @@ export function protocolOf(header: Header): Protocol | undefined {
 }
 
 /** The fields a validation-only request asks about, `all` of them, or undefined for another request. */
-export function fieldsToValidate(
-  protocol: Protocol | undefined,
-  header: Header,
-): 'all' | ReadonlySet<string> | undefined {
-  if (!protocol || header(protocol.validating) === undefined) return undefined
-  const names = listed(header(protocol.validateOnly))
+export function fieldsToValidate(c: Asking): 'all' | ReadonlySet<string> | undefined {
+  const { protocol } = c
+  if (!protocol || c.header(protocol.validating) === undefined) return undefined
+  const names = listed(c.header(protocol.validateOnly))
   return names.size === 0 ? 'all' : names
 }
 
@@ -66,11 +70,12 @@ export interface Partial {
 }
 
 /** What a partial reload asks for, or undefined when the whole page is asked for. */
-export function partialOf(protocol: Protocol | undefined, header: Header): Partial | undefined {
-  const component = protocol && header(protocol.partialComponent)
+export function partialOf(c: Asking): Partial | undefined {
+  const { protocol } = c
+  const component = protocol && c.header(protocol.partialComponent)
   if (!protocol || !component) return undefined
-  const only = listed(header(protocol.partialData))
-  const except = listed(header(protocol.partialExcept))
+  const only = listed(c.header(protocol.partialData))
+  const except = listed(c.header(protocol.partialExcept))
   return { component, only, except }
 }
 
