@@ -112,9 +112,9 @@ async function begun(app: OpenApp): Promise<Listening> {
     // First: where another program has it, as the version before may, nothing of the database is changed.
     const taken = takePort(app.config)
     // While it is open: no restore can put an older database there in between.
-    const waits = (advice: string) =>
+    const advise = (advice: string) =>
       app.log.warn('the migrations have been waiting for a while for another process', { advice })
-    await migrate(app.config.database, migrations(), new Date(), { waits })
+    await migrate(app.config.database, migrations(), new Date(), { advise })
     await refuseReadOnly(app)
     await endLoginsOnceBack(app)
     return await listen(app, undefined, { taken })

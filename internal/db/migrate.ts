@@ -21,7 +21,7 @@ export interface RanMigration {
  * runs once, however many processes start at once: one waits for another's turn. Throws `MigrationChanged` for one that
  * changed since it ran, and for a blank one that has not run, before any runs. Where one fails, those before it hold and
  * none after it runs; the error names it, and says what is left of it. No restore begins while one runs; for one that has
- * the database it waits so many milliseconds, then throws `DatabaseBusy`. `waits` is told what to do where it
+ * the database it waits so many milliseconds, then throws `DatabaseBusy`. `advise` is told what to do where it
  * waits long for another who migrates, which on a server may be a machine that is gone and ends only hours later, or there
  * for another program's transaction.
  */
@@ -29,7 +29,7 @@ export type Migrate = (
   database: DatabaseAddress,
   migrations: readonly Migration[],
   now: Date,
-  options?: { readonly wait?: number; readonly waits?: (advice: string) => void },
+  options?: { readonly wait?: number; readonly advise?: (advice: string) => void },
 ) => Promise<string[]>
 
 /** The milliseconds that it waits unless told otherwise. */

@@ -19,7 +19,7 @@ export interface Holding {
 /** Has something wait for that transaction, and ends it as is advised once it has waited long. */
 async function isTold(
   { readUsers, waitingForTables, endAsTold }: Holding,
-  work: (database: DatabaseAddress, waits: (advice: string) => void) => Promise<unknown>,
+  work: (database: DatabaseAddress, advise: (advice: string) => void) => Promise<unknown>,
 ): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
@@ -37,8 +37,8 @@ async function isTold(
 
 /** A restore that waits for it tells how it is ended, and goes on. */
 export function restoreIsTold(holding: Holding): Promise<void> {
-  return isTold(holding, async (database, waits) => {
-    const held = await snapshots.hold(database, noon, waits)
+  return isTold(holding, async (database, advise) => {
+    const held = await snapshots.hold(database, noon, advise)
     if (!held) throw new Error('It is open already.')
     const built = await builtBeside(held)
     expect(await built.putInPlace()).toMatch(/before_restore/)
@@ -48,10 +48,10 @@ export function restoreIsTold(holding: Holding): Promise<void> {
 
 /** So does a migration. */
 export function migrationIsTold(holding: Holding): Promise<void> {
-  return isTold(holding, async (database, waits) => {
+  return isTold(holding, async (database, advise) => {
     const sql = 'ALTER TABLE users ADD COLUMN initials VARCHAR(9)'
     const initials = { name: '29991231000000_initials.sql', sql }
-    const ran = await migrate(database, [...migrations, initials], noon, { waits })
+    const ran = await migrate(database, [...migrations, initials], noon, { advise })
     expect(ran).toEqual([initials.name])
   })
 }

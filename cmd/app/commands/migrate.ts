@@ -7,7 +7,7 @@ import { readSettings } from '../read-settings.ts'
 /** Runs what has not run yet, and says which; also beside a running server. */
 export async function migrateDatabase(): Promise<number> {
   const { database } = (await readSettings()).config
-  const ran = await migrate(database, migrations(), new Date(), { waits: console.error })
+  const ran = await migrate(database, migrations(), new Date(), { advise: console.error })
   const lines = ran.map((name) => `ran ${name}`)
   console.log(lines.length > 0 ? lines.join('\n') : `${addresses.nameOf(database)} is up to date.`)
   return 0

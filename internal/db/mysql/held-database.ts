@@ -16,7 +16,7 @@ import { newSchema } from './new-schema.ts'
 export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
-  waits: Parameters<Snapshots['hold']>[2] = () => {},
+  advise: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -27,7 +27,7 @@ export async function holdDatabase(
       WHERE GET_LOCK(name, 0) = 0`,
       [locks],
     )) as unknown as [{ lacking: number }]
-    if (is.lacking === 0) return await HeldDatabase.begin(connection, { url, waits }, now)
+    if (is.lacking === 0) return await HeldDatabase.begin(connection, { url, advise }, now)
     await closeFreeing(connection)
     return undefined
   } catch (error) {
@@ -38,7 +38,7 @@ export async function holdDatabase(
 
 interface Place {
   readonly url: ServerUrl
-  readonly waits: HeldUp['waits']
+  readonly advise: HeldUp['advise']
 }
 
 class HeldDatabase implements Held {
@@ -62,12 +62,12 @@ class HeldDatabase implements Held {
     await refuseForeign(this.#connection)
     const schema = `${this.#building}${stamp(this.#now)}`
     const made = await newSchema(this.#connection, schema, migrations)
-    const { url, waits } = this.#place
+    const { url, advise } = this.#place
     const replace = () => this.#replaceBy(schema)
     return {
       ...made,
       undone: () => this.#undone(url.database),
-      putInPlace: () => tellingOfHolders(this.#connection, heldUp(url, waits), replace),
+      putInPlace: () => tellingOfHolders(this.#connection, heldUp(url, advise), replace),
     }
   }
 

@@ -3,8 +3,8 @@ import type { HeldUp } from '../server/long-wait.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { Connection } from './connection.ts'
 
-export function heldUp(url: ServerUrl, waits: HeldUp['waits']): HeldUp {
-  return { own: 'SELECT CONNECTION_ID()', advise: (own) => adviceOnHolders(url, own), waits }
+export function heldUp(url: ServerUrl, advise: HeldUp['advise']): HeldUp {
+  return { own: 'SELECT CONNECTION_ID()', adviceFor: (own) => adviceOnHolders(url, own), advise }
 }
 
 interface Holder {

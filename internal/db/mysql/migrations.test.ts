@@ -108,7 +108,7 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const whole = { ...cats, sql: 'CREATE TABLE cats (id INTEGER)' }
   await holdMigrations(database)
   const told: string[] = []
-  const migrating = migrate(database, [whole], noon, { waits: (advice) => void told.push(advice) })
+  const migrating = migrate(database, [whole], noon, { advise: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
   const [, asks = ''] =

@@ -28,7 +28,7 @@ export const migrationsFolder = 'migrations/mysql'
  * statements would leave each with half of them: none can begin until it is closed.
  */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
-  const { wait = usualTurn, waits = () => {} } = options
+  const { wait = usualTurn, advise = () => {} } = options
   const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -41,13 +41,13 @@ export const migrate: Migrate = async (database, migrations, now, options = {}) 
       locked,
       () =>
         `Wait until the process that migrates is done. If it is gone, end its connection: SELECT IS_USED_LOCK('${lock}') says its number, and KILL ends it.`,
-      waits,
+      advise,
     )
     await makeObjects(connection)
     await finishOrRefuse(connection, migrations, now)
     const ran: string[] = []
     for (const migration of openMigrations(migrations, await ranMigrations(connection))) {
-      await tellingOfHolders(connection, heldUp(url, waits), () =>
+      await tellingOfHolders(connection, heldUp(url, advise), () =>
         runOne(connection, migration, now),
       )
       ran.push(migration.name)

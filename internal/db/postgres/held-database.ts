@@ -15,7 +15,7 @@ import { tablesIn } from './tables.ts'
 export async function holdDatabase(
   database: DatabaseAddress,
   now: Date,
-  waits: Parameters<Snapshots['hold']>[2] = () => {},
+  advise: Parameters<Snapshots['hold']>[2] = () => {},
 ): Promise<Held | undefined> {
   const url = serverOf(database)
   const connection = await Connection.open(url)
@@ -26,7 +26,7 @@ export async function holdDatabase(
         current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
-    if (is.alone) return new HeldDatabase(connection, now, heldUp(url, waits))
+    if (is.alone) return new HeldDatabase(connection, now, heldUp(url, advise))
     await connection.end()
     return undefined
   } catch (error) {

@@ -3,8 +3,8 @@ import type { HeldUp } from '../server/long-wait.ts'
 import { Connection } from './connection.ts'
 import type { PostgresUrl } from './url.ts'
 
-export function heldUp(url: PostgresUrl, waits: HeldUp['waits']): HeldUp {
-  return { own: 'SELECT pg_backend_pid()', advise: (own) => adviceOnHolders(url, own), waits }
+export function heldUp(url: PostgresUrl, advise: HeldUp['advise']): HeldUp {
+  return { own: 'SELECT pg_backend_pid()', adviceFor: (own) => adviceOnHolders(url, own), advise }
 }
 
 interface Holder {

@@ -16,7 +16,7 @@ test('who waits long for its turn is told how one that is gone is ended, and goe
   const database = await unusedAddress()
   await holdMigrations(database)
   const told: string[] = []
-  const migrating = migrate(database, [cats], noon, { waits: (advice) => void told.push(advice) })
+  const migrating = migrate(database, [cats], noon, { advise: (advice) => void told.push(advice) })
   await expect.poll(() => waitingToMigrate(database)).toBe(1)
   await vi.advanceTimersByTimeAsync(10_000)
   const [, ends = ''] = / If it is gone, end its connection: (SELECT .+)$/.exec(told[0] ?? '') ?? []

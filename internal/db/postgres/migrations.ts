@@ -22,14 +22,14 @@ export const migrationsFolder = 'migrations/postgres'
 
 /** Each runs in a transaction, whole or not at all. Whoever comes meanwhile waits for its end, and looks again. */
 export const migrate: Migrate = async (database, migrations, now, options = {}) => {
-  const { wait = usualTurn, waits = () => {} } = options
+  const { wait = usualTurn, advise = () => {} } = options
   const until = performance.now() + wait
   const url = serverOf(database)
   const connection = await Connection.open(url)
   try {
     const ran: string[] = []
     while (openMigrations(migrations, await ranMigrations(connection)).length > 0)
-      ran.push(...(await runNext(connection, migrations, { url, now, until, waits })))
+      ran.push(...(await runNext(connection, migrations, { url, now, until, advise })))
     return ran
   } finally {
     await connection.end()
@@ -54,24 +54,24 @@ interface Turn {
   readonly now: Date
   /** Until when a restore is waited for. */
   readonly until: number
-  readonly waits: (advice: string) => void
+  readonly advise: (advice: string) => void
 }
 
 /** Runs the first that has not run once it has its turn, and returns its name; none when another process was first. */
 async function runNext(
   connection: Connection,
   migrations: readonly Migration[],
-  { url, now, until, waits }: Turn,
+  { url, now, until, advise }: Turn,
 ): Promise<string[]> {
   try {
     await connection.script(beginLong({ mode: 'ISOLATION LEVEL READ COMMITTED' }))
     await untilHeld(() => holdInside(connection), until)
     const locked = connection.ask(`SELECT pg_advisory_xact_lock(${lockKeys.migrating})`)
-    await waitedFor(locked, () => patienceOrEnd, waits)
+    await waitedFor(locked, () => patienceOrEnd, advise)
     // A restore may have put another database in place meanwhile.
     const [next] = openMigrations(migrations, await ranMigrations(connection))
     if (next)
-      await tellingOfHolders(connection, heldUp(url, waits), () =>
+      await tellingOfHolders(connection, heldUp(url, advise), () =>
         runOrExplain(connection, next, now),
       )
     else await connection.ask('ROLLBACK')

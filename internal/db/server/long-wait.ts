@@ -37,9 +37,9 @@ export interface HeldUp {
   /** What the connection is asked for: by which number the server knows it. */
   readonly own: string
   /** What to do about those that hold up the connection of this number; undefined while none does. */
-  readonly advise: (own: unknown) => Promise<string | undefined>
-  /** Told of it. */
-  readonly waits: (advice: string) => void
+  readonly adviceFor: (own: unknown) => Promise<string | undefined>
+  /** Told what that says. */
+  readonly advise: (advice: string) => void
 }
 
 /**
@@ -48,9 +48,9 @@ export interface HeldUp {
  */
 export async function tellingOfHolders<Result>(
   connection: { rows(text: string): Promise<unknown[][]> },
-  { own, advise, waits }: HeldUp,
+  { own, adviceFor, advise }: HeldUp,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const [[number] = []] = await connection.rows(own)
-  return waitedFor(work(), () => advise(number), waits)
+  return waitedFor(work(), () => adviceFor(number), advise)
 }
