@@ -1,7 +1,7 @@
 import { gaveWayInDatabase, keepsGivenWay, longestWay } from '../../domain/logins/gave-way.ts'
 import { isAnother } from './session-merge.ts'
 import type { App } from '../../app.ts'
-import type { Closing, Opened } from './session-store.ts'
+import type { Closing, Opened, SetCookie } from './session-store.ts'
 import type { Session } from './session.ts'
 
 /** What a cookie became: the session that an answer left, and the name of the cookie that it set; empty for none. */
@@ -44,12 +44,24 @@ export class ReplacedCookies {
     return this.since(became.name, came) ?? became.session
   }
 
+  /** Keeps what a request leaves of the session that it came with, unless that would end a login which is on its way. */
+  keepUnlessGaveWay(
+    opened: Opened,
+    left: Session,
+    { request, keep }: { request: Closing; keep: () => SetCookie | Promise<SetCookie> },
+  ): SetCookie | Promise<SetCookie> {
+    if (!mayEndLogin(opened.session, left)) return keep()
+    const gaveWay = this.#gaveWay(nameOf(opened), opened.session, request)
+    if (typeof gaveWay === 'boolean') return gaveWay ? undefined : keep()
+    return gaveWay.then((isSo) => (isSo ? undefined : keep()))
+  }
+
   /**
    * Whether the session of this cookie had given way to another login, or to one that waits for its code, so lately, as a
    * request came with it, that the browser may have sent the old one still, as with a form that is sent twice: it is not to
    * lose the login that is on its way.
    */
-  gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
+  #gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
     if (this.#gaveWayHere(name, from, request.came)) return true
     if (!keepsGivenWay(this.#app)) return false
@@ -65,7 +77,7 @@ export class ReplacedCookies {
 }
 
 /** Whether a session that is kept in the other's place would end a login that a request before may have made. */
-export function mayEndLogin(from: Session, to: Session): boolean {
+function mayEndLogin(from: Session, to: Session): boolean {
   return !to.login && !isEntered(from, to)
 }
 

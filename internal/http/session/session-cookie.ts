@@ -2,7 +2,7 @@ import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
 import { lifetime } from '../../domain/logins/make-login.ts'
 import { cookieForm, cookieValue, mostCookieBytes } from './cookie.ts'
-import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
+import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
 import {
@@ -54,11 +54,8 @@ export function sessionCookie(app: App): CookieStore {
         opened.text === undefined ? undefined : replaced.since(opened.text, request.came)
       const left = since ? rebased(opened.session, session, since) : session
       if (left === undefined || isAsItWas(opened, left)) return undefined
-      const set = () => setCookie(opened, left)
-      if (!mayEndLogin(opened.session, left)) return set()
-      const gaveWay = replaced.gaveWay(nameOf(opened), opened.session, request)
-      if (typeof gaveWay === 'boolean') return gaveWay ? undefined : set()
-      return gaveWay.then((isSo) => (isSo ? undefined : set()))
+      const keep = () => setCookie(opened, left)
+      return replaced.keepUnlessGaveWay(opened, left, { request, keep })
     },
   }
 

@@ -34,13 +34,12 @@ export interface SessionStore {
   open(header: string | undefined): Opened | Promise<Opened>
   /** Whether the browser may have got another session since a request came with this one, by another request. */
   isReplaced(opened: Opened, came: number): boolean
-  /** Keeps the session as a request leaves it. The Set-Cookie for its answer, or undefined: what the browser has will do. */
-  close(
-    opened: Opened,
-    session: Session,
-    request: Closing,
-  ): string | undefined | Promise<string | undefined>
+  /** Keeps the session as a request leaves it. */
+  close(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie>
 }
+
+/** undefined: what the browser has will do, or is to stay. */
+export type SetCookie = string | undefined
 
 /** The request that a session is closed for. */
 export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>

@@ -1,7 +1,7 @@
 import { sessions } from '#db/sessions'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
-import { mayEndLogin, nameOf, ReplacedCookies } from './replaced-cookies.ts'
+import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
@@ -13,6 +13,7 @@ import {
   isEmpty,
   type Opened,
   type SessionStore,
+  type SetCookie,
   type Taken,
   unopened,
 } from './session-store.ts'
@@ -62,25 +63,14 @@ export class SessionTable implements SessionStore {
     return this.#replaced.since(nameOf(opened), came) !== undefined
   }
 
-  close(
-    opened: Opened,
-    left: Session,
-    request: Closing,
-  ): string | undefined | Promise<string | undefined> {
+  close(opened: Opened, left: Session, request: Closing): SetCookie | Promise<SetCookie> {
     const session = left.login ? left : fitting(left, isShort)
     if (isAsItWas(opened, session, this.#app.now())) return undefined
-    if (!mayEndLogin(opened.session, session)) return this.#keep(opened, session, request)
-    const gaveWay = this.#replaced.gaveWay(nameOf(opened), opened.session, request)
-    if (typeof gaveWay === 'boolean')
-      return gaveWay ? undefined : this.#keep(opened, session, request)
-    return gaveWay.then((isSo) => (isSo ? undefined : this.#keep(opened, session, request)))
+    const keep = () => this.#keep(opened, session, request)
+    return this.#replaced.keepUnlessGaveWay(opened, session, { request, keep })
   }
 
-  #keep(
-    opened: Opened,
-    session: Session,
-    request: Closing,
-  ): string | undefined | Promise<string | undefined> {
+  #keep(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie> {
     if (!hasRow(opened)) return this.#insert(opened, session)
     if (isAnother(opened.session, session)) return this.#renew(opened, session)
     if (isChanged(opened.session, session)) return this.#change(opened, session)
@@ -126,7 +116,7 @@ export class SessionTable implements SessionStore {
   }
 
   /** Beside the request: a page that only reads must not wait for a writer (security: promises under faults). */
-  #visit(opened: OpenedRow, request: Closing): string | undefined {
+  #visit(opened: OpenedRow, request: Closing): SetCookie {
     // The time of the visit: the writer may come to it later.
     const now = this.#app.now()
     if (isFresh(opened, now)) return undefined
