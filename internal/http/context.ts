@@ -32,7 +32,7 @@ export class Context extends Arrived {
   /** Whether what was asked for was not done, which it may be a moment later. */
   isRefused = false
   /** Told what came of a press, once that is known; undefined where nothing did. */
-  answered: ((done?: Done) => void) | undefined
+  settlePress: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
   /** What the person has just chosen. */
   chosenLanguage: Language | undefined

@@ -91,7 +91,7 @@ export class Presses {
     const from = nameOf(c.opened ?? unopened)
     this.#known.delete(id)
     this.#known.set(id, press)
-    c.answered = (made) => {
+    c.settlePress = (made) => {
       resolve(made && isDone(made, c) ? { ...made, from, at: performance.now() } : undefined)
     }
   }

@@ -73,8 +73,8 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answ
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
     const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
-    // Where nothing was told of it before.
-    c.answered?.()
+    // As one that did nothing, where it is not settled yet.
+    c.settlePress?.()
     return { c, made }
   }
 }
@@ -182,7 +182,7 @@ async function withCookies(c: Context, sessions: SessionStore, made: Answer): Pr
     const set = await sessions.close(opened, session, c)
     const done = { answer: { ...made, cookies: own }, before: opened.session, after: session }
     // Else who presses again has by now what is to be looked at anew.
-    if (!isReplaced) c.answered?.(done)
+    if (!isReplaced) c.settlePress?.(done)
     return { ...made, cookies: set === undefined ? own : [set, ...own] }
   } catch (error) {
     c.session = emptySession
