@@ -125,10 +125,10 @@ async function asked(
   component: string,
   props: object,
 ): Promise<Record<string, unknown>> {
-  const isAsked = askedOf(c, component)
+  const askedFor = askedOf(c, component)
   const carried: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
-    const { named, wanted } = isAsked(name)
+    const { named, wanted } = askedFor(name)
     if (value instanceof Optional) {
       if (named) carried[name] = await value.make()
     } else if (wanted) carried[name] = value
