@@ -38,7 +38,7 @@ function told(file: string, { manifest, aside, undone }: Restored, took: number)
   return [
     `Restored ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${users} and ${counted(sizesIn(manifest).photos, 'photo')}, as of ${manifest.madeAt}.`,
     ...kept,
-    ...(undone ? toldOf(undone) : []),
+    ...(undone ? linesOf(undone) : []),
     `Logins that were ended since the backup are good again: \`${appName} users logout <id>\` ends those of an account.`,
     `Start the server with the APP_KEY of that time, or with it in APP_PREVIOUS_KEYS: \`${appName} doctor\` tells whether it fits. Jobs that waited then run again.`,
   ].join('\n')
@@ -47,27 +47,19 @@ function told(file: string, { manifest, aside, undone }: Restored, took: number)
 /** The first of those that are back, which a person may want to delete again. */
 const mostNamed = 20
 
-function toldOf({ back, gone, passwords }: Undone): string[] {
+function linesOf({ back, gone, passwords }: Undone): string[] {
   const ids = back.slice(0, mostNamed).join(', ')
   const others = back.length > mostNamed ? ` and ${back.length - mostNamed} more` : ''
   const one = back.length === 1
-  return [
-    ...(back.length > 0
-      ? [
-          `${counted(back.length, 'account')} that had been deleted ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
-        ]
-      : []),
-    ...(gone > 0
-      ? [
-          `${counted(gone, 'account')} of the database before ${gone === 1 ? 'is' : 'are'} not in the backup.`,
-        ]
-      : []),
-    ...(passwords > 0
-      ? [
-          `${counted(passwords, 'account has', 'accounts have')} another password than before the restore.`,
-        ]
-      : []),
+  const lines = [
+    back.length > 0 &&
+      `${counted(back.length, 'account')} that had been deleted ${one ? 'is' : 'are'} back (ID ${ids}${others}): \`${appName} users delete <id>\` deletes one again.`,
+    gone > 0 &&
+      `${counted(gone, 'account')} of the database before ${gone === 1 ? 'is' : 'are'} not in the backup.`,
+    passwords > 0 &&
+      `${counted(passwords, 'account has', 'accounts have')} another password than before the restore.`,
   ]
+  return lines.filter((line) => line !== false)
 }
 
 function warn({ manifest, missing, leftOut }: Restored): void {

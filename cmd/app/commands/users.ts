@@ -82,10 +82,11 @@ async function printResetLink(app: App, user: User): Promise<Done> {
 
 /** A sentence on what goes as the link is used; none where nothing does. */
 function removal({ passkeys, tokens }: { passkeys: number; tokens: number }): string[] {
-  const counts = [
-    ...(passkeys > 0 ? [counted(passkeys, 'passkey')] : []),
-    ...(tokens > 0 ? [counted(tokens, 'API token')] : []),
+  const all = [
+    passkeys > 0 && counted(passkeys, 'passkey'),
+    tokens > 0 && counted(tokens, 'API token'),
   ]
+  const counts = all.filter((count) => count !== false)
   if (counts.length === 0) return []
   return [
     `It also removes ${counts.join(' and ')}: whoever added them may not be the owner of the email.`,
