@@ -1,17 +1,7 @@
-import { clientWords } from '#words/client'
-import { historyKey, loggedOutAt, randomText } from './history-key.ts'
-import { isLoading, load, stayHere } from './leaving.ts'
-import { withProgress } from './progress.ts'
-import { ask, transfer, urlencoded } from './request.ts'
-import { seal, unseal } from './seal.ts'
-import { applySheet } from './sheets.ts'
-import { prepare, show, showAnswer, shown, shownTo } from './shown-page.ts'
-import { toast } from './toasts.ts'
-import { typedText, typing } from './typed-text.ts'
+import { type Client, clientApi, type Reload } from './client-api.ts'
+import { load } from './leaving.ts'
 import { unanswered } from './unanswered.ts'
-import { during, inTurn, present, take, underWay, visit } from './visits.ts'
 import type { Pressed } from '../passkeys/ceremony.ts'
-import type { Client, Reload } from './client-api.ts'
 
 /** What brings a shown page to life beyond links and forms. Called once for each page. */
 type Enliven = (client: Client) => void
@@ -25,37 +15,7 @@ const parts: Readonly<Record<string, () => Promise<{ enliven: Enliven }>>> = {
   '[data-passkey]':                             () => import('../passkeys/passkeys.ts'),
   '[data-submit-at],[data-reload],[data-copy]': () => import('../codes.ts'),
 }
-const client: Client = {
-  applySheet,
-  ask,
-  during,
-  historyKey,
-  inTurn,
-  isLoading,
-  loggedOutAt,
-  prepare,
-  present,
-  randomText,
-  reload,
-  seal,
-  show,
-  showAnswer,
-  shown,
-  shownTo,
-  stayHere,
-  take,
-  toast,
-  transfer,
-  typedText,
-  typing,
-  unanswered,
-  underWay,
-  unseal,
-  urlencoded,
-  visit,
-  withProgress,
-  words: { gone: clientWords.gone, notAPage: clientWords.notAPage },
-}
+const client: Client = { ...clientApi, reload }
 const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 let typed: Promise<{ enliven: Enliven } | undefined> | undefined
 
