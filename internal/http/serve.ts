@@ -1,14 +1,11 @@
 import { makeAddress } from '../base/address.ts'
 import { findUser } from '../domain/logins/check-login.ts'
-import { dropOneWaiting } from '../domain/logins/hold-login.ts'
 import { type Answer, Refusal } from './answer.ts'
+import { withCookies } from './answer-cookies.ts'
 import { api } from './api/api.ts'
 import { assetAnswer, refusedAt } from './page/asset.ts'
 import { readForm } from './body/form-body.ts'
 import { refuseLongBody } from './body/form-limits.ts'
-import { browserCookie } from './session/browser-cookie.ts'
-import { formCookie, formCookieAfter, formCookieOfGone } from './session/form-cookie.ts'
-import { languageCookie } from './session/language-cookie.ts'
 import { compressed } from './page/compress.ts'
 import { type Answering, type Incoming, methodOf, pathOf } from './arrived.ts'
 import { Context } from './context.ts'
@@ -30,7 +27,7 @@ import { type ApiRoute, isForUsers, type Place, type Route, router } from './rou
 import { sessionCookie } from './session/session-cookie.ts'
 import type { SessionStore } from './session/session-store.ts'
 import { SessionTable } from './session/session-table.ts'
-import { emptySession, loggedOut, type Session } from './session/session.ts'
+import { loggedOut } from './session/session.ts'
 import { warnOfUntrusted } from './untrusted-peer.ts'
 import { readPast } from './body/upload.ts'
 import type { App } from '../app.ts'
@@ -164,39 +161,6 @@ async function formCame(c: Context, place: Place | undefined): Promise<void> {
   else refuseLongBody(c)
 }
 
-/** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */
-async function withCookies(c: Context, sessions: SessionStore, made: Answer): Promise<Answer> {
-  const { opened, session } = c
-  // What a page asks for by itself, and what only looks, may be answered after what the person has asked for since: it
-  // changes no session.
-  if (!opened || !c.isVisit) return made
-  if (c.keepsCookie) return withFormCookie(c, made)
-  // Who could not be looked up is still logged in.
-  if (c.failure && session === opened.session) return made
-  try {
-    const { waiting } = opened.session
-    // A cookie of before could be sent again.
-    if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
-    const own = made.cookies ?? ownCookies(c, opened.session)
-    const isReplaced = sessions.isReplaced(opened, c.came)
-    const set = await sessions.close(opened, session, c)
-    const done = { answer: { ...made, cookies: own }, before: opened.session, after: session }
-    // Else who presses again has by now what is to be looked at anew.
-    if (!isReplaced) c.settlePress?.(done)
-    return { ...made, cookies: set === undefined ? own : [set, ...own] }
-  } catch (error) {
-    c.session = emptySession
-    c.opened = undefined
-    return failed(c, error)
-  }
-}
-
-/** What became of a form is told all the same. */
-function withFormCookie(c: Context, made: Answer): Answer {
-  const told = formCookie(c, made) ?? formCookieOfGone(c, made)
-  return told === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), told] }
-}
-
 /** Opens the session, or leaves the request a guest's as `readVisitor` does. */
 async function readSession(c: Context, sessions: SessionStore): Promise<void> {
   try {
@@ -208,25 +172,6 @@ async function readSession(c: Context, sessions: SessionStore): Promise<void> {
     c.failure = error
     logFailedRead(c, error, 'the session could not be read')
   }
-}
-
-/** All but the session's. */
-function ownCookies(c: Context, before: Session): string[] {
-  const all = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
-  return all.filter((cookie) => cookie !== undefined)
-}
-
-/** Each login that is made sets the browser's cookie, or renews it (spec: Browser). */
-function browserSet(c: Context, before: Session): string | undefined {
-  const { login } = c.session
-  if (!login || login.id === before.login?.id) return undefined
-  return browserCookie(c.app.config, c.browser.id)
-}
-
-/** What was chosen, or goes with the account, is kept in the browser too, for when nobody is logged in. */
-function languageSet({ app, languageOfChoice, languageInCookie }: Context): string | undefined {
-  if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
-  return languageCookie(app.config, languageOfChoice)
 }
 
 /** Finds the user of the session, or leaves the request a guest's (spec: Route guards 5). */
