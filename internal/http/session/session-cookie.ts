@@ -46,7 +46,7 @@ export function sessionCookie(app: App): CookieStore {
       const found = opened.get(value) ?? openAnew(value)
       // The name of a row is worth nothing here: the session it names is over.
       if (!found) return namesRow(app, value) ? ended : unopened
-      return isOver(app, found) ? { ...unopened, sealedAt: 1 } : found
+      return isOver(app, found) ? { ...unopened, hasCookie: true } : found
     },
     isReplaced: (opened, came) => replaced.since(nameOf(opened), came) !== undefined,
     close(opened, session, request) {
@@ -60,8 +60,8 @@ export function sessionCookie(app: App): CookieStore {
   }
 
   /** Whether what the browser has will do. */
-  function isAsItWas({ session, sealedAt, stale }: Opened, left: Session): boolean {
-    if (isEmpty(left)) return sealedAt === 0
+  function isAsItWas({ session, hasCookie, sealedAt, stale }: Opened, left: Session): boolean {
+    if (isEmpty(left)) return !hasCookie
     const isFresh = !stale && app.now().getTime() - sealedAt < noteEvery.session
     return left === session && isFresh
   }
@@ -99,5 +99,5 @@ function unseal(app: App, value: string): Opened | undefined {
   if (!sealed) return undefined
   // Only this file seals for this purpose, so the text is what `close` wrote, perhaps in an older version.
   const { at, session } = JSON.parse(sealed.text) as { at: number; session: Session }
-  return { session, sealedAt: at, stale: sealed.stale }
+  return { session, hasCookie: true, sealedAt: at, stale: sealed.stale }
 }

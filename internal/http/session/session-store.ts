@@ -4,10 +4,9 @@ import { loggedOut, emptySession, type Session } from './session.ts'
 /** A session as it came in. */
 export interface Opened {
   readonly session: Session
-  /**
-   * When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 when the browser
-   * has none, and 1, long ago, when it has one that is to be deleted.
-   */
+  /** Whether a cookie named or held it, even one that is over: left empty, it has the cookie deleted. */
+  readonly hasCookie: boolean
+  /** When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 of none. */
   readonly sealedAt: number
   /** Sealed with a key that is no longer the first, or kept where it is no longer to be. */
   readonly stale: boolean
@@ -45,13 +44,18 @@ export type SetCookie = string | undefined
 export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>
 
 /** Of a browser without a session. */
-export const unopened: Opened = { session: emptySession, sealedAt: 0, stale: false }
+export const unopened: Opened = {
+  session: emptySession,
+  hasCookie: false,
+  sealedAt: 0,
+  stale: false,
+}
 
 /**
  * Of a browser whose cookie names a session that is no more. It may have been logged in, and the pages that it left
  * must not be there for the next person.
  */
-export const ended: Opened = { session: loggedOut(emptySession), sealedAt: 1, stale: false }
+export const ended: Opened = { ...unopened, session: loggedOut(emptySession), hasCookie: true }
 
 /** Whether the browser's cookie named a session that is no more. */
 export function hasEnded({ session }: Opened): boolean {

@@ -81,7 +81,8 @@ export class SessionTable implements SessionStore {
     const found = await this.#rows.find(name.key)
     if (!found) return { ...ended, gone: name.id }
     const { session, sealedAt } = found
-    const opened = { id: name.id, session, sealedAt, stale: name.stale || found.stale }
+    const stale = name.stale || found.stale
+    const opened = { id: name.id, session, hasCookie: true, sealedAt, stale }
     return { ...opened, take: () => this.#app.db.transaction((tx) => this.#take(tx, opened)) }
   }
 
@@ -176,7 +177,7 @@ function takenOver(app: App, value: string): Opened {
 
 /** Whether what the browser has will do: of a session that is no more nothing was shown yet. */
 function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
-  if (isEmpty(session)) return opened.sealedAt === 0
+  if (isEmpty(session)) return !opened.hasCookie
   return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)
 }
 
