@@ -23,20 +23,29 @@ export type Looked =
   /** It is another program's. */
   | { readonly result: 'foreign'; readonly finding: Finding }
 
-/** Jobs as an operator asks of them. */
-export interface JobCounts {
-  readonly failed: number
+export interface FailedJobs {
+  readonly count: number
   /** Of the one that failed last. */
-  readonly lastFailed: string | null
-  /** Those that have been due since before a time, and that nobody runs. */
-  readonly overdue: number
-  /** Those whose last run failed, and that wait for another one. */
-  readonly retried: number
+  readonly name: string
+}
+
+export interface RetriedJobs {
+  readonly count: number
   /** So many runs of one of them failed. */
   readonly mostTries: number
   /** Of the newest of them. */
-  readonly newestRetried: string | null
-  readonly newestError: string | null
+  readonly name: string
+  readonly error: string
+}
+
+/** Jobs as an operator asks of them. */
+export interface JobHealth {
+  /** Those that failed for good; undefined when there are none. */
+  readonly failed: FailedJobs | undefined
+  /** How many have been due since before a time, and nobody runs them. */
+  readonly overdue: number
+  /** Those whose last run failed, and that wait for another one; undefined when there are none. */
+  readonly retried: RetriedJobs | undefined
 }
 
 export interface Health {
@@ -45,7 +54,7 @@ export interface Health {
   ranMigrations(db: Db): Promise<RanMigration[]>
   /** Whether somebody has an account; nobody has in a database that no migration ran on. */
   hasAccounts(db: Db): Promise<boolean>
-  jobs(db: Db, dueBefore: Date): Promise<JobCounts>
+  jobs(db: Db, dueBefore: Date): Promise<JobHealth>
   /** The latest time that something was noted down with; undefined in a database where nothing was. */
   lastWritten(db: Db): Promise<Date | undefined>
   /** How many accounts have a photo, and the keys of the newest accounts' ones. */

@@ -11,7 +11,7 @@ import { fail, ok, warn, type Finding } from '../../../internal/base/finding.ts'
 import type { Config } from '../../../internal/base/settings/config.ts'
 import { type Migration, writtenAt } from '../../../internal/db/migrate.ts'
 import type { Db } from '../../../internal/db/db.ts'
-import type { JobCounts } from '../../../internal/db/health.ts'
+import type { RetriedJobs } from '../../../internal/db/health.ts'
 
 const minute = 60_000
 
@@ -63,15 +63,14 @@ export async function mailFindings({ mail }: Config): Promise<Finding[]> {
 
 /** Whether jobs get done. */
 export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
-  const counts = await health.jobs(db, new Date(now.getTime() - 10 * minute))
-  const { failed, lastFailed, overdue } = counts
+  const { failed, overdue, retried } = await health.jobs(db, new Date(now.getTime() - 10 * minute))
   const found: Finding[] = []
-  if (failed > 0)
+  if (failed)
     found.push(
       fail(
         'jobs',
-        `${counted(failed, 'job')} failed for good, the last one ${lastFailed}.`,
-        `\`${appName} jobs\` tells why; mend that, and \`${appName} jobs retry all\` runs ${failed === 1 ? 'it' : 'them'} again.`,
+        `${counted(failed.count, 'job')} failed for good, the last one ${failed.name}.`,
+        `\`${appName} jobs\` tells why; mend that, and \`${appName} jobs retry all\` runs ${failed.count === 1 ? 'it' : 'them'} again.`,
       ),
     )
   if (overdue > 0)
@@ -82,7 +81,7 @@ export async function jobFindings(now: Date, db: Db): Promise<Finding[]> {
         'Start a server whose QUEUE_WORKERS is not 0, or look in its log for what keeps it busy.',
       ),
     )
-  found.push(...retriedFindings(counts))
+  if (retried) found.push(...retriedFindings(retried))
   return found.length > 0 ? found : [ok('jobs', 'None has failed for good, and none waits long.')]
 }
 
@@ -92,14 +91,14 @@ const manyTries = 3
 const manyRetried = 5
 
 /** Jobs that wait for another run, once that is not for a moment's reason. */
-function retriedFindings({ retried, mostTries, newestRetried, newestError }: JobCounts): Finding[] {
-  if (mostTries < manyTries && retried < manyRetried) return []
-  const who = `${counted(retried, 'job')} failed at ${retried === 1 ? 'its' : 'their'} last run`
-  const why = wholeSentence(shortened(newestError ?? '', 300))
+function retriedFindings({ count, mostTries, name, error }: RetriedJobs): Finding[] {
+  if (mostTries < manyTries && count < manyRetried) return []
+  const who = `${counted(count, 'job')} failed at ${count === 1 ? 'its' : 'their'} last run`
+  const why = wholeSentence(shortened(error, 300))
   return [
     warn(
       'jobs',
-      `${who} and will run again, the newest one ${newestRetried}: ${why}`,
+      `${who} and will run again, the newest one ${name}: ${why}`,
       `Mend what that tells of; \`${appName} mail test <address>\` shows what the mail server says. What fails for good stands in \`${appName} jobs\`.`,
     ),
   ]

@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import type { Health, JobCounts } from '../health.ts'
+import type { FailedJobs, Health, RetriedJobs } from '../health.ts'
 
 /** In words that every database understands, but for whether it has a table. */
 export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
@@ -13,22 +13,19 @@ export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
       (await hasTable(db, 'users')) && (await db.first`SELECT 1 FROM users LIMIT 1`) !== undefined,
 
     jobs: async (db, dueBefore) => {
+      const failed = await db.first<FailedJobs>`
+        SELECT name, count(*) OVER () AS count FROM jobs
+        WHERE failed_at IS NOT NULL
+        ORDER BY failed_at DESC LIMIT 1`
+      const overdue = await db.first<{ count: number }>`
+        SELECT count(*) AS count FROM jobs
+        WHERE failed_at IS NULL AND claimed_by IS NULL AND coalesce(run_at, created_at) < ${dueBefore}`
       // One that was retried by hand keeps its error, and has no tries.
-      const counts = await db.first<JobCounts>`
-        WITH retried AS (
-          SELECT id, name, tries, error FROM jobs
-          WHERE failed_at IS NULL AND claimed_by IS NULL AND tries > 0 AND error IS NOT NULL)
-        SELECT
-          (SELECT count(*) FROM jobs WHERE failed_at IS NOT NULL) AS failed,
-          (SELECT name FROM jobs WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT 1) AS last_failed,
-          (SELECT count(*) FROM jobs
-            WHERE failed_at IS NULL AND claimed_by IS NULL
-              AND coalesce(run_at, created_at) < ${dueBefore}) AS overdue,
-          (SELECT count(*) FROM retried) AS retried,
-          (SELECT coalesce(max(tries), 0) FROM retried) AS most_tries,
-          (SELECT name FROM retried ORDER BY id DESC LIMIT 1) AS newest_retried,
-          (SELECT error FROM retried ORDER BY id DESC LIMIT 1) AS newest_error`
-      return counts ?? noJobs
+      const retried = await db.first<RetriedJobs>`
+        SELECT name, error, count(*) OVER () AS count, max(tries) OVER () AS most_tries FROM jobs
+        WHERE failed_at IS NULL AND claimed_by IS NULL AND tries > 0 AND error IS NOT NULL
+        ORDER BY id DESC LIMIT 1`
+      return { failed, overdue: overdue?.count ?? 0, retried }
     },
 
     photos: async (db, most) => {
@@ -38,14 +35,4 @@ export function alike(hasTable: (db: Db, name: string) => Promise<boolean>) {
       return { count: all?.count ?? 0, keys: rows.map(({ photo }) => photo) }
     },
   } satisfies Partial<Health>
-}
-
-const noJobs: JobCounts = {
-  failed: 0,
-  lastFailed: null,
-  overdue: 0,
-  retried: 0,
-  mostTries: 0,
-  newestRetried: null,
-  newestError: null,
 }
