@@ -8,11 +8,11 @@ const end = codeOfEnd()
 if (end !== undefined) process.exit(end)
 
 const hasCode = inExecutable.names().includes(names.code)
-const opened = hasCode ? inExecutable.lend(names.code, openedWith) : openedWith()
+const opened = hasCode ? inExecutable.withContent(names.code, openedWith) : openedWith()
 void opened.program.main()
 
 function openedWith(code?: Buffer) {
-  return inExecutable.lend(names.source, (source) =>
+  return inExecutable.withContent(names.source, (source) =>
     open<typeof program>(source, { code, file: process.execPath }),
   )
 }

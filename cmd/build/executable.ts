@@ -37,7 +37,7 @@ export async function writeExecutable(output: string, parts: Parts): Promise<voi
     const builder = resolve(parts.builder)
     if (hasCode(parts)) await keepCode(builder, folder)
     execFileSync(builder, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'pipe' })
-    writePlaces(join(folder, 'app'), lentParts(folder, parts))
+    writePlaces(join(folder, 'app'), partsReadOnce(folder, parts))
     mkdirSync(dirname(output), { recursive: true })
     // Moved into place, so that one that is running goes on undisturbed.
     renameSync(join(folder, 'app'), output)
@@ -62,11 +62,11 @@ function writeParts(folder: string, parts: Parts): void {
   write('sea.json', JSON.stringify(config(parts)))
 }
 
-/** Those that are read once, at the start. */
-function lentParts(folder: string, parts: Parts): Map<string, Uint8Array> {
-  const lent = [...parts.files].filter(([name]) => name.startsWith('addons/'))
+/** Those that are read at the start, and not again (`Embedded.withContent`). */
+function partsReadOnce(folder: string, parts: Parts): Map<string, Uint8Array> {
+  const addons = [...parts.files].filter(([name]) => name.startsWith('addons/'))
   const code = hasCode(parts) ? [[names.code, readFileSync(join(folder, names.code))] as const] : []
-  return new Map<string, Uint8Array>([...lent, [names.source, parts.program], ...code])
+  return new Map<string, Uint8Array>([...addons, [names.source, parts.program], ...code])
 }
 
 function config(parts: Parts) {

@@ -28,7 +28,7 @@ export function offerAddonFolder(folder: string | undefined): void {
  */
 export function loadAddon(name: string, sha256: string): Record<string, unknown> {
   const module: NativeModule = { exports: {} }
-  embedded().lend(`addons/${name}`, (content) =>
+  embedded().withContent(`addons/${name}`, (content) =>
     unpack(name, { content, sha256 }, (file) => process.dlopen(module, file)),
   )
   return module.exports

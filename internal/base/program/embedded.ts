@@ -12,7 +12,7 @@ export interface Embedded {
    * The same of a large file that is wanted once, for as long as `use` takes. Linux counts what was read where the
    * executable is mapped as memory of the program, for as long as it runs: the program and its add-ons are 6 MB.
    */
-  lend<Result>(name: string, use: (content: Buffer) => Result): Result
+  withContent<Result>(name: string, use: (content: Buffer) => Result): Result
   names(): readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function inFolder(folder: string): Embedded {
   const read = (name: string) => readFileSync(join(folder, name))
   return {
     read,
-    lend: (name, use) => use(read(name)),
+    withContent: (name, use) => use(read(name)),
     names: () => JSON.parse(readFileSync(list, 'utf8')) as string[],
   }
 }

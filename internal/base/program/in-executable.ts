@@ -7,7 +7,7 @@ export const placesFile = 'places.json'
 /** What the build put into the executable that runs (`Embedded`). */
 export const inExecutable = {
   read: (name: string): Uint8Array => new Uint8Array(getRawAsset(name)),
-  lend<Result>(name: string, use: (content: Buffer) => Result): Result {
+  withContent<Result>(name: string, use: (content: Buffer) => Result): Result {
     const places = JSON.parse(Buffer.from(getRawAsset(placesFile)).toString()) as Places
     // Elsewhere anybody could put a file there, and have it run.
     const content = process.platform === 'linux' ? readPart(running, places, name) : undefined
