@@ -2,18 +2,18 @@ import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../program/durable.ts'
-import { giveNobody, type Give } from '../program/give.ts'
+import { leaveOwner, type SetOwner } from '../program/owner.ts'
 import type { Files, Range } from './files.ts'
 
-/** Keeps files in a folder, an absolute path, which is made when it is first needed. Each is given away once made. */
-export function localFiles(folder: string, give: Give = giveNobody): Files {
+/** Keeps files in a folder, an absolute path, which is made when it is first needed. What is made is given an owner. */
+export function localFiles(folder: string, setOwner: SetOwner = leaveOwner): Files {
   const found = (path: string) => stat(path).catch((error: unknown) => absent(folder, error))
   return {
     async check() {
       const tried = join(folder, 'check.part')
       const work = async () => {
-        await makeFolder(folder, give)
-        await write(tried, new Uint8Array(), give)
+        await makeFolder(folder, setOwner)
+        await write(tried, new Uint8Array(), setOwner)
         await rm(tried, { force: true })
       }
       await work().catch((cause: unknown) => {
@@ -22,7 +22,7 @@ export function localFiles(folder: string, give: Give = giveNobody): Files {
     },
     async put(key, { content }) {
       const path = pathOf(folder, key)
-      await keep(path, content, give).catch((cause: unknown) => {
+      await keep(path, content, setOwner).catch((cause: unknown) => {
         throw unkept(folder, cause)
       })
     },
@@ -61,10 +61,10 @@ function beside(path: string): string {
   return `${path}.part`
 }
 
-async function keep(path: string, content: Uint8Array, give: Give): Promise<void> {
-  const changed = await makeFolder(dirname(path), give)
+async function keep(path: string, content: Uint8Array, setOwner: SetOwner): Promise<void> {
+  const changed = await makeFolder(dirname(path), setOwner)
   try {
-    await write(beside(path), content, give)
+    await write(beside(path), content, setOwner)
     await rename(beside(path), path)
   } catch (error) {
     // What is left of it must not hide why.
@@ -101,12 +101,12 @@ function missing(folder: string, kept: string): Error {
 }
 
 /** Returns the folders that have a new entry: this one, and those above it as far as they were made. */
-async function makeFolder(folder: string, give: Give): Promise<string[]> {
+async function makeFolder(folder: string, setOwner: SetOwner): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return [folder]
   const made = [folder]
   for (let at = folder; at !== first; at = dirname(at)) made.push(dirname(at))
-  for (const one of made) await give(one)
+  for (const one of made) await setOwner(one)
   return [...made, dirname(first)]
 }
 
@@ -114,11 +114,11 @@ async function makeFolder(folder: string, give: Give): Promise<string[]> {
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants
 const writing = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
 
-async function write(path: string, content: Uint8Array, give: Give): Promise<void> {
+async function write(path: string, content: Uint8Array, setOwner: SetOwner): Promise<void> {
   const file = await open(path, writing, 0o600)
   try {
     await file.writeFile(content)
-    await give(path)
+    await setOwner(path)
     await file.sync()
   } finally {
     // Nothing is lost by it once all is on the disk, and before that it must not hide why it is not.

@@ -1,6 +1,6 @@
 import type { Config } from '../settings/config.ts'
 import type { Files } from './files.ts'
-import { givingFor } from '../program/give.ts'
+import { makeSetOwner } from '../program/owner.ts'
 import { localFiles } from './local.ts'
 
 /**
@@ -13,7 +13,7 @@ export async function openFiles(
   advise?: (advice: string) => void,
 ): Promise<Files> {
   if (config.disk === 'local')
-    return localFiles(config.path, advise && (await givingFor(config.path, advise)))
+    return localFiles(config.path, advise && (await makeSetOwner(config.path, advise)))
   // Only now: what signs for a bucket would cost every start.
   const { bucketFiles } = await import('./bucket.ts')
   return bucketFiles(config, now)

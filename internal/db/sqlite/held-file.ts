@@ -3,7 +3,7 @@ import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { syncFile, syncFolder } from '../../base/program/durable.ts'
-import { givingFor, type Give } from '../../base/program/give.ts'
+import { makeSetOwner, type SetOwner } from '../../base/program/owner.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { undoneBetween } from '../alike/undone.ts'
 import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
@@ -24,12 +24,12 @@ export async function holdFile(
   const wasThere = await addresses.isThere(database)
   // What a killed run left empty belongs to whoever ran that.
   const isKept = wasThere && statSync(fileOf(database)).size > 0
-  const give = await givingFor(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
+  const setOwner = await makeSetOwner(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
   const connection = openAlone(fileOf(database))
   if (!connection) return undefined
   const path = realpathSync(fileOf(database))
   const made = wasThere ? undefined : statSync(path).ino
-  return new HeldFile(connection, { path, made, give, now })
+  return new HeldFile(connection, { path, made, setOwner, now })
 }
 
 const freshName = 'new.db'
@@ -38,7 +38,7 @@ interface Place {
   readonly path: string
   /** The inode of the empty file that was made to be held. */
   readonly made: number | undefined
-  readonly give: Give
+  readonly setOwner: SetOwner
   readonly now: Date
 }
 
@@ -54,7 +54,7 @@ class HeldFile implements Held {
   }
 
   async build(migrations: Parameters<Held['build']>[0]): Promise<Replacement> {
-    const { path, give, now } = this.#place
+    const { path, setOwner, now } = this.#place
     return roomy(path, async () => {
       const prefix = `${path}.restore-`
       // Whoever left one is dead, or would hold the database.
@@ -78,7 +78,7 @@ class HeldFile implements Held {
           roomy(path, async () => {
             built.close()
             // Before it has its name: the server may wait for it.
-            await give(fresh)
+            await setOwner(fresh)
             await syncFile(fresh)
             return this.#replaceBy(fresh)
           }),

@@ -2,18 +2,21 @@ import { lchown, lstat, stat } from 'node:fs/promises'
 import { shellWord } from '../shell-word.ts'
 import { nearest } from './nearest.ts'
 
-/** Gives a file or folder that was just made to whom it is for. */
-export type Give = (path: string) => Promise<void>
+/** Has a file or folder that was just made belong to whom it is for. */
+export type SetOwner = (path: string) => Promise<void>
 
 /** Leaves it with whoever made it. */
-export const giveNobody: Give = async () => {}
+export const leaveOwner: SetOwner = async () => {}
 
 /**
  * Has what root makes from here on in a place belong to whose the place is now, or the first folder above it: a server
  * that runs as another user could not open it. Where the system does not let root, `advise` is told once.
  */
-export async function givingFor(place: string, advise: (advice: string) => void): Promise<Give> {
-  if (process.getuid?.() !== 0) return giveNobody
+export async function makeSetOwner(
+  place: string,
+  advise: (advice: string) => void,
+): Promise<SetOwner> {
+  if (process.getuid?.() !== 0) return leaveOwner
   const { uid, gid } = await stat(await nearest(place))
   let isTold = false
   return async (path) => {
