@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allThrottles, dropThrottles } from '../testing/rows.ts'
 import { testApp, type TestApp } from '../testing/test-app.ts'
-import { clear, nextTry, take, takeTold, throttles, type ThrottleName } from './throttle.ts'
+import { clear, nextTry, take, takeRate, throttles, type ThrottleName } from './throttle.ts'
 
 /** The waits told by so many tries, one after the other. */
 async function waits(app: TestApp, tries: number, by = 'ann'): Promise<(number | undefined)[]> {
@@ -55,7 +55,7 @@ test('a window starts at the first try, and a try turned away does not move its 
 test('when the next try is let in is told, and asking for it counts none', async () => {
   const app = await testApp()
   const later = (seconds: number) => new Date(app.now().getTime() + seconds * 1000)
-  const first = await takeTold(app, 'mails', 'ann')
+  const first = await takeRate(app, 'mails', 'ann')
   expect([first.wait, first.next]).toEqual([none, later(60)])
   await app.pass({ seconds: 20 })
   expect(await nextTry(app, 'mails', 'ann')).toEqual(later(40))
@@ -68,7 +68,7 @@ test('when the next try is let in is told, and asking for it counts none', async
 
 test('a window that lets more in lets the next try in at once', async () => {
   const app = await testApp()
-  const rates = [await takeTold(app, 'logins', 'ann'), await takeTold(app, 'logins', 'ann')]
+  const rates = [await takeRate(app, 'logins', 'ann'), await takeRate(app, 'logins', 'ann')]
   expect(rates.map(({ next }) => next)).toEqual([app.now(), app.now()])
   expect(await nextTry(app, 'logins', 'ann')).toEqual(app.now())
 })

@@ -46,11 +46,11 @@ export async function take(
   by: string,
   db: Db = app.db.unsynced,
 ): Promise<number | undefined> {
-  return (await takeTold(app, name, by, db)).wait
+  return (await takeRate(app, name, by, db)).wait
 }
 
 /** Counts a try, and tells how many more the window lets in. */
-export async function takeTold(
+export async function takeRate(
   app: App,
   name: ThrottleName,
   by: string,

@@ -1,6 +1,6 @@
 import { throttleAddress } from '../../base/address.ts'
 import { emailKey } from '../../base/email.ts'
-import { takeTold } from '../../services/throttle.ts'
+import { takeRate } from '../../services/throttle.ts'
 import type { App } from '../../app.ts'
 
 /** The mails that a guest may ask for, and the throttle that counts who asks. */
@@ -18,10 +18,10 @@ export async function countMail(
   kind: keyof typeof counted,
   { email, address }: { email: string; address: string },
 ): Promise<{ goes: boolean; next: Date }> {
-  const asks = await takeTold(app, counted[kind], throttleAddress(address))
+  const asks = await takeRate(app, counted[kind], throttleAddress(address))
   if (asks.wait !== undefined) return { goes: false, next: asks.next }
   // Only now: whoever asks too often must not use up the turns of emails that are then mailed nothing.
-  const mails = await takeTold(app, 'mails', `${kind}|${emailKey(email)}`)
+  const mails = await takeRate(app, 'mails', `${kind}|${emailKey(email)}`)
   const next = asks.next > mails.next ? asks.next : mails.next
   return { goes: mails.wait === undefined, next }
 }

@@ -2,7 +2,7 @@ import { tokens } from '#db/tokens'
 import { isAccessToken } from '../../base/crypto/access-token.ts'
 import { sha256 } from '../../base/crypto/random.ts'
 import { noteEvery } from '../../base/lifetimes.ts'
-import { type Rate, takeTold } from '../../services/throttle.ts'
+import { type Rate, takeRate } from '../../services/throttle.ts'
 import type { Ability } from '../../../web/contract/abilities.ts'
 import { allows, readAbilities } from './abilities.ts'
 import type { App } from '../../app.ts'
@@ -32,7 +32,7 @@ export async function checkToken(
   if (!isAccessToken(text)) return { result: 'unknown' }
   const token = await tokens.use(app.db, { hash: sha256(text), now: app.now() })
   if (!token) return { result: 'unknown' }
-  const rate = await takeTold(app, 'api-requests', String(token.tokenId))
+  const rate = await takeRate(app, 'api-requests', String(token.tokenId))
   const caller = { token, rate }
   if (rate.wait !== undefined) return { result: 'throttled', caller, seconds: rate.wait }
   noteUse(app, token, request)
