@@ -33,13 +33,13 @@ export async function backUp(
   const made = await makeBackup(plan, signal).catch((error: unknown) => {
     throw error instanceof PhotosAway ? new Error(away(error, config), { cause: error }) : error
   })
-  console.log(told(file, made, performance.now() - began))
+  console.log(summary(file, made, performance.now() - began))
   warnOfMissing(made.manifest.missing, config)
   warnOfLater(made.manifest)
   return 0
 }
 
-function told(file: string, { manifest, size }: Backup, took: number): string {
+function summary(file: string, { manifest, size }: Backup, took: number): string {
   const { photos, photoBytes, rowBytes } = sizesIn(manifest)
   return [
     `Backed up to ${escapeControls(file)} in ${(took / 1000).toFixed(1)} s: ${sizeOf(size)}.`,

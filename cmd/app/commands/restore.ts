@@ -27,12 +27,12 @@ export async function restore(name: string): Promise<number> {
     migrations: migrations(),
   }
   const restored = await restoreBackup(plan, signal)
-  console.log(told(file, restored, performance.now() - began))
+  console.log(summary(file, restored, performance.now() - began))
   warn(restored)
   return 0
 }
 
-function told(file: string, { manifest, aside, undone }: Restored, took: number): string {
+function summary(file: string, { manifest, aside, undone }: Restored, took: number): string {
   const users = counted(accountsIn(manifest), 'account')
   const kept = aside === undefined ? [] : [`The database that was there is kept as ${aside}.`]
   return [

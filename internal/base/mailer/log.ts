@@ -9,11 +9,11 @@ export function logMailer(log: Log): Mailer {
       signal?.throwIfAborted()
       const { from, to, cc, bcc, replyTo, subject, unsubscribe, attachments, text } = message
       log.info('mail', {
-        from: from && told(from),
-        to: to.map(told),
-        cc: cc?.map(told),
-        bcc: bcc?.map(told),
-        replyTo: replyTo?.map(told),
+        from: from && written(from),
+        to: to.map(written),
+        cc: cc?.map(written),
+        bcc: bcc?.map(written),
+        replyTo: replyTo?.map(written),
         subject,
         unsubscribe,
         files: attachments?.map(({ name, content }) => `${name} (${content.length} bytes)`),
@@ -23,6 +23,6 @@ export function logMailer(log: Log): Mailer {
   }
 }
 
-function told({ name, address }: Mailbox): string {
+function written({ name, address }: Mailbox): string {
   return name ? `${name} <${address}>` : address
 }
