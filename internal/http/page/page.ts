@@ -15,7 +15,7 @@ import { partialOf, vary } from './protocol.ts'
 import { takeDraft } from '../session/draft.ts'
 import { endedUser, hasJustEnded } from '../session/ended-user.ts'
 import { hasShownOnce, withoutShownOnce } from '../session/session.ts'
-import { takeForm } from '../session/form-cookie.ts'
+import { recallForm } from '../session/form-cookie.ts'
 import { takeShownOnce } from '../session/take-shown-once.ts'
 import type { App } from '../../app.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +42,7 @@ export async function page<Name extends PageName>(
   const takes = takesFlash(c) && c.isShown
   if (takes) {
     await takeShownOnce(c)
-    takeForm(c)
+    recallForm(c)
   }
   const draft = takes && component !== 'Error' ? takeDraft(c) : undefined
   const carried = { ...(await asked(c, component, props)), ...(await sharedProps(c, draft)) }

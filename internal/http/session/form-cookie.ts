@@ -8,14 +8,15 @@ import type { Context } from '../context.ts'
 import type { Session } from './session.ts'
 
 // What became of a plain form whose answer leaves the session alone, in the cookie `app_form`: for the page of the form, once.
-// A browser drops the first of two sendings, and its cookie, as a button is pressed twice; one that has it is logged in, and
-// does not come to that page. Once it is shown, it says so: a browser without a cookie is taken for one that accepts none.
+// Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser shows that one
+// alone, and may have dropped the first with its cookies. Where it has not, it may be logged in, and does not come to that page.
+// Shown to a guest, the cookie becomes `shown`: a browser that brings none at all is taken for one that refuses cookies.
 
 /** In milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
 const seconds = lifetimes.sentTwice / 1000
-// A guest's session lasts as long. Nothing opens it.
+// As long as a guest's session lasts. It is not sealed, so that `recallForm` finds nothing in it.
 const shown = `shown; Max-Age=${lifetimes.login / 1000}`
 
 /** The Set-Cookie of such an answer; undefined of any other. */
@@ -34,7 +35,7 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
 }
 
 /** Has the page of the form show what became of it. */
-export function takeForm(c: Context): void {
+export function recallForm(c: Context): void {
   const value = c.protocol
     ? undefined
     : cookieValue(c.header('cookie'), cookieForm(c.app.config, 'form').name)
