@@ -2,7 +2,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { judgeEmail } from '../../../internal/base/email.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { setEmail } from '../../../internal/domain/accounts/change-profile.ts'
-import { type Asked, command, type Done, named, noSuchUser, quoted, titled } from './users.ts'
+import { type Asked, command, named, type Outcome, quoted, titled } from './users.ts'
 import type { App } from '../../../internal/app.ts'
 import type { User } from '../../../internal/db/users.ts'
 
@@ -14,12 +14,11 @@ export async function setEmailOf(who: string, email: string, asked: Asked): Prom
   return 2
 }
 
-async function changed(app: App, user: User, email: string): Promise<Done | undefined> {
+async function changed(app: App, user: User, email: string): Promise<Outcome> {
   const set = await setEmail(app, user.id, email)
   switch (set.result) {
     case 'gone':
-      console.error(noSuchUser(String(user.id)))
-      return undefined
+      return 'gone'
     case 'taken':
       console.error(`Another account has the email ${quoted(email)}: nothing was changed.`)
       return undefined

@@ -26,7 +26,10 @@ export interface Done {
   readonly note?: string
 }
 
-type Work = (app: App, user: User, asked: Asked) => Promise<Done | undefined>
+/** `gone` where the user is no more, and undefined where nothing is done and the person knows why. */
+export type Outcome = Done | 'gone' | undefined
+
+type Work = (app: App, user: User, asked: Asked) => Promise<Outcome>
 
 /** Each works on one user of an ID or email: exit code 1 when there is none. */
 export const userCommands = {
@@ -42,26 +45,24 @@ export function command(work: Work) {
   return (who: string, asked: Asked): Promise<number> =>
     withApp(async (app) => {
       const user = await findAccount(app.db, who)
-      const done = user && (await work(app, user, asked))
-      if (!user) console.error(noSuchUser(who))
-      if (!done) return 1
+      const done = user ? await work(app, user, asked) : 'gone'
+      if (done === 'gone') console.error(noSuchUser(who))
+      if (done === 'gone' || !done) return 1
       console.log(asked.json ? escapeControls(JSON.stringify(done.facts)) : done.said)
       if (done.note && !asked.json) console.error(done.note)
       return 0
     })
 }
 
-export function noSuchUser(who: string): string {
+function noSuchUser(who: string): string {
   return `There is no user ${quoted(who)}: give an ID or an email. \`${appName} users list --search <text>\` finds users.`
 }
 
-async function show(app: App, user: User): Promise<Done | undefined> {
+async function show(app: App, user: User): Promise<Outcome> {
   const { accountFacts } = await import('../../../internal/domain/accounts/account-facts.ts')
   const { describe } = await import('./describe-user.ts')
   const facts = await accountFacts(app, user)
-  if (facts) return { facts, said: describe(facts) }
-  console.error(noSuchUser(String(user.id)))
-  return undefined
+  return facts ? { facts, said: describe(facts) } : 'gone'
 }
 
 async function printResetLink(app: App, user: User): Promise<Done> {
@@ -115,14 +116,11 @@ async function disableTwoFactor(app: App, user: User): Promise<Done> {
   }
 }
 
-async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Done | undefined> {
+async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Outcome> {
   const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
   if (!yes && !(await isSure(question))) return undefined
   const gone = await deleteForGood(app, user.id)
-  if (!gone) {
-    console.error(noSuchUser(String(user.id)))
-    return undefined
-  }
+  if (!gone) return 'gone'
   const photoLeftToServer = gone.photo !== null
   return {
     facts: { ...named(user), deleted: true, photoLeftToServer },
