@@ -5,13 +5,13 @@ type Kind = 'success' | 'error'
 
 const goneAfterMs = 8000
 
-/** The two regions that toasts are told in. */
-let told: Readonly<Record<Kind, HTMLElement>>
+/** What toasts of each kind are shown and read out in. */
+let regions: Readonly<Record<Kind, HTMLElement>>
 
 /** Makes the regions; a screen reader has to know them before they speak. */
 export function makeToasts(): void {
-  told = { success: speaking('status'), error: speaking('alert') }
-  region('toasts').append(told.success, told.error)
+  regions = { success: speaking('status'), error: speaking('alert') }
+  region('toasts').append(regions.success, regions.error)
 }
 
 /**
@@ -19,7 +19,7 @@ export function makeToasts(): void {
  * person does next is answered.
  */
 export function toast(kind: Kind, text: string): void {
-  for (const there of told[kind].children)
+  for (const there of regions[kind].children)
     if (there.firstChild?.textContent === text) there.remove()
   const shown = document.createElement('div')
   shown.className = 'toast'
@@ -31,12 +31,12 @@ export function toast(kind: Kind, text: string): void {
   dismiss.ariaLabel = clientWords.dismiss
   dismiss.addEventListener('click', () => shown.remove())
   shown.append(said, dismiss)
-  told[kind].append(shown)
+  regions[kind].append(shown)
   if (kind === 'success') goByItself(shown)
 }
 
 export function dismissErrors(): void {
-  told.error.replaceChildren()
+  regions.error.replaceChildren()
 }
 
 function goByItself(shown: HTMLElement): void {

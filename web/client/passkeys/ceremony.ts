@@ -19,8 +19,8 @@ interface Asked extends Pressed {
 }
 
 /** Has a passkey made or used, sends the form with it, and shows where that leads or what is the matter. Whether it was sent. */
-export async function run(lent: Client, asked: Asked): Promise<boolean> {
-  const client = withPasskeys(lent)
+export async function run(core: Client, asked: Asked): Promise<boolean> {
+  const client = withPasskeys(core)
   await tell(client, {})
   const credential = asked.chosen ?? (await made(client, asked))
   if (credential === undefined) return false
@@ -28,7 +28,7 @@ export async function run(lent: Client, asked: Asked): Promise<boolean> {
   return true
 }
 
-/** What asks server and browser: autofill is lent it too, and what both import would be one more file to wait for. */
+/** What asks server and browser: autofill is handed it too, and what both import would be one more file to wait for. */
 export function withPasskeys(client: Client): PasskeyClient {
   return { ...client, post, answerOf }
 }

@@ -1,7 +1,7 @@
 import type { answerOf } from './credentials.ts'
 import type { Client } from '../core/client-api.ts'
 
-/** What ceremony and autofill are lent: what both import would be one more file to wait for. */
+/** What ceremony and autofill are handed: what both import would be one more file to wait for. */
 export interface PasskeyClient extends Client {
   readonly post: typeof post
   readonly answerOf: typeof answerOf
@@ -28,11 +28,11 @@ export type Answer =
 // Milliseconds that an answer may take, as that of any form.
 const patience = 30_000
 
-type Lent = 'transfer' | 'shownTo' | 'randomText' | 'words'
+type Needed = 'transfer' | 'shownTo' | 'randomText' | 'words'
 
 /** Posts JSON beside the page protocol. Never throws. */
 export async function post(
-  { transfer, shownTo, randomText, words }: Pick<Client, Lent>,
+  { transfer, shownTo, randomText, words }: Pick<Client, Needed>,
   url: string,
   { value = {}, signal }: { readonly value?: unknown; readonly signal?: AbortSignal },
 ): Promise<Answer> {

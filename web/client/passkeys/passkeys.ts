@@ -2,7 +2,7 @@ import type { Autofill } from './autofill.ts'
 import type { Pressed, run } from './ceremony.ts'
 import type { Client } from '../core/client-api.ts'
 
-let lent: Client | undefined
+let core: Client | undefined
 let autofill: Promise<Autofill | undefined> | undefined
 let running: Pressed | undefined
 /** What the last press has come to. */
@@ -14,8 +14,8 @@ export function enliven(client: Client): void {
   // The person has left its page.
   if (!running?.form.isConnected) running?.stop.abort()
   void autofill?.then((there) => there?.settle())
-  const isFirst = lent === undefined
-  lent ??= client
+  const isFirst = core === undefined
+  core ??= client
   document.addEventListener('pointerdown', press)
   document.addEventListener('click', click)
   document.addEventListener('keyup', come)
@@ -75,5 +75,5 @@ function comeFrom({ target, relatedTarget }: FocusEvent): void {
 async function begun(): Promise<Autofill | undefined> {
   const loading = Promise.all([import('./autofill.ts'), import('./ceremony.ts')])
   const [autofill, ceremony] = await loading.catch(() => [])
-  return lent && ceremony && new autofill.Autofill(ceremony.withPasskeys(lent))
+  return core && ceremony && new autofill.Autofill(ceremony.withPasskeys(core))
 }
