@@ -20,6 +20,8 @@ export interface AccessToken {
 /** A token that is used, and whose it is. */
 export interface UsedToken extends User {
   readonly tokenId: number
+  /** By which it is looked for again. */
+  readonly tokenHash: Buffer
   readonly abilities: string
   readonly lastUsedAt: Date | null
 }

@@ -22,6 +22,11 @@ export async function showTokens(db: Db): Promise<void> {
   await db.run`ALTER TABLE hidden_tokens RENAME TO access_tokens`
 }
 
+/** Revokes every API token. */
+export async function loseTokens(db: Db): Promise<void> {
+  await db.run`DELETE FROM access_tokens`
+}
+
 /** The API tokens, oldest first. */
 export function allTokens(db: Db): Promise<AccessToken[]> {
   return db.all<AccessToken>`SELECT * FROM access_tokens ORDER BY id`

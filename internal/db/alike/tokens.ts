@@ -6,7 +6,7 @@ export const alike = {
     db.all<AccessToken>`SELECT * FROM access_tokens WHERE user_id = ${userId} ORDER BY id DESC`,
 
   use: (db, { hash, now }) => db.first<UsedToken>`
-    SELECT u.*, t.id AS token_id, t.abilities, t.last_used_at
+    SELECT u.*, t.id AS token_id, t.hash AS token_hash, t.abilities, t.last_used_at
     FROM access_tokens t
     JOIN users u ON u.id = t.user_id
     WHERE t.hash = ${hash} AND (t.expires_at IS NULL OR t.expires_at > ${now})`,

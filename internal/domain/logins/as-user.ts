@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from './make-login.ts'
 
-/** Nothing was changed: the login has ended, by logging out elsewhere, another password, or the account's end. */
+/** Nothing was changed: the login has ended, by logging out elsewhere, another password, or the account's end; or the token. */
 export interface Ended {
   readonly result: 'ended'
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { tokens } from '#db/tokens'
+import { users } from '#db/users'
+import { sha256 } from '../../base/crypto/random.ts'
+import { addUser, ann } from '../../testing/added.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { allUsers, loseUsers } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { loseTokens } from '../../testing/token-rows.ts'
+import { addToken } from '../../testing/tokens.ts'
+import { asCaller } from './as-caller.ts'
+import type { UsedToken } from '../../db/tokens.ts'
+
+/** A token of Ann's for an hour, as a call is handed it. */
+async function called(app: TestApp): Promise<UsedToken> {
+  const user = await addUser(app.db)
+  const expiresAt = new Date(app.now().getTime() + 60 * 60 * 1000)
+  const hash = sha256(await addToken(app, user, { expiresAt }))
+  const token = await tokens.use(app.db, { hash, now: app.now() })
+  if (!token) throw new Error('The token does not stand.')
+  return token
+}
+
+/** Adds Bob for whose token it is. */
+function addBob(app: TestApp, token: UsedToken) {
+  return asCaller(app, token, async (tx, { id }) => {
+    await users.insert(tx, { ...ann, email: 'bob@x.test', emailKey: 'bob@x.test' })
+    return { result: 'added', by: id }
+  })
+}
+
+test('a change by a token that stands is made for its user, as they are by now', async () => {
+  const app = await testApp()
+  const token = await called(app)
+  expect(await addBob(app, token)).toEqual({ result: 'added', by: token.id })
+  expect(await allUsers(app.db)).toHaveLength(2)
+})
+
+test.each([
+  ['it was revoked', (app: TestApp) => loseTokens(app.db), 1],
+  ['it expired', (app: TestApp) => app.pass({ hours: 1 }), 1],
+  ['its account was deleted', (app: TestApp) => loseUsers(app.db), 0],
+])('a token that ended meanwhile writes nothing: %s', async (_, happens, left) => {
+  const app = await testApp()
+  const token = await called(app)
+  const meanwhile = readThen(app, () => happens(app))
+  expect(await addBob(meanwhile, token)).toEqual({ result: 'ended' })
+  expect(await allUsers(app.db)).toHaveLength(left)
+})
