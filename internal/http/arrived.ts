@@ -7,6 +7,7 @@ import { browserIdIn } from './session/browser-cookie.ts'
 import { languageIn } from './session/language-cookie.ts'
 import { languageAsked } from '../base/accept-language.ts'
 import { defaultLanguage, type Language, languageNames } from '../../web/contract/languages.ts'
+import type { ServerWords } from '../../web/contract/words/server-words.ts'
 import type { PourLimits, Taking } from './node/read-body.ts'
 import { protocolOf, type Protocol } from './page/protocol.ts'
 
@@ -86,6 +87,9 @@ export abstract class Arrived {
 
   /** Whose request it is, by a login or by a token, as the log tells it. */
   abstract get sender(): Sender
+
+  /** What the server says to whoever sent it. */
+  abstract get words(): ServerWords
 
   /** The app's, with the request's ID in each line. */
   get log(): Log {

@@ -50,7 +50,6 @@ export class Context extends Arrived {
     return this.languageOfChoice ?? this.browserLanguage
   }
 
-  /** What the server says to them. */
   get words(): ServerWords {
     return serverWords[this.language]
   }
@@ -60,7 +59,8 @@ export class Context extends Arrived {
     return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
   }
 
-  get sender() {
+  // Said, or TypeScript finds this class no narrower than Arrived where a form has rules of both.
+  get sender(): Arrived['sender'] {
     return { user: this.visitor?.user.id }
   }
 }

@@ -1,12 +1,18 @@
 import { json, noContent, type Answer } from './answer.ts'
 import { type Fields, textOf } from './body/fields.ts'
+import { readJson } from './body/form-body.ts'
 import { invalid } from './failed-form.ts'
 import { fieldsToValidate, vary } from './page/protocol.ts'
 import type { Arrived } from './arrived.ts'
+import type { Call } from './api/call.ts'
 import type { Context } from './context.ts'
+import type { UsedToken } from '../db/tokens.ts'
 
-/** Judges a field: the message for the person when it will not do, undefined when it will. */
-export type Rule<C extends Context = Context> = (
+/**
+ * Judges a field: the message for the person when it will not do, undefined when it will. One that says no more of who
+ * asks is a rule of pages and of the API.
+ */
+export type Rule<C extends Arrived = Arrived> = (
   value: string,
   asked: { c: C; fields: Fields },
 ) => Verdict | Promise<Verdict>
@@ -19,7 +25,7 @@ export interface TooSoon {
   readonly seconds: number
 }
 
-type Rules<C extends Context, Name extends string> = Readonly<Record<Name, readonly Rule<C>[]>>
+type Rules<C extends Arrived, Name extends string> = Readonly<Record<Name, readonly Rule<C>[]>>
 
 type Form<Name extends string> = Readonly<Record<Name, string>>
 
@@ -47,12 +53,33 @@ export function action<C extends Context, Name extends string>(
     const { errors, headers } = await failures(c, fields, rows)
     if (asked) return validated(c, errors, headers)
     if (Object.keys(errors).length > 0) return invalid(c, errors, headers)
-    const form = Object.fromEntries(rows.map(([name]) => [name, textOf(fields, name)]))
-    return work(c, form as Form<Name>, fields)
+    return work(c, formOf(rules, fields), fields)
   }
 }
 
-async function failures<C extends Context>(
+/**
+ * The same of a call of the API, which has no other way to be told what fails than to be done: its fields are the body,
+ * one JSON object, and those that fail a 422.
+ */
+export function apiAction<Name extends string>(
+  rules: Rules<Call, Name>,
+  work: (c: Call, token: UsedToken, form: Form<Name>, sent: Fields) => Answer | Promise<Answer>,
+): (c: Call, token: UsedToken) => Promise<Answer> {
+  return async (c, token) => {
+    const fields = trimmed(await readJson(c))
+    const { errors, headers } = await failures(c, fields, Object.entries(rules))
+    if (Object.keys(errors).length > 0)
+      return json(422, { message: c.words.errors.invalid, errors }, headers)
+    return work(c, token, formOf(rules, fields), fields)
+  }
+}
+
+function formOf<Name extends string>(rules: Readonly<Record<Name, unknown>>, fields: Fields) {
+  const names = Object.keys(rules)
+  return Object.fromEntries(names.map((name) => [name, textOf(fields, name)])) as Form<Name>
+}
+
+async function failures<C extends Arrived>(
   c: C,
   fields: Fields,
   rules: readonly [string, readonly Rule<C>[]][],

@@ -1,5 +1,5 @@
 import { type RouteName, paths } from '../../web/contract/paths.ts'
-import type { User } from '../db/users.ts'
+import type { UsedToken } from '../db/tokens.ts'
 import type { Ability } from '../../web/contract/abilities.ts'
 import type { Answer } from './answer.ts'
 import type { Call } from './api/call.ts'
@@ -44,7 +44,7 @@ export type ApiRoute = {
   | {
       /** What the token must allow. */
       readonly ability: Ability
-      readonly handler: (c: Call, user: User) => Answer | Promise<Answer>
+      readonly handler: (c: Call, token: UsedToken) => Answer | Promise<Answer>
     }
   | {
       /** Anyone may call it, with no token. */

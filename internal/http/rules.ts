@@ -6,6 +6,7 @@ import { take } from '../services/throttle.ts'
 import { type Fields, textOf } from './body/fields.ts'
 import { isPlain, noteSentTwice } from './failed-form.ts'
 import { hasAnswer } from './passkey-exchange.ts'
+import type { Arrived } from './arrived.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, TooSoon } from './form.ts'
 
@@ -47,7 +48,7 @@ export function sameAs(field: string): Rule {
 }
 
 /** An email no account has. Each look is counted, so that nobody walks through a list of emails (security rule 14). */
-export const freeEmail: Rule = async (value, { c, fields }) => {
+export const freeEmail: Rule<Context> = async (value, { c, fields }) => {
   const found = await lookedUp(c, value)
   if (found !== 'taken') return found
   const registered = { email: value, name: textOf(fields, 'name') }
@@ -63,7 +64,7 @@ export const emailOfNoOther: Rule<UserContext> = async (value, { c }) => {
 }
 
 // Counted also when too many hashes then turn the registration away: by that its sender knows that the email is free.
-async function lookedUp(c: Context, email: string): Promise<'taken' | TooSoon | undefined> {
+async function lookedUp(c: Arrived, email: string): Promise<'taken' | TooSoon | undefined> {
   const seconds = await take(c.app, 'registrations', throttleAddress(c.address))
   if (seconds !== undefined) return { message: c.words.tryAgainIn(seconds), seconds }
   return (await isTaken(c.app, email)) ? 'taken' : undefined
@@ -82,15 +83,15 @@ export const currentPassword: Rule<UserContext> = (value, asked) =>
  * The answer of a passkey. It is the page's script that asks for one: a plain form without any was sent before that was
  * there, and is no try.
  */
-export const passkeyAnswer: Rule = (_, { c, fields }) =>
+export const passkeyAnswer: Rule<Context> = (_, { c, fields }) =>
   isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
 
 /** The same where a password may come in its place: of the two buttons that for a passkey sends its own name. */
-export const passkeyAnswerIfAsked: Rule = (value, asked) =>
+export const passkeyAnswerIfAsked: Rule<Context> = (value, asked) =>
   asked.fields.has('credential') ? passkeyAnswer(value, asked) : undefined
 
 /** Filled in, unless the button for a passkey was pressed. */
-export const passwordOrPasskey: Rule = (value, asked) =>
+export const passwordOrPasskey: Rule<Context> = (value, asked) =>
   isForPasskey(asked) ? undefined : required(value, asked)
 
 /** The password, or the answer of a passkey for a user who has none. */

@@ -6,6 +6,7 @@ import type { User } from '../db/users.ts'
 import { testApp, type TestApp } from './test-app.ts'
 import type { Config } from '../base/settings/config.ts'
 import type { ApiRoute } from '../http/router.ts'
+import type { OpenApp } from '../open-app.ts'
 
 /** Adds an API token to an account, and returns it as its owner has it. */
 export async function addToken(
@@ -38,6 +39,7 @@ export async function withToken(
   options: {
     readonly config?: Partial<Config>
     readonly routes?: readonly ApiRoute[]
+    readonly served?: (app: OpenApp) => OpenApp
   } = {},
 ) {
   const app = await testApp(options)
@@ -46,18 +48,20 @@ export async function withToken(
   return { app, user, token }
 }
 
-/** Asks the API as a program does. */
+/** Asks the API as a program does, with a body as JSON. */
 export function ask(
   app: TestApp,
   authorization: string | undefined,
-  { method = 'GET', path = '/api/user', headers = {} }: Partial<Asked> = {},
+  { method = 'GET', path = '/api/user', headers = {}, body }: Partial<Asked> = {},
 ) {
   const all = { ...(authorization !== undefined && { Authorization: authorization }), ...headers }
-  return app.browser().send(method, path, { headers: all })
+  const sent = body && { type: 'application/json', body: JSON.stringify(body) }
+  return app.browser().send(method, path, { headers: all, ...sent })
 }
 
 interface Asked {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  readonly body: object
 }

@@ -7,6 +7,7 @@ import { refuseLongBody } from '../body/form-limits.ts'
 import { logCallRefused } from '../log-failure.ts'
 import { allowedMethods, type ApiRoute, type Place, router } from '../router.ts'
 import { Call } from './call.ts'
+import { unauthorized } from './unauthorized.ts'
 import type { App } from '../../app.ts'
 import { type Answering, pathOf } from '../arrived.ts'
 
@@ -60,8 +61,7 @@ async function called(c: Call, route: ApiRoute): Promise<Answer> {
   if (tried.result !== 'unknown') c.caller = tried.caller
   switch (tried.result) {
     case 'unknown':
-      logCallRefused(c, token === '' ? 'no token' : 'unknown token')
-      return unauthorized(token)
+      return unauthorized(c, token === '' ? 'no token' : 'unknown token')
     case 'throttled': {
       logCallRefused(c, 'too many requests')
       const { seconds } = tried
@@ -78,11 +78,6 @@ async function called(c: Call, route: ApiRoute): Promise<Answer> {
 /** The token of `Bearer <token>`: the scheme in any case (RFC 9110, 11.1), then one space or more (11.4); else empty. */
 function tokenIn(authorization = ''): string {
   return /^bearer +([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
-}
-
-function unauthorized(token: string): Answer {
-  const message = token === '' ? apiWords.noToken : apiWords.unknownToken
-  return json(401, { message }, { 'WWW-Authenticate': 'Bearer' })
 }
 
 /** On every answer to a request that was counted, a failure too. */

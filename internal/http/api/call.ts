@@ -1,3 +1,4 @@
+import { serverWords } from '../../../web/contract/words/server-words.ts'
 import { Arrived } from '../arrived.ts'
 import type { Caller } from '../../domain/tokens/check-token.ts'
 
@@ -9,5 +10,10 @@ export class Call extends Arrived {
   get sender() {
     const { id: user, tokenId: token } = this.caller?.token ?? {}
     return { user, token }
+  }
+
+  /** In English, as all that the API says: programs read it. */
+  get words() {
+    return serverWords.en
   }
 }

@@ -24,6 +24,15 @@ export async function readForm(c: Arrived): Promise<Fields> {
   }
 }
 
+/** Reads the fields of a call of the API, as one JSON object. No body is no fields. */
+export async function readJson(c: Arrived): Promise<Fields> {
+  const body = await c.incoming.read(mostBytes)
+  if (body.length === 0) return new Map()
+  refuseCoded(c)
+  if (mediaType(c.header('content-type') ?? '') === 'application/json') return fromJson(body)
+  throw new Refusal(415, { Accept: 'application/json' })
+}
+
 export function mediaType(type: string): string {
   return String(type.split(';', 1)[0]).trim().toLowerCase()
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/users'
+import { errorWords } from '#words/errors'
+import { apiErrors, apiWords } from '../../../web/contract/words/api.ts'
+import { asCaller } from '../../domain/tokens/as-caller.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { ann } from '../../testing/people.ts'
+import { allUsers } from '../../testing/rows.ts'
+import { ask, withToken } from '../../testing/tokens.ts'
+import { loseTokens } from '../../testing/token-rows.ts'
+import { json } from '../answer.ts'
+import { apiAction } from '../form.ts'
+import { personName, required, sameAs } from '../rules.ts'
+import { unauthorized } from './unauthorized.ts'
+import type { ApiRoute } from '../router.ts'
+
+/** Renames whose token it is, which no route of the API's own does. */
+const renaming: ApiRoute = {
+  method: 'POST',
+  name: 'api.user',
+  ability: 'user:read',
+  handler: apiAction(
+    { name: [required, personName], again: [sameAs('name')] },
+    async (c, token, { name }, sent) => {
+      const done = await asCaller(c.app, token, async (tx, user) => {
+        await users.updateProfile(tx, { ...user, name })
+        return { result: 'saved' as const }
+      })
+      if (done.result === 'ended') return unauthorized(c, 'token ended')
+      return json(201, { name, flag: sent.get('flag') })
+    },
+  ),
+}
+
+const fields = { name: ' Ann B. ', again: 'Ann B.' }
+
+async function sent(body: string, headers: Record<string, string> = {}) {
+  const { app, token } = await withToken({ routes: [renaming] })
+  const all = { Authorization: `Bearer ${token}`, ...headers }
+  const type = headers['Content-Type'] ?? 'application/json'
+  const visit = await app.browser().send('POST', '/api/user', { type, body, headers: all })
+  return { visit, names: (await allUsers(app.db)).map(({ name }) => name) }
+}
+
+test('a call that writes is handed its fields as a form is, and besides all that was sent', async () => {
+  const { visit, names } = await sent(JSON.stringify({ ...fields, flag: false }))
+  expect([visit.status, visit.json]).toEqual([201, { name: 'Ann B.', flag: false }])
+  expect(names).toEqual(['Ann B.'])
+})
+
+test('one whose fields fail is a 422 with an error for each, by the rules of forms, and does nothing', async () => {
+  const { visit, names } = await sent(JSON.stringify({ name: 'A'.repeat(256), again: 'Ann' }))
+  const errors = { name: errorWords.nameLong, again: errorWords.passwordMismatch }
+  expect([visit.status, visit.json]).toEqual([422, { message: errorWords.invalid, errors }])
+  expect(visit.headers).toMatchObject({ 'content-type': 'application/json', vary: 'Origin' })
+  expect(names).toEqual([ann.name])
+})
+
+test('no body is no fields', async () => {
+  const { visit } = await sent('')
+  expect(visit).toMatchObject({ status: 422, json: { errors: { name: errorWords.required } } })
+})
+
+test('it is told in English what fails, whatever language its sender asks for', async () => {
+  const { visit } = await sent('{}', { 'Accept-Language': 'de' })
+  expect(visit.json).toMatchObject({ message: errorWords.invalid })
+})
+
+test('its body is one JSON object: another text is a 400, another type a 415, a longer one a 413', async () => {
+  const all = await Promise.all([
+    sent('{'),
+    sent('["name"]'),
+    sent('name=Ann', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    sent('{}', { 'Content-Encoding': 'gzip' }),
+    sent('{}'.padEnd(64 * 1024 + 1)),
+  ])
+  const visits = all.map(({ visit }) => visit)
+  expect(visits.map(({ status }) => status)).toEqual([400, 400, 415, 415, 413])
+  expect(visits[2]).toMatchObject({
+    headers: { accept: 'application/json' },
+    json: { message: apiErrors[415] },
+  })
+  expect(all.flatMap(({ names }) => names)).toEqual(all.map(() => ann.name))
+})
+
+test('a token that was revoked as its call was answered is a 401, and writes nothing', async () => {
+  const { app, token } = await withToken({
+    routes: [renaming],
+    served: (opened) => readThen(opened, () => loseTokens(opened.db)),
+  })
+  const visit = await ask(app, `Bearer ${token}`, { method: 'POST', body: fields })
+  expect([visit.status, visit.json]).toEqual([401, { message: apiWords.unknownToken }])
+  expect(visit.headers['www-authenticate']).toBe('Bearer')
+  expect((await allUsers(app.db)).map(({ name }) => name)).toEqual([ann.name])
+  expect(app.logged).toContainEqual(
+    expect.objectContaining({
+      message: 'API call refused',
+      facts: expect.objectContaining({ why: 'token ended', token: 1, user: 1 }),
+    }),
+  )
+})
