@@ -1,38 +1,17 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../web/contract/paths.ts'
-import { dropThrottles, keepPhoto, verifyEmails } from '../../testing/rows.ts'
+import {
+  described,
+  type Documented,
+  judged,
+  type Places,
+  type Response,
+} from '../../testing/documented.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { faultsOf, pointed } from '../../testing/schema.ts'
-import { testApp, type TestApp } from '../../testing/test-app.ts'
-import { addToken, ask, withToken } from '../../testing/tokens.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { ask } from '../../testing/tokens.ts'
 import { apiRoutes } from '../routes.ts'
-import { throttles } from '../../services/throttle.ts'
-import type { ApiRoute, ApiRouteName } from '../router.ts'
-import type { Visit } from '../../testing/browser.ts'
-
-interface Documented {
-  readonly openapi: string
-  readonly info: { readonly description: string }
-  readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly security: readonly { readonly token: readonly string[] }[]
-  readonly responses: Readonly<Record<string, Response>>
-}
-
-interface Response {
-  readonly $ref?: string
-  readonly headers: Readonly<Record<string, object>>
-  readonly content: { readonly 'application/json': { readonly schema: object } }
-}
-
-async function described(app: TestApp): Promise<Documented> {
-  return (await app.browser().send('GET', '/api/openapi.json')).json as Documented
-}
 
 /** Every operation of the document, as the route table has it. */
 function operations({ paths }: Documented) {
@@ -44,22 +23,6 @@ function operations({ paths }: Documented) {
       ability: security[0]?.token[0] ?? null,
     })),
   )
-}
-
-/** What of an answer of a route is not as the document says. */
-function undocumented(document: Documented, { name, method }: ApiRoute, visit: Visit): string[] {
-  const named = document.paths[paths[name]]?.[method.toLowerCase()]?.responses[visit.status]
-  if (!named) return [`${name} is not said to answer ${visit.status}`]
-  const { headers, content } = (named.$ref ? pointed(named.$ref, document) : named) as Response
-  const told = Object.keys(headers).map((name) => name.toLowerCase())
-  const telling = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'retry-after', 'www-authenticate']
-  return [
-    ...told.filter((name) => !(name in visit.headers)).map((name) => `${name} is missing`),
-    ...telling
-      .filter((name) => name in visit.headers && !told.includes(name))
-      .map((name) => `${name} is not described with ${visit.status}`),
-    ...faultsOf(visit.json, content['application/json'].schema, document, name),
-  ]
 }
 
 test('/api/openapi.json is public JSON of OpenAPI 3.1, whatever token comes', async () => {
@@ -102,7 +65,7 @@ test('it tells of what else a request is refused with, and each message what to 
   ])
   const { responses } = document.paths['/api/user']?.['get'] ?? {}
   const { $ref = '' } = responses?.['default'] ?? {}
-  const { content } = pointed($ref, document) as Response
+  const { content } = pointed($ref, document) as Required<Response>
   const bodies = answers.map(({ body }) => JSON.parse(body) as { message: string })
   const { schema } = content['application/json']
   expect(bodies.flatMap((body) => faultsOf(body, schema, document))).toEqual([])
@@ -144,58 +107,18 @@ test('every reference in it points somewhere, and every part of it is used', asy
   expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
 })
 
-/** Where each route is asked so that it answers 200 to Ann; what it tells of, `askedInTurn` puts there. */
-const places: Readonly<Record<ApiRouteName, string>> = {
-  'api.user': paths['api.user'],
-  'api.openapi': paths['api.openapi'],
+/** Where each route is asked so that it does what it is for; what it tells of, `askedInTurn` puts there. */
+const places: Places = {
+  'api.user': { path: paths['api.user'] },
+  'api.openapi': { path: paths['api.openapi'] },
 }
-
-const whatATokenMayBeTold = [200, 401, 403, 429, 500]
 
 test('what each route answers is as it says', async () => {
-  const { document, answers } = await askedInTurn()
-  const statuses = apiRoutes.map(({ name }) => [name, statusesOf(answers, name)])
+  const { seen, said, faults } = await judged(apiRoutes, places)
   expect(
-    statuses,
-    'Each route is to answer all that it may: put what it tells of into `askedInTurn`, and where it is asked into `places`.',
-  ).toEqual(
-    apiRoutes.map(({ name, ability }) => [name, ability === null ? [200] : whatATokenMayBeTold]),
-  )
-  expect(answers.flatMap(({ route, visit }) => undocumented(document, route, visit))).toEqual([])
+    seen,
+    'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/documented.ts, and where it is asked, with what it is sent, into `places`.',
+  ).toEqual(said)
+  expect(faults).toEqual([])
+  expect(seen['api.user']).toEqual([200, 401, 403, 429, 500])
 })
-
-interface Answered {
-  readonly route: ApiRoute
-  readonly visit: Visit
-}
-
-/** What each route answers to a new account, to one that has all, without a token, without the ability, and so on. */
-async function askedInTurn(): Promise<{ document: Documented; answers: readonly Answered[] }> {
-  const { app, user } = await withToken()
-  // Whatever a route wants.
-  const token = await addToken(app, user, { abilities: ['*'] })
-  const answers: Answered[] = []
-  const askAll = async (authorization: string | undefined) => {
-    for (const route of apiRoutes) {
-      const asked = { method: route.method, path: places[route.name] }
-      answers.push({ route, visit: await ask(app, authorization, asked) })
-    }
-  }
-  const own = `Bearer ${token}`
-  await askAll(own)
-  await verifyEmails(app.db, app.now())
-  await keepPhoto(app.db, 'photos/a.png')
-  await askAll(own)
-  await askAll(undefined)
-  await askAll(`Bearer ${await addToken(app, user, { abilities: [] })}`)
-  await Promise.all(Array.from({ length: throttles['api-requests'].limit }, () => ask(app, own)))
-  await askAll(own)
-  await dropThrottles(app.db)
-  await askAll(own)
-  return { document: await described(app), answers }
-}
-
-function statusesOf(answers: readonly Answered[], name: ApiRouteName): number[] {
-  const own = answers.filter(({ route }) => route.name === name)
-  return [...new Set(own.map(({ visit }) => visit.status))]
-}
