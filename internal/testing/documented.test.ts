@@ -5,7 +5,7 @@ import { type Operation, operations } from '../http/api/operations.ts'
 import { json, noContent } from '../http/answer.ts'
 import { apiAction } from '../http/form.ts'
 import { required } from '../http/rules.ts'
-import { judged, type Places } from './documented.ts'
+import { judged } from './documented.ts'
 import { testApp } from './test-app.ts'
 import type { ApiRoute, ApiRouteName } from '../http/router.ts'
 
@@ -34,12 +34,7 @@ function writing(handler: ApiRoute['handler'], operation: Operation): ApiRoute[]
   return routes
 }
 
-const reading: Places = {
-  'api.user': { path: paths['api.user'] },
-  'api.openapi': { path: paths['api.openapi'] },
-}
-const sends = { right: { name: 'Ann B.' }, wrong: {} }
-const sending: Places = { ...reading, 'api.user': { ...reading['api.user'], sends } }
+const sending = { 'api.user': { sends: { right: { name: 'Ann B.' }, wrong: {} } } }
 
 test('a route that writes is held to its description: what it is sent, what fails of that, and its status', async () => {
   const { seen, said, faults } = await judged(writing(named, naming), sending)
@@ -53,10 +48,7 @@ test('a route that writes is held to its description: what it is sent, what fail
 
 test('one that has nothing to tell is described without a body', async () => {
   const operation = { summary: 'Does it', description: 'Does it.', status: 204 } as const
-  const { seen, said, faults } = await judged(
-    writing(() => noContent(), operation),
-    reading,
-  )
+  const { seen, said, faults } = await judged(writing(() => noContent(), operation))
   expect(seen['api.user']).toEqual([204, 401, 403, 429, 500])
   expect(said).toEqual(seen)
   expect(faults).toEqual([])

@@ -38,9 +38,10 @@ export async function described(app: TestApp): Promise<Documented> {
   return (await app.browser().send('GET', '/api/openapi.json')).json as Documented
 }
 
-/** Where a route is asked so that it does what it is for to Ann, and what it is sent where it takes a body. */
+/** How a route is asked so that it does what it is for to Ann: at its own path and with no body, unless it is said. */
 interface Place {
-  readonly path: string
+  /** Where the row is that its path names. */
+  readonly path?: string
   readonly sends?: {
     readonly right: object
     /** So that a field fails. */
@@ -48,7 +49,7 @@ interface Place {
   }
 }
 
-export type Places = Readonly<Record<ApiRouteName, Place>>
+export type Places = Readonly<Partial<Record<ApiRouteName, Place>>>
 
 interface Answered {
   readonly route: ApiRoute
@@ -56,7 +57,7 @@ interface Answered {
 }
 
 /** Which statuses each route answers with, which it is said to, and what else is not as its description says. */
-export async function judged(routes: readonly ApiRoute[], places: Places) {
+export async function judged(routes: readonly ApiRoute[], places: Places = {}) {
   const { document, answers } = await askedInTurn(routes, places)
   return {
     seen: byName(routes, (route) => statusesOf(answers, route)),
@@ -80,7 +81,7 @@ async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
   const answers: Answered[] = []
   const askAll = async (authorization: string | undefined) => {
     for (const route of routes)
-      for (const asked of waysToAsk(route, places[route.name]))
+      for (const asked of waysToAsk(route, places))
         answers.push({ route, visit: await ask(app, authorization, asked) })
   }
   await askAll(own)
@@ -91,7 +92,7 @@ async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
   await askAll(undefined)
   await askAll(`Bearer ${await addToken(app, user, { abilities: [] })}`)
   const counted = routes.find(({ ability }) => ability !== null)
-  if (counted) await useUp(app, own, { method: counted.method, path: places[counted.name].path })
+  if (counted) await useUp(app, own, waysToAsk(counted, places)[0])
   await askAll(own)
   await dropThrottles(app.db)
   await askAll(own)
@@ -99,7 +100,8 @@ async function askedInTurn(routes: readonly ApiRoute[], places: Places) {
 }
 
 /** So that the route does what it is for, so that a field fails, and where no row is. */
-function waysToAsk({ name, method }: ApiRoute, { path, sends }: Place) {
+function waysToAsk({ name, method }: ApiRoute, places: Places): [Asking, ...Asking[]] {
+  const { path = paths[name], sends } = places[name] ?? {}
   const right = { method, path, ...(sends && { body: sends.right }) }
   const nowhere = paths[name].replaceAll(/\{\w+\}/g, '999999999999999')
   return [
@@ -109,8 +111,10 @@ function waysToAsk({ name, method }: ApiRoute, { path, sends }: Place) {
   ]
 }
 
+type Asking = NonNullable<Parameters<typeof ask>[2]>
+
 /** Asks as often as a token may in a minute. */
-async function useUp(app: TestApp, own: string, asked: { method: string; path: string }) {
+async function useUp(app: TestApp, own: string, asked: Asking) {
   const { limit } = throttles['api-requests']
   await Promise.all(Array.from({ length: limit }, () => ask(app, own, asked)))
 }
@@ -136,7 +140,7 @@ function operationOf(
 
 /** What of the body that a route does its work with is not as the document says. */
 function unfitting(document: Documented, route: ApiRoute, places: Places): string[] {
-  const { sends } = places[route.name]
+  const sends = places[route.name]?.sends
   const said = operationOf(document, route)?.requestBody?.content['application/json'].schema
   if (!sends && !said) return []
   return said

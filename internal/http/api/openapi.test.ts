@@ -107,17 +107,14 @@ test('every reference in it points somewhere, and every part of it is used', asy
   expect(components.securitySchemes).toHaveProperty('token.scheme', 'bearer')
 })
 
-/** Where each route is asked so that it does what it is for; what it tells of, `askedInTurn` puts there. */
-const places: Places = {
-  'api.user': { path: paths['api.user'] },
-  'api.openapi': { path: paths['api.openapi'] },
-}
+/** Where the row is that a path names, and what is sent to routes that take a body. */
+const places: Places = {}
 
 test('what each route answers is as it says', async () => {
   const { seen, said, faults } = await judged(apiRoutes, places)
   expect(
     seen,
-    'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/documented.ts, and where it is asked, with what it is sent, into `places`.',
+    'Each route is to answer all that it may: put what it tells of into `askedInTurn` of internal/testing/documented.ts, and where it is asked, and what it is sent, into `places`.',
   ).toEqual(said)
   expect(faults).toEqual([])
   expect(seen['api.user']).toEqual([200, 401, 403, 429, 500])
