@@ -61,6 +61,28 @@ test('what was ticked is there again too, and each form of a page has its own', 
   expect(await ticked.isChecked()).toBe(true)
 })
 
+test('what was chosen in a select is there again, and nothing is kept of one that was left alone', async () => {
+  const { page } = await visited(chromium())
+  await withSelects(page, '/register')
+  await page.goto('/register')
+  const choices = page.locator('select')
+  const chosen = () =>
+    choices.evaluateAll((selects: HTMLSelectElement[]) =>
+      selects.map((select) => [...select.selectedOptions].map(({ value }) => value).join()),
+    )
+  expect(await chosen()).toEqual(['open', 'low', 'web'])
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  expect(await unsealed(page)).not.toMatch(/open|low|web/)
+  await choices.nth(0).selectOption('done')
+  await choices.nth(1).selectOption('high')
+  await choices.nth(2).selectOption(['mail', 'print'])
+  await kept(page, 'print')
+  await page.reload()
+  await expect.poll(chosen).toEqual(['done', 'high', 'mail,print'])
+  expect(await nameIn(page).inputValue()).toBe(other)
+})
+
 test('a new name that was typed for a passkey is there again after a link and back', async () => {
   const { page, app } = await inSettings('/settings/security')
   const db = await openDatabase(app.database)
@@ -394,6 +416,21 @@ async function endLogins(app: Served): Promise<void> {
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.logOutOthers }).click()
   await page.getByRole('status').getByText(flashWords.othersLoggedOut).waitFor()
+}
+
+/** Adds to the form of a page one select of each kind: with a choice of the server's, with none, and for several. */
+async function withSelects(page: Page, path: string): Promise<void> {
+  const selects = `
+    <select form="own" name="status"><option>done<option selected>open<option>late</select>
+    <select form="own" name="urgency"><option disabled>none<option>low<option>high</select>
+    <select form="own" name="labels" multiple><option>mail<option>print<option selected>web</select>`
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text())
+      .replace(`action="${path}"`, '$& id="own"')
+      .replace('</body>', `${selects}$&`)
+    await route.fulfill({ response, body })
+  })
 }
 
 /** By the keyboard: a tab that nobody has touched is closed without asking. */

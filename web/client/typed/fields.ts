@@ -3,7 +3,12 @@ import { secretField } from '../../contract/secret-fields.ts'
 /** What a form holds that the server did not draw: texts by field, and what was ticked or chosen by field and value. */
 export type Draft = Readonly<Record<string, string | boolean>>
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+type Field = TextField | HTMLSelectElement
+
+/** What is typed, ticked or chosen by itself: of a select each option is. */
+type Part = TextField | HTMLOptionElement
 
 /** A form by the page that it is on and what it does; each row of a list has its own. */
 export function formKey(component: string, form: HTMLFormElement): string {
@@ -17,11 +22,9 @@ export function formKey(component: string, form: HTMLFormElement): string {
  */
 export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   const draft: Record<string, string | boolean> = {}
-  for (const field of keptFields(form)) {
-    const key = fieldKey(field)
-    const [now, drawn] = isTick(field)
-      ? [field.checked, field.defaultChecked]
-      : [field.value, field.defaultValue]
+  for (const part of keptFields(form).flatMap(partsOf)) {
+    const key = partKey(part)
+    const [now, drawn] = states(part)
     if (now !== drawn || key in before) draft[key] = now
   }
   return draft
@@ -41,18 +44,23 @@ export function caretIn(form: HTMLFormElement): () => void {
 
 /** Fills a draft into a form, but nothing into a field in which a hand was quicker. */
 export function fillIn(form: HTMLFormElement, draft: Draft): void {
-  for (const field of keptFields(form)) {
-    const kept = draft[fieldKey(field)]
-    if (isTick(field)) {
-      if (typeof kept === 'boolean') field.checked = kept
-    } else if (typeof kept === 'string' && field.value === field.defaultValue) field.value = kept
+  for (const part of keptFields(form).flatMap(partsOf)) {
+    const kept = draft[partKey(part)]
+    if (part instanceof HTMLOptionElement) {
+      // Of one choice another takes the place, if it is still offered.
+      if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
+    } else if (isTick(part)) {
+      if (typeof kept === 'boolean') part.checked = kept
+    } else if (typeof kept === 'string' && part.value === part.defaultValue) part.value = kept
   }
 }
 
 /** Whether something is typed or chosen in a form of which no draft is read. */
 export function hasUnkept(form: HTMLFormElement): boolean {
   const fields = [...form.elements].filter((element) => isField(element))
-  return fields.some((field) => !isKept(field) && field.value !== field.defaultValue)
+  return fields.some(
+    (field) => !isKept(field) && !isSelect(field) && field.value !== field.defaultValue,
+  )
 }
 
 /** The field that says who somebody is, on a page where they are to say it. */
@@ -65,19 +73,52 @@ function keptFields(form: HTMLFormElement): Field[] {
 }
 
 function isField(element: Element): element is Field {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  )
 }
 
 /** A password that is shown is a text to the browser: its name tells. */
-function isKept({ name, type, readOnly, autocomplete }: Field): boolean {
-  if (!name || readOnly || secretField.test(name)) return false
+function isKept(field: Field): boolean {
+  const { name, type, autocomplete } = field
+  if (!name || secretField.test(name) || (!isSelect(field) && field.readOnly)) return false
   return !/^(?:password|file|hidden)$/.test(type) && !/password|one-time/.test(autocomplete)
 }
 
-function isTick(field: Field): field is HTMLInputElement {
-  return field.type === 'checkbox' || field.type === 'radio'
+function isSelect(field: Field): field is HTMLSelectElement {
+  return field instanceof HTMLSelectElement
 }
 
-function fieldKey(field: Field): string {
-  return isTick(field) ? `${field.name}=${field.value}` : field.name
+function isTick(part: Part): part is HTMLInputElement {
+  return part instanceof HTMLInputElement && (part.type === 'checkbox' || part.type === 'radio')
+}
+
+function partsOf(field: Field): Part[] {
+  return isSelect(field) ? [...field.options] : [field]
+}
+
+/** What a part holds, and what it held as the server drew it. */
+function states(part: Part): readonly [string | boolean, string | boolean] {
+  if (part instanceof HTMLOptionElement) return [part.selected, isDrawnChosen(part)]
+  return isTick(part) ? [part.checked, part.defaultChecked] : [part.value, part.defaultValue]
+}
+
+/** Where the server chose none of those of which one is chosen, the browser takes the first. */
+function isDrawnChosen(option: HTMLOptionElement): boolean {
+  const select = selectOf(option)
+  const options = [...(select?.options ?? [])]
+  if (select?.multiple || options.some(({ defaultSelected }) => defaultSelected))
+    return option.defaultSelected
+  return option === options.find((each) => !each.matches(':disabled'))
+}
+
+function selectOf(option: HTMLOptionElement): HTMLSelectElement | null {
+  return option.closest('select')
+}
+
+function partKey(part: Part): string {
+  if (part instanceof HTMLOptionElement) return `${selectOf(part)?.name}=${part.value}`
+  return isTick(part) ? `${part.name}=${part.value}` : part.name
 }
