@@ -87,6 +87,25 @@ test('a day is the reader’s own, in the format of the page’s language', asyn
   await day.getByText('4. März 2026').waitFor()
 })
 
+test('a day of the calendar is the same in each zone', async () => {
+  const days: Record<string, string> = {}
+  for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
+    const { page } = await loggedIn({ timezoneId })
+    await page.route('/dashboard', async (route) => {
+      const response = await route.fetch()
+      const date = '<time datetime="2026-12-24" data-day="Due {time}">Due then</time>'
+      const body = (await response.text()).replace('</body>', `${date}$&`)
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/dashboard')
+    // It is written after that of the page.
+    await page.locator('#app time[data-day][title]').waitFor()
+    days[timezoneId] = await page.locator('body > time').evaluate((there) => there.outerHTML)
+  }
+  const day = '<time datetime="2026-12-24" data-day="Due {time}">Due 24 December 2026</time>'
+  expect(days).toEqual({ 'America/New_York': day, 'Pacific/Kiritimati': day })
+})
+
 test('an English page in a browser that names no English region has no American days, and in an American one it has', async () => {
   const days: Record<string, string | null> = {}
   for (const locale of ['en', 'de-DE', 'en-US']) {

@@ -10,6 +10,8 @@ const renewedEveryMs = 20_000
 /** How times are written in a language, in the reader's zone. */
 interface Formats {
   readonly day: Intl.DateTimeFormat
+  /** Of a day of the calendar, which is the same in each zone. */
+  readonly date: Intl.DateTimeFormat
   readonly moment: Intl.DateTimeFormat
   readonly relative: Intl.RelativeTimeFormat
 }
@@ -18,13 +20,13 @@ let timer: number | undefined
 const formats = new Map<string, Formats>()
 
 /**
- * Writes the reader's day into each `data-day` time of the page, and how long ago it was into each `data-relative` one,
+ * Writes the reader's day into each `data-day` time of the page, or the day that it is of, and how long ago it was into each `data-relative` one,
  * and goes on while the tab is shown.
  */
 export function tellTimes(): void {
   clearTimeout(timer)
   for (const time of times('[data-day]'))
-    tell(time, time.dataset.day, ({ day }, at) => day.format(at))
+    tell(time, time.dataset.day, ({ day, date }, at) => (isDate(time) ? date : day).format(at))
   const relative = times('[data-relative]')
   for (const time of relative) tell(time, time.dataset.relative, fromNow)
   if (relative.length > 0 && document.visibilityState === 'visible')
@@ -42,11 +44,17 @@ function tell(
 ): void {
   const at = new Date(time.dateTime)
   const how = formatsOf(time.closest<HTMLElement>('[lang]')?.lang || 'en')
-  time.title = how.moment.format(at)
+  // A day of the calendar has no time to tell.
+  if (!isDate(time)) time.title = how.moment.format(at)
   const text = sentence.replace('{time}', () => written(how, at))
   // The frontend's own text node is kept: it would go on to write into one that is no longer there.
   if (time.firstChild) time.firstChild.nodeValue = text
   else time.textContent = text
+}
+
+/** Whether it is a day without a time, as 2026-12-24. */
+function isDate({ dateTime }: HTMLTimeElement): boolean {
+  return dateTime.length === 10
 }
 
 function formatsOf(language: string): Formats {
@@ -58,6 +66,7 @@ function formatsOf(language: string): Formats {
 function makeFormats(language: string): Formats {
   return {
     day: new Intl.DateTimeFormat(language, { dateStyle: 'long' }),
+    date: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
     moment: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }),
     relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
   }
