@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bringAxe, faults } from '../internal/testing/axe.ts'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { tooWide } from '../internal/testing/too-wide.ts'
+import { excess, tooWide } from '../internal/testing/too-wide.ts'
 import { logIn, register, registerVerified, visited, verifyAll } from '../internal/testing/tab.ts'
 import { productPages } from './contract/view/product-pages.ts'
 import { buttons } from '#words/buttons'
@@ -292,7 +292,7 @@ async function judgedInGerman(page: Page, addresses: readonly string[]): Promise
 async function clippedAt(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(address)
-  const clipped = await page.evaluate(() => {
+  const cuts = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
     const cut = [...document.querySelectorAll(':not(svg *)')].filter((element) => {
       const { overflowX, clipPath, textOverflow } = getComputedStyle(element)
@@ -303,13 +303,9 @@ async function clippedAt(page: Page, address: string): Promise<string[]> {
       const isCut = hides && holds && textOverflow !== 'ellipsis' && element.checkVisibility()
       return isCut && element.scrollWidth > element.clientWidth + 1
     })
-    const excess = document.documentElement.scrollWidth - innerWidth
-    return [
-      ...(excess > 0 ? [`is too wide by ${excess} px`] : []),
-      ...cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`),
-    ]
+    return cut.map((element) => `cuts ${element.outerHTML.slice(0, 200)}`)
   })
-  return clipped.map((what) => `${address} ${what}`)
+  return [...(await excess(page)), ...cuts].map((what) => `${address}: ${what}`)
 }
 
 /** The drawings of a page and the pixels that each takes. */
