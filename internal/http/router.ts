@@ -1,4 +1,4 @@
-import { type RouteName, paths } from '../../web/contract/paths.ts'
+import { type FixedRouteName, type RouteName, paths } from '../../web/contract/paths.ts'
 import type { UsedToken } from '../db/tokens.ts'
 import type { Ability } from '../../web/contract/abilities.ts'
 import type { Answer } from './answer.ts'
@@ -27,14 +27,12 @@ interface Row {
    */
   readonly body?: 'upload' | 'report'
   /** The page that the form is on, where its own path is none: a browser need not say where it comes from. */
-  readonly page?: PageOfForms | ((c: Context) => string)
+  readonly page?: FixedRouteName | ((c: Context) => string)
 }
 
 export function isForUsers(route: Route): route is Extract<Route, { who: Users }> {
   return route.who.forUsers
 }
-
-type PageOfForms = 'login' | 'profile.edit' | 'register' | 'security.edit' | 'tokens.index'
 
 /** A row of the route table that is of the API: who calls is told by a token, and by nothing else. */
 export type ApiRoute = {

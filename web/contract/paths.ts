@@ -66,6 +66,11 @@ export const paths = {
 
 export type RouteName = keyof typeof paths
 
+/** A route whose path has no field: its name alone tells it. */
+export type FixedRouteName = {
+  [Name in RouteName]: (typeof paths)[Name] extends `${string}{${string}` ? never : Name
+}[RouteName]
+
 type Fields<Path extends string> = Path extends `${string}{${infer Field}}${infer Rest}`
   ? Record<Field extends `${infer Name}...` ? Name : Field, string | number> & Fields<Rest>
   : unknown
