@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { serverWords } from '../../../web/contract/words/server-words.ts'
-import { paths } from '../../../web/contract/paths.ts'
+import { pathOf, paths } from '../../../web/contract/paths.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { verified } from '../../testing/two-factor.ts'
-import { kinds } from './notification-kinds.ts'
+import { kinds, pathTo } from './notification-kinds.ts'
 import { lineOf } from './line.ts'
 
 /** The text of a new login's line in English. */
@@ -31,16 +31,28 @@ test('the kinds of notification are those of the contract', () => {
 
 test('each kind leads to a section that its page has', async () => {
   const browser = await verified(await testApp())
+  // What a page is made of the data of is there in a test that has made it.
+  const named = Object.entries(kinds).flatMap(([kind, { page, section }]) =>
+    typeof page === 'function' ? [] : { kind, path: paths[page], section },
+  )
   const leads = await Promise.all(
-    Object.entries(kinds).map(async ([kind, { page, section }]) => ({
-      lead: `${kind} leads to ${paths[page]}#${section}`,
-      isThere: (await browser.document(paths[page])).body.includes(` id="${section}"`),
+    named.map(async ({ kind, path, section }) => ({
+      lead: `${kind} leads to ${path}#${section}`,
+      isThere: (await browser.document(path)).body.includes(` id="${section}"`),
     })),
   )
   expect(
     leads.filter(({ isThere }) => !isThere).map(({ lead }) => lead),
     'Nothing on that page has this ID: give it to a panel there, or name another section.',
   ).toEqual([])
+})
+
+test('a page that has fields is made of the data', () => {
+  const place = {
+    page: (data: { id: number }) => pathOf(paths['logins.destroy'], data),
+    section: 'details',
+  }
+  expect(pathTo(place, { id: 7 })).toBe('/settings/logins/7#details')
 })
 
 test('the line of a new login tells browser and system, or as much as is known', () => {

@@ -1,4 +1,4 @@
-import { paths } from '../../../web/contract/paths.ts'
+import { type FixedRouteName, paths } from '../../../web/contract/paths.ts'
 import type {
   NotificationData,
   NotificationKind,
@@ -9,13 +9,17 @@ export type Notice = {
   [Kind in NotificationKind]: { readonly kind: Kind; readonly data: NotificationData[Kind] }
 }[NotificationKind]
 
-/** One kind: the data it holds. Its line and its mail stand under its name in `lines` and `notice-mails` of each language. */
-interface Row<Data> {
-  readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
-  /** The page that line and mail lead to. */
-  readonly page: 'security.edit' | 'profile.edit' | 'tokens.index'
+/** Where line and mail lead to. */
+interface Place<Data> {
+  /** The page: the name of its route, or its path, made of the data. */
+  readonly page: FixedRouteName | ((data: Data) => string)
   /** The section of that page where something can be done about it; pages have it as the ID. */
   readonly section: string
+}
+
+/** One kind: the data it holds. Its line and its mail stand under its name in `lines` and `notice-mails` of each language. */
+interface Row<Data> extends Place<Data> {
+  readonly data: { readonly [Field in keyof Data]-?: (value: unknown) => value is Data[Field] }
 }
 
 /** Every kind of notification (spec: Notifications). */
@@ -55,10 +59,17 @@ export function leadOf(stored: { kind: string; data: string }): {
   }
 }
 
-/** The page and the section of it. */
-export function placeOf({ kind }: Notice): string {
-  const { page, section } = kinds[kind]
-  return `${paths[page]}#${section}`
+/** The path of the page and the section of it. */
+export function placeOf<Kind extends NotificationKind>({
+  kind,
+  data,
+}: { kind: Kind; data: NotificationData[Kind] } & Notice): string {
+  return pathTo(kinds[kind], data)
+}
+
+export function pathTo<Data>({ page, section }: Place<Data>, data: Data): string {
+  const path = typeof page === 'function' ? page(data) : paths[page]
+  return `${path}#${section}`
 }
 
 type Fields = Readonly<Record<string, unknown>>
