@@ -9,7 +9,7 @@ const rows = [
   { name: 'prune-jobs', every: 'night' },
 ] as const
 
-/** An app at 10:00:00 in the morning, and what a look at the schedule pushes. */
+/** An app at 10:00:00 in the morning of a Monday, and what a look at the schedule pushes. */
 async function scheduling() {
   const app = await testApp()
   const schedule = new Schedule(app, rows)
@@ -48,6 +48,25 @@ test('every minute, every hour and every night at 3:00 UTC', async () => {
     ['prune-broadcasts', 'prune-logins'],
   ])
   expect(await pushed()).toEqual(all)
+})
+
+test('every week in the night of Monday, and one that was missed is made up for', async () => {
+  const { app, pushed } = await scheduling()
+  const weekly = [{ name: 'prune-cache', every: 'week' }] as const
+  const schedule = new Schedule(app, weekly)
+  const monday = await pushed(schedule)
+  await app.pass({ days: 6, hours: 16, minutes: 59 })
+  const before = await pushed(schedule)
+  await app.pass({ minutes: 1 })
+  const next = await pushed(schedule)
+  await app.pass({ days: 10 })
+  const later = await pushed(new Schedule(app, weekly))
+  expect([monday, before, next, later]).toEqual([
+    ['prune-cache'],
+    [],
+    ['prune-cache'],
+    ['prune-cache'],
+  ])
 })
 
 test('of several instances one pushes', async () => {

@@ -1,11 +1,11 @@
 import { cache } from '#db/cache'
 import { jobs } from '#db/jobs'
-import { hour, minute } from '../../base/time-units.ts'
+import { day, hour, minute } from '../../base/time-units.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { ScheduledName } from './job-names.ts'
 
-/** A job that is pushed at the beginning of every minute, hour or night (3:00 UTC). */
+/** A job that is pushed at the beginning of every minute, hour, night (3:00 UTC) or week (Monday's night). */
 export interface Scheduled {
   readonly name: ScheduledName
   readonly every: keyof typeof periods
@@ -15,7 +15,9 @@ export interface Scheduled {
 const periods = {
   minute: { length: minute,    from: 0 },
   hour:   { length: hour,      from: 0 },
-  night:  { length: 24 * hour, from: 3 * hour },
+  night:  { length: day,       from: 3 * hour },
+  // The first Monday since 1970.
+  week:   { length: 7 * day,   from: 4 * day + 3 * hour },
 }
 
 /** Pushes each job once a period, whichever process is first; a period that was missed is made up for at the start. */
