@@ -10,6 +10,8 @@ import type { Arrived } from './arrived.ts'
 import type { Context, UserContext } from './context.ts'
 import type { Rule, TooSoon } from './form.ts'
 
+type Sentences = Context['words']['errors']
+
 export const required: Rule = (value, { c }) => (value === '' ? c.words.errors.required : undefined)
 
 export const email: Rule = (value, { c }) => {
@@ -17,17 +19,29 @@ export const email: Rule = (value, { c }) => {
   return fault && c.words.errors[fault]
 }
 
+/** One of a list, or else the sentence of that name is told. */
+export function oneOf(list: readonly string[], says: keyof Sentences): Rule {
+  return (value, { c }) => (list.includes(value) ? undefined : c.words.errors[says])
+}
+
+/** At most so many code points, or else the sentence of that name is told. */
+export function atMost(most: number, says: keyof Sentences): Rule {
+  return (value, { c }) => (Array.from(value).length > most ? c.words.errors[says] : undefined)
+}
+
 // The two joiners belong into some scripts; every other such character hides text or turns its direction.
 const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
-export const personName: Rule = (value, { c }) => {
+export const personName: Rule = (value, asked) => {
   // Of fillers and joiners alone nobody sees anything. In here, as in `judgeEmail`, for the start's sake.
   const isShown =
     value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
-  if (!isShown || unshown.test(withoutFlags(value))) return c.words.errors.control
-  return Array.from(value).length > longestName ? c.words.errors.nameLong : undefined
+  if (!isShown || unshown.test(withoutFlags(value))) return asked.c.words.errors.control
+  return nameFits(value, asked)
 }
+
+const nameFits = atMost(longestName, 'nameLong')
 
 /** The flags of England, Scotland and Wales are drawn from such characters, which hide a text anywhere else. */
 function withoutFlags(name: string): string {
@@ -35,11 +49,12 @@ function withoutFlags(name: string): string {
 }
 
 /** A password to be set: its length in code points; nothing else is asked (spec: Passwords). */
-export const newPassword: Rule = (value, { c }) => {
-  const length = Array.from(value).length
-  if (length < shortestPassword) return c.words.errors.passwordShort
-  return length > longestPassword ? c.words.errors.passwordLong : undefined
-}
+export const newPassword: Rule = (value, asked) =>
+  Array.from(value).length < shortestPassword
+    ? asked.c.words.errors.passwordShort
+    : passwordFits(value, asked)
+
+const passwordFits = atMost(longestPassword, 'passwordLong')
 
 /** The same as another field. */
 export function sameAs(field: string): Rule {

@@ -1,15 +1,15 @@
-import { isLanguage } from '../../../web/contract/languages.ts'
+import { isLanguage, languageNames } from '../../../web/contract/languages.ts'
 import { paths } from '../../../web/contract/paths.ts'
 import { chooseLanguage } from '../../domain/accounts/choose-language.ts'
 import { Refusal } from '../answer.ts'
-import { action, type Rule } from '../form.ts'
+import { action } from '../form.ts'
 import { cameFrom, loginEnded, redirect } from '../reply.ts'
+import { oneOf } from '../rules.ts'
 
-const offered: Rule = (value, { c }) =>
-  isLanguage(value) ? undefined : c.words.errors.languageUnknown
+const languageForm = { language: [oneOf(languageNames, 'languageUnknown')] }
 
 /** Keeps the language that was chosen in this browser and, for who is logged in, with the account. */
-export const updateLanguage = action({ language: [offered] }, async (c, { language }) => {
+export const updateLanguage = action(languageForm, async (c, { language }) => {
   if (!isLanguage(language)) throw new Refusal(422)
   if (c.visitor) {
     const { result } = await chooseLanguage(c.app, c.visitor.login, language)

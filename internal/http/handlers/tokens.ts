@@ -1,5 +1,6 @@
 import { paths } from '../../../web/contract/paths.ts'
 import { abilities } from '../../../web/contract/abilities.ts'
+import { tokenDays } from '../../../web/contract/limits.ts'
 import { isAbility } from '../../domain/tokens/abilities.ts'
 import * as making from '../../domain/tokens/make-token.ts'
 import * as own from '../../domain/tokens/manage-tokens.ts'
@@ -11,7 +12,7 @@ import { page } from '../page/page.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { loginEnded, redirect } from '../reply.ts'
 import { rowIdIn } from '../row-id.ts'
-import { personName, required } from '../rules.ts'
+import { oneOf, personName, required } from '../rules.ts'
 import type { ApiToken } from '../../../web/contract/pages.ts'
 import type { Fields } from '../body/fields.ts'
 import type { UserContext } from '../context.ts'
@@ -45,13 +46,10 @@ const someAbilities: Rule = (_, { c, fields }) => {
   return sent.every(isAbility) ? undefined : c.words.errors.abilityUnknown
 }
 
-const anExpiry: Rule = (value, { c }) =>
-  making.isExpiry(value) ? undefined : c.words.errors.expiryUnknown
-
 const tokenForm = {
   name: [required, personName],
   abilities: [someAbilities],
-  expiry: [anExpiry],
+  expiry: [oneOf(Object.keys(tokenDays), 'expiryUnknown')],
 }
 
 /** Makes a token, which the next page shows this once. */
