@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { excess } from '../internal/testing/too-wide.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
 import { mailSent } from '#words/mail-sent'
@@ -44,6 +45,42 @@ test('of the heading that greets somebody no letter is cut off below', async () 
   const heading = page.getByRole('heading', { level: 1 })
   const hidden = await heading.evaluate((h1) => h1.scrollHeight - h1.clientHeight)
   expect(hidden).toBe(0)
+})
+
+test('a choice, a long text and a date look as a line of text does, and stay inside 320 px at twice the size', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 320, height: 700 } })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  await page.evaluate((long) => {
+    document.documentElement.style.fontSize = '200%'
+    const [select, multiple, date] = ['select', 'select', 'input'].map((tag) =>
+      document.createElement(tag),
+    ) as [HTMLSelectElement, HTMLSelectElement, HTMLInputElement]
+    multiple.multiple = true
+    date.type = 'date'
+    for (const each of [select, multiple]) each.add(new Option(long))
+    const line = document.querySelector('input[name=email]')?.closest('.field')
+    for (const field of [select, multiple, date, document.createElement('textarea')]) {
+      const there = document.createElement('div')
+      there.className = 'field'
+      there.append(field)
+      line?.after(there)
+    }
+  }, 'Of many words '.repeat(9))
+  const looks = await page
+    .locator('form:has(select)')
+    .locator('input:not([type=hidden]), select, textarea')
+    .evaluateAll((fields) =>
+      fields.map((field) => {
+        const { fontSize, fontFamily, padding, border, borderRadius, background, color, width } =
+          getComputedStyle(field)
+        const font = [fontSize, fontFamily]
+        return [...font, padding, border, borderRadius, background, color, width].join(' ')
+      }),
+    )
+  expect(looks.length).toBeGreaterThan(4)
+  expect([...new Set(looks)]).toEqual([looks[0]])
+  expect(await excess(page)).toEqual([])
 })
 
 test('text twice as large leaves the words of a phone’s pages whole, and nothing beside the window', async () => {

@@ -24,7 +24,10 @@ export interface FieldProps {
   readonly old?: Readonly<Record<string, string>> | undefined
 }
 
-/** A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. */
+/**
+ * A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`, and an option
+ * of a `<select>` has `defaultSelected`.
+ */
 export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
   const error = errors[name]
