@@ -41,6 +41,8 @@ export async function openApp(
   const db = await openDatabase(config.database, {
     unguarded: (error) =>
       log.warn('the database is not used until a restore can be kept out of it', { error }),
+    mended: (error) =>
+      log.warn('files of the database were taken away, and are written anew', { error }),
   })
   const now = moved ?? (() => db.now())
   const events = openEvents({ config, db, log })

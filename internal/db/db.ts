@@ -36,6 +36,8 @@ export interface DatabaseOptions {
   readonly fatal?: (error: unknown) => void
   /** Told that until further notice everything throws `DatabaseBusy`, as a restore could not be kept out. */
   readonly unguarded?: (error: unknown) => void
+  /** Told that somebody else took files away that were open. All that they held is kept, and it goes on with new ones. */
+  readonly mended?: (error: unknown) => void
 }
 
 /** An open database. */

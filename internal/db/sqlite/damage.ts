@@ -36,6 +36,9 @@ export function isDamage(error: unknown): boolean {
 function faultsIn(connection: Connection, quick: boolean): string[] {
   const check = `${quick ? 'quick_check' : 'integrity_check'}(${mostFaults})`
   const found = connection.prepare(`PRAGMA ${check}`).pluck().all() as string[]
+  // SQLITE_IOERR_SHORT_READ: a file that is cut short gives pages of zeros, and a log alone that.
+  if (found.some((text) => text.includes('error code=522')))
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHORT_READ' })
   // Several may come as one text, under a headline.
   const lines = found
     .flatMap((text) => text.split('\n'))

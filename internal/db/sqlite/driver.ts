@@ -3,13 +3,13 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Database, DatabaseOptions, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import { fileOf } from './address.ts'
-import { openReader, openWriter } from './connection.ts'
-import { namedStill } from './named.ts'
+import { openWriter } from './connection.ts'
+import { OpenFiles } from './open-files.ts'
+import { Reading } from './reading.ts'
 import { WriteQueue } from './write-queue.ts'
 import { emptyLog, writeAnew } from './remains.ts'
 import { Statements, type Prepared } from './rows.ts'
 import { SqliteTransaction } from './transaction.ts'
-import { Turn } from './turn.ts'
 
 /**
  * Opens the SQLite file, and makes it when there is none. A file that cannot be used throws an error that names
@@ -17,19 +17,18 @@ import { Turn } from './turn.ts'
  */
 export async function openDatabase(
   address: DatabaseAddress,
-  { wait = 5000, fatal = endProcess }: DatabaseOptions = {},
+  { wait = 5000, fatal = endProcess, mended = () => {} }: DatabaseOptions = {},
 ): Promise<Database> {
   const path = fileOf(address)
   const writer = await openWriter(path, wait)
   try {
-    const reader = openReader(path)
-    const turn = new Turn(reader)
-    const named = namedStill(path)
-    const queue = new WriteQueue(writer, { wait, fatal, named, ahead: () => turn.renew() })
+    const reading = new Reading(path)
+    const files = new OpenFiles(path, { writer, reading, mended })
+    const named = () => files.look()
+    const queue = new WriteQueue(writer, { wait, fatal, named, ahead: () => reading.renew() })
     return new SqliteDatabase({
-      reader: new Statements(reader),
-      turn,
-      named,
+      reading,
+      files,
       writer: new Statements(writer),
       queue,
       inside: new Inside(),
@@ -41,10 +40,8 @@ export async function openDatabase(
 }
 
 interface Parts {
-  readonly reader: Statements
-  readonly turn: Turn
-  /** Throws while the file does not stand under its name. */
-  readonly named: () => void
+  readonly reading: Reading
+  readonly files: OpenFiles
   readonly writer: Statements
   readonly queue: WriteQueue
   readonly inside: Inside
@@ -61,7 +58,9 @@ class SqliteDb implements Db {
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    const prepared = this.#reading(sql)
+    const { reading } = this.#parts
+    if (reading.isRefused) await this.#look()
+    const prepared = reading.of(sql)
     const row = prepared.reads
       ? prepared.first(values)
       : await this.#write(sql, (prepared) => prepared.first(values))
@@ -69,7 +68,9 @@ class SqliteDb implements Db {
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    const prepared = this.#reading(sql)
+    const { reading } = this.#parts
+    if (reading.isRefused) await this.#look()
+    const prepared = reading.of(sql)
     const rows = prepared.reads
       ? prepared.all(values)
       : await this.#write(sql, (prepared) => prepared.all(values))
@@ -80,11 +81,9 @@ class SqliteDb implements Db {
     return (await this.#write(sql, (prepared) => prepared.run(values))) as number
   }
 
-  #reading(sql: TemplateStringsArray): Prepared {
-    const { reader, turn } = this.#parts
-    const prepared = reader.of(sql)
-    if (prepared.reads) turn.read()
-    return prepared
+  async #look(): Promise<void> {
+    const { queue, files } = this.#parts
+    await queue.aside(() => files.look())
   }
 
   async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
@@ -97,20 +96,18 @@ class SqliteDb implements Db {
 
 class SqliteDatabase extends SqliteDb implements Database {
   readonly unsynced: Db
-  readonly #reader: Statements
   readonly #writer: Statements
   readonly #queue: WriteQueue
   readonly #inside: Inside
-  readonly #named: () => void
+  readonly #files: OpenFiles
 
   constructor(parts: Parts) {
     super(parts, true)
     this.unsynced = new SqliteDb(parts, false)
-    this.#reader = parts.reader
     this.#writer = parts.writer
     this.#queue = parts.queue
     this.#inside = parts.inside
-    this.#named = parts.named
+    this.#files = parts.files
   }
 
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -130,7 +127,8 @@ class SqliteDatabase extends SqliteDb implements Database {
   }
 
   async ping(): Promise<void> {
-    this.#named()
+    if (this.#writer.connection.open && !this.#files.stand())
+      await this.#queue.aside(() => this.#files.look())
     // Asks the file, which `SELECT 1` would not, nor the connection that has written what it knows of it.
     await this.first`SELECT name FROM sqlite_schema LIMIT 1`
   }
@@ -153,9 +151,7 @@ class SqliteDatabase extends SqliteDb implements Database {
   async close(): Promise<void> {
     await this.#queue.close()
     if (!this.#writer.connection.open) return
-    // The last to close also moves the log into the file; a reader cannot.
-    this.#reader.connection.close()
-    this.#writer.connection.close()
+    this.#files.close()
   }
 
   async #aside(work: () => boolean): Promise<boolean> {

@@ -19,6 +19,9 @@ export function busy(cause: unknown): DatabaseBusy {
 
 export const howReplaced = `Stop the server, and put a backup in its place with \`${appName} restore\`.`
 
+export const howFound =
+  'Its log (-wal) was deleted or replaced while a server had it open: have that answer, such as by /up, by which it moves all that it has into the database, and try again. Do not kill it before.'
+
 /** Names the file and what to do; what nobody can tell that of stays as it is. */
 export function explained(error: unknown, file: string): unknown {
   const explain = explanations.find(([codes]) => codes.test(codeOf(error)))?.[1]
@@ -58,6 +61,10 @@ const explanations: readonly (readonly [
   [
     /^(SQLITE_FULL|ENOSPC)$/,
     (file) => `The disk of the database ${file} is full: make room on it.`,
+  ],
+  [
+    /^SQLITE_IOERR_SHORT_READ$/,
+    (file, said) => `The database ${file} cannot be read (${said}). ${howFound}`,
   ],
   [
     /^SQLITE_IOERR/,

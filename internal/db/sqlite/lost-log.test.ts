@@ -1,0 +1,134 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyFolder, required, run, serve, type Served } from '../../testing/executable.ts'
+import { namesIn } from '../../testing/backups.ts'
+import { ann, bob, registration } from '../../testing/people.ts'
+import { nameAll } from '../../testing/rows.ts'
+import { addUser } from '../../testing/added.ts'
+import { databaseOf } from '../../testing/sqlite/address.ts'
+import { fileOf } from './address.ts'
+import { openWriter } from './connection.ts'
+import { openDatabase } from './driver.ts'
+
+/** A server on which Ann has registered, and its database. */
+async function served() {
+  const app = await serve()
+  expect(await register(app, ann)).toBe(200)
+  return { app, file: fileOf(app.database) }
+}
+
+async function register(app: Served, person: typeof ann): Promise<number> {
+  return (await app.browser().post('/register', registration(person))).status
+}
+
+async function killed(app: Served): Promise<string[]> {
+  app.signal('SIGKILL')
+  await app.ended
+  return namesIn(app.database)
+}
+
+/** What it warned of with an error. */
+function warned(app: Served, message: string): unknown[] {
+  return app.lines
+    .filter((line) => line.message === message)
+    .map(({ error }) => (error as Error).message)
+}
+
+const mended = 'files of the database were taken away, and are written anew'
+const refused = 'the database cannot be used'
+
+test('a log that is deleted under a server is written anew, and nothing is lost, not even where it is killed', async () => {
+  const { app, file } = await served()
+  rmSync(`${file}-wal`)
+  expect(await register(app, bob)).toBe(200)
+  await expect
+    .poll(() => warned(app, mended))
+    .toEqual([
+      expect.stringMatching(`^The log ${file}-wal, or .* was deleted .* All that it held is in`),
+    ])
+  expect(await killed(app)).toEqual(['Ann', 'Bob'])
+})
+
+test('so it is where /up is asked first, and all beside the database was deleted', async () => {
+  const { app, file } = await served()
+  for (const end of ['-wal', '-shm']) rmSync(file + end)
+  expect((await app.browser().get('/up')).status).toBe(200)
+  expect(await killed(app)).toEqual(['Ann'])
+})
+
+test('a log that another file takes the place of is put in the database too', async () => {
+  const { app, file } = await served()
+  copyFileSync(`${file}-wal`, `${file}-copy`)
+  renameSync(`${file}-copy`, `${file}-wal`)
+  expect(await register(app, bob)).toBe(200)
+  expect(await killed(app)).toEqual(['Ann', 'Bob'])
+})
+
+test('while another process has the database open all is kept in it, and the server goes on once that has ended', async () => {
+  const { app, file } = await served()
+  const other = await openWriter(file, 5000)
+  onTestFinished(() => void other.close())
+  other.prepare('SELECT count(*) FROM users').get()
+  rmSync(`${file}-wal`)
+  expect([await register(app, bob), await register(app, bob)]).toEqual([503, 503])
+  await expect
+    .poll(() => warned(app, refused))
+    .toEqual([
+      expect.stringMatching(/All that it held is in the database, which another process has open/),
+    ])
+  other.close()
+  expect(await register(app, bob)).toBe(200)
+  expect(await killed(app)).toEqual(['Ann', 'Bob'])
+})
+
+/** A database of Ann that this process has open, as a server has, and that looks at its files only when it is asked. */
+async function opened() {
+  const folder = emptyFolder()
+  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  const database = await databaseOf(folder)
+  await run(['migrate'], place)
+  const db = await openDatabase(database)
+  onTestFinished(() => db.close())
+  const { id } = await addUser(db)
+  return { db, id, place, database, file: fileOf(database) }
+}
+
+test('what another program wrote to a log of its own is mixed with nothing', async () => {
+  const { db, id, place, database, file } = await opened()
+  expect(await db.emptyLog()).toBe(true)
+  await nameAll(db, 'Eve')
+  // Who comes now shares nothing with this process, and sees what was moved into the database.
+  for (const end of ['-wal', '-shm']) rmSync(file + end)
+  const ended = await run(['users', 'delete', String(id), '--yes'], place)
+  expect(ended).toMatchObject({ code: 0 })
+  const refusal = 'Another program has written to one of its own'
+  await expect(nameAll(db, 'Bob')).rejects.toThrow(refusal)
+  await expect(db.first`SELECT * FROM users`).rejects.toThrow(refusal)
+  await expect(db.ping()).rejects.toThrow(refusal)
+  await db.close()
+  expect(await namesIn(database)).toEqual([])
+  expect((await run(['doctor'], place)).stdout).toContain('ok    integrity: The database is whole')
+})
+
+test('a program beside that only reads keeps nothing from being written anew', async () => {
+  const { db, place, database, file } = await opened()
+  for (const end of ['-wal', '-shm']) rmSync(file + end)
+  expect((await run(['doctor'], place)).code).toBe(0)
+  await nameAll(db, 'Eve')
+  await db.close()
+  expect(await namesIn(database)).toEqual(['Eve'])
+})
+
+test('doctor and backup beside a server whose log was deleted say what is the matter, and work once it answers', async () => {
+  const { db, place, file } = await opened()
+  rmSync(`${file}-wal`)
+  const doctor = await run(['doctor'], place)
+  const backup = await run(['backup', 'app.tar'], place)
+  const said = /Its log \(-wal\) was deleted or replaced while a server had it open: .* \/up/
+  expect(doctor.stdout).toMatch(new RegExp(`^fail  integrity: .*${said.source}`, 'm'))
+  expect(backup).toMatchObject({ code: 1, stderr: expect.stringMatching(said) })
+  expect(doctor.stdout + backup.stderr).not.toContain('restore')
+  await db.ping()
+  expect((await run(['backup', 'app.tar'], place)).code).toBe(0)
+  expect((await run(['doctor'], place)).code).toBe(0)
+})
