@@ -4,7 +4,7 @@ import { ServerDatabase, type Speech, usualWait } from '../server/database.ts'
 import { Pool } from '../server/pool.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { busyOrRefused, endsTransaction } from './errors.ts'
+import { busyOrRefused, endsTransaction, takesNoWrite } from './errors.ts'
 import { guardOf } from './guard.ts'
 import { asked } from './statements.ts'
 import { MysqlTransaction } from './transaction.ts'
@@ -15,6 +15,7 @@ const speech: Speech<Connection> = {
   runsAgain: endsTransaction,
   // It prepares anew by itself.
   isOutdated: () => false,
+  takesNoWrite,
 }
 
 /**

@@ -28,13 +28,21 @@ export function isLoss(error: unknown): boolean {
   )
 }
 
-// Too many connections, a lock or a statement that took too long, a server that takes no writes now.
+/** It stands by for another one, or is set so: what a connection has learned of it may be over. */
+export function takesNoWrite(error: unknown): boolean {
+  return /^ER_(OPTION_PREVENTS_STATEMENT|CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|READ_ONLY_MODE)$/.test(
+    codeOf(causeOf(error)),
+  )
+}
+
+// Too many connections, a lock or a statement that took too long.
 const passing =
-  /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED|OPTION_PREVENTS_STATEMENT)$/
+  /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED|LOCK_WAIT_TIMEOUT|QUERY_TIMEOUT|QUERY_INTERRUPTED)$/
 
 /** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
 export function busyOf(error: unknown): unknown {
-  if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(codeOf(error)))) return error
+  const isOver = isLoss(error) || takesNoWrite(error) || passing.test(codeOf(error))
+  if (error instanceof DatabaseBusy || !isOver) return error
   return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
     cause: error,
   })

@@ -94,7 +94,7 @@ test('where nothing may be written a command says how to have it so', async () =
   const { address, url, id } = await ownServer()
   await scriptIn(address, 'SET GLOBAL transaction_read_only = ON')
   expect(await told(['users', 'logout', id], url)).toBe(
-    `${appName}: The database refused: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
+    `${appName}: The database could not be asked: Cannot execute statement in a READ ONLY transaction. Set DB_URL to a server that takes writes, or turn read_only and transaction_read_only off there.\n`,
   )
 })
 

@@ -5,8 +5,9 @@ import { addUser, ann } from '../../testing/added.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { allUsers, nameAll } from '../../testing/rows.ts'
 import { urlOf } from '../../testing/on-server.ts'
-import { alterDatabase } from '../../testing/postgres/alter-database.ts'
-import { DatabaseBusy, type Database, type Tx } from '../db.ts'
+import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
+import { CommitInDoubt, DatabaseBusy, type Database, type Tx } from '../db.ts'
+import { serverOf } from './address.ts'
 import { openDatabase } from './driver.ts'
 import { users } from './users.ts'
 
@@ -146,6 +147,23 @@ test('a host that takes no writes is passed over where it is said so', async () 
   const any = await openDatabase({ url })
   onTestFinished(() => any.close())
   expect(await told(`${url}?target_session_attrs=read-write`)).toContain(' stands by')
+})
+
+test('a server that takes no write is away, until it takes them again: no connection is kept that knows of no other', async () => {
+  const { address } = await temporaryDatabase()
+  await alterDatabase(address, 'default_transaction_read_only = on')
+  const db = await openDatabase(address)
+  onTestFinished(() => db.close())
+  const refused = [
+    await addUser(db).catch((error: unknown) => error),
+    await nameAll(db, 'Eve').catch((error: unknown) => error),
+  ]
+  const reset = `ALTER DATABASE ${serverOf(address).database} RESET default_transaction_read_only`
+  await script(address, `BEGIN READ WRITE; ${reset}; COMMIT`)
+  await addUser(db)
+  expect(refused).toEqual([expect.any(DatabaseBusy), expect.any(DatabaseBusy)])
+  expect(refused.filter((error) => error instanceof CommitInDoubt)).toEqual([])
+  expect(await allUsers(db)).toHaveLength(1)
 })
 
 test('bytes are the same however a role or a server has them written', async () => {

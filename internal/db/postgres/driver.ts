@@ -4,7 +4,7 @@ import { ServerDatabase, type Speech, usualWait } from '../server/database.ts'
 import { Pool } from '../server/pool.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
-import { busyOrRefused, isOutdated, runsAgain } from './errors.ts'
+import { busyOrRefused, isOutdated, runsAgain, takesNoWrite } from './errors.ts'
 import { guardOf } from './guard.ts'
 import { asked } from './statements.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -14,6 +14,7 @@ const speech: Speech<Connection> = {
   transaction: (connection) => new PostgresTransaction(connection),
   runsAgain,
   isOutdated,
+  takesNoWrite,
 }
 
 /**

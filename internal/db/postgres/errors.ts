@@ -3,6 +3,7 @@ import { DatabaseBusy } from '../db.ts'
 import { failedIn } from './client.ts'
 import {
   busyRefusal,
+  causeOf,
   codeOf,
   messageOf,
   outOfReach,
@@ -31,8 +32,13 @@ export function isLoss(error: unknown): boolean {
   return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(codeOf(error))
 }
 
-// Too many connections, a lock or a statement that took too long, a server that starts or stops.
-const passing = /^(53300|55P03|57014)$/
+/** It stands by for another one, or is set so: what a connection has learned of it may be over. */
+export function takesNoWrite(error: unknown): boolean {
+  return codeOf(causeOf(error)) === '25006'
+}
+
+// Too many connections, a server that takes no write, a lock or a statement that took too long, a server that starts or stops.
+const passing = /^(53300|25006|55P03|57014)$/
 
 /** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
 export function busyOf(error: unknown): unknown {

@@ -107,7 +107,7 @@ test('where nothing may be written a command says how to have it so', async () =
   const { id } = await addUser(db)
   await setIn(address, 'default_transaction_read_only = on')
   expect(await told(['users', 'logout', String(id)], urlOf(address))).toMatch(
-    /: The database refused: cannot execute \w+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
+    /: The database could not be asked: cannot execute \w+ in a read-only transaction\. Set DB_URL .*default_transaction_read_only off .*\.\n$/,
   )
 })
 

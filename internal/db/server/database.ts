@@ -19,6 +19,8 @@ export interface Speech<Connection> {
   runsAgain(error: unknown): boolean
   /** What the connection has prepared suits no more, since a table was changed: nothing of it holds either. */
   isOutdated(error: unknown): boolean
+  /** The server takes no write now: nothing of it holds. Another one may by now, or the same one from whoever comes anew. */
+  takesNoWrite(error: unknown): boolean
 }
 
 interface Opened<Connection extends Lendable> {
@@ -137,7 +139,7 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
       try {
         return await attempt(connection)
       } catch (error) {
-        if (speech.isOutdated(error)) pool.renew(connection)
+        if (speech.isOutdated(error) || speech.takesNoWrite(error)) pool.renew(connection)
         throw error
       }
     }
