@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { busy, codeOf, explained, isBusy } from './errors.ts'
 import { inodeOf } from './named.ts'
+import { isOutOfFiles, orOutOfFiles } from './open-file-limit.ts'
 import { unwritable } from './unwritable.ts'
 
 export type Connection = Sqlite.Database
@@ -42,7 +43,12 @@ export async function openWriter(path: string, wait: number): Promise<Connection
 
 /** Opens a file that has a writer already, for reading only. */
 export function openReader(path: string): Connection {
-  return open(resolve(path), true)
+  const file = resolve(path)
+  try {
+    return open(file, true)
+  } catch (error) {
+    throw isOutOfFiles(error) ? explained(error, file) : error
+  }
 }
 
 /**
@@ -184,8 +190,9 @@ function openNamed(file: string): Connection {
 }
 
 function open(file: string, readonly: boolean): Connection {
-  const connection = new Sqlite(file, { readonly, fileMustExist: true, timeout: 100 })
+  let connection: Connection | undefined
   try {
+    connection = new Sqlite(file, { readonly, fileMustExist: true, timeout: 100 })
     for (const [name, value] of pragmas) {
       connection.pragma(`${name} = ${value}`)
       const kept = connection.pragma(name, { simple: true })
@@ -197,8 +204,10 @@ function open(file: string, readonly: boolean): Connection {
     if (!readonly) proveWritable(connection)
     return connection
   } catch (error) {
-    connection.close()
-    throw error
+    // To close it makes room for a file.
+    const cause = orOutOfFiles(error, file)
+    connection?.close()
+    throw cause
   }
 }
 

@@ -54,6 +54,11 @@ const explanations: readonly (readonly [
     (file) => `The database ${file} cannot be written: ${toWrite(file)}.`,
   ],
   [
+    /^E[MN]FILE$/,
+    (file) =>
+      `The database ${file} cannot be opened, since no more files may be: raise the limit, such as by \`ulimit -n 65536\`, or LimitNOFILE=65536 in the unit of systemd.`,
+  ],
+  [
     /^SQLITE_NOTADB$/,
     (file) => `The file ${file} is not a database: move it away, or set DB_PATH to another file.`,
   ],

@@ -74,6 +74,19 @@ test('every other command on a database that is damaged says how it is replaced'
   )
 })
 
+test('where no more files may be open it is that which a start tells, and not that the file cannot be written', async () => {
+  const folder = emptyFolder()
+  const limited = join(folder, 'limited')
+  // Enough for Node itself.
+  writeFileSync(limited, `#!/bin/sh\nulimit -n 25\nexec ${executable} "$@"\n`, { mode: 0o755 })
+  const user = { executable: limited, ids: undefined, own: (owned: string) => owned }
+  const { code, stderr } = await run([], { user, folder, settings: await required() })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^\S+ The database \S+ cannot be opened, since no more files may be: raise the limit, such as by `ulimit -n 65536`/,
+  )
+})
+
 /** A database of another user, who may run what `run` is given. */
 async function ofAnother() {
   const user = otherUser()
