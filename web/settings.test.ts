@@ -245,6 +245,15 @@ test('what a browser without passkeys is told stands apart from the sentence bef
   expect(gap).toBeGreaterThanOrEqual(12)
 })
 
+test('what is typed in the dialog that renames a passkey takes the place of its name', async () => {
+  const { page } = await withPasskeys(1)
+  await page.getByRole('button', { name: passkeys.rename }).click()
+  const name = page.getByRole('dialog').getByLabel(labels.name)
+  await name.waitFor()
+  await page.keyboard.type('Old laptop')
+  expect(await name.inputValue()).toBe('Old laptop')
+})
+
 test('a passkey keeps its name when the new one is empty', async () => {
   const { page } = await withPasskeys(1)
   await page.getByRole('button', { name: `${passkeys.rename} Firefox on Linux` }).click()

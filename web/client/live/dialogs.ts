@@ -10,9 +10,11 @@ export function openDialog({ target }: Event, client: Client): void {
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
+  const field = dialog.querySelector<HTMLInputElement>('input:not([type=hidden])')
+  // What is typed takes the place of what stands there.
+  if (field) field.select()
   // Enter, twice, is to do nothing that cannot be undone.
-  if (!dialog.querySelector('input:not([type=hidden])'))
-    dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
+  else dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
   placeToasts()
 }
 
