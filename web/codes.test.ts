@@ -35,7 +35,24 @@ test('that they do is said with the field, before', async () => {
   const told = await codeField(page).evaluate((field) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent?.trim(),
   )
-  expect(told).toBe(twoFactor.codeHint)
+  expect(told).toBe(twoFactor.codeSent)
+})
+
+test('without JavaScript nobody is told that they do, as they do not', async () => {
+  const { page, app, context } = await visited(chromium(), { javaScriptEnabled: false })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
+  const told = [await page.getByText(twoFactor.codeSent).isVisible()]
+  await codeField(page).fill(codeAt(await secretIn(page), new Date()))
+  await page.getByRole('button', { name: buttons.confirm }).click()
+  await page.locator('#recovery-codes').waitFor()
+  await context.clearCookies()
+  await page.goto('/login')
+  await logIn(page, ann)
+  await page.getByText(challenge.codeHint).waitFor()
+  told.push(await page.getByText(challenge.codeSent).isVisible())
+  expect(told).toEqual([false, false])
 })
 
 test('what is no six digits is not sent before it is asked for', async () => {

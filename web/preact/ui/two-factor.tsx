@@ -60,7 +60,7 @@ function SetUp({ setup, errors }: Pick<TwoFactorProps, 'errors'> & { setup: TwoF
           <h3>{words.confirm}</h3>
           <Form action={paths['two-factor.confirm']} submit={buttons.confirm}>
             <input type="hidden" name="setup_token" value={setup.secret} />
-            <CodeField hint={words.codeHint} errors={errors} />
+            <CodeField sent={words.codeSent} errors={errors} />
           </Form>
         </li>
       </ol>

@@ -8,7 +8,8 @@ import type { Translated } from '../translated.ts'
 export const challenge: Translated<typeof enChallenge> = {
   heading: 'Anmeldung bestätigen',
   lead: 'Ein Schritt fehlt noch: Geben Sie einen Code ein, um sich anzumelden.',
-  codeHint: `Die ${inWords(codeDigits)} Ziffern, die Ihre Authenticator-App gerade anzeigt. Mit der letzten wird der Code meist sofort abgeschickt.`,
+  codeHint: `Die ${inWords(codeDigits)} Ziffern, die Ihre Authenticator-App gerade anzeigt.`,
+  codeSent: 'Mit der letzten wird der Code meist sofort abgeschickt.',
   recovery: 'Wiederherstellungscode verwenden',
   recoveryHint: 'Einer der Codes, die Sie gesichert haben. Jeder gilt nur einmal.',
   app: 'Authenticator-App verwenden',

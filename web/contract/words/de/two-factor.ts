@@ -24,7 +24,7 @@ export const twoFactor: Translated<typeof en.twoFactor> = {
   typed: 'Oder geben Sie in der App diesen Schlüssel ein',
   copyKey: 'Schlüssel kopieren',
   open: 'In der App auf diesem Gerät öffnen',
-  codeHint: 'Mit der letzten Ziffer wird der Code meist sofort abgeschickt.',
+  codeSent: 'Mit der letzten Ziffer wird der Code meist sofort abgeschickt.',
   confirm: `Geben Sie dann die ${inWords(codeDigits)} Ziffern aus der App ein`,
   giveUp: 'Abbrechen',
   codes: 'Wiederherstellungscodes',

@@ -15,7 +15,12 @@ export function TwoFactorChallenge({ errors }: PageProps<'Auth/TwoFactorChalleng
         <h1>{challenge.heading}</h1>
         <p class="lead">{challenge.lead}</p>
         <Form submit={buttons.logIn}>
-          <CodeField hint={challenge.codeHint} errors={errors} autofocus />
+          <CodeField
+            hint={challenge.codeHint}
+            sent={challenge.codeSent}
+            errors={errors}
+            autofocus
+          />
         </Form>
         <details class="instead" data-fields="" open={errors.recovery_code !== undefined}>
           <summary>
