@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
+import { addKeys } from '../internal/testing/rows.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
 import { excess } from '../internal/testing/too-wide.ts'
 import { buttons } from '#words/buttons'
@@ -101,6 +103,24 @@ test('text twice as large leaves the words of a phone’s pages whole, and nothi
   expect(broken).toEqual([])
 })
 
+test('what tells of a row stands as far from its name whatever the row is of', async () => {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  const db = await openDatabase(app.database)
+  await addKeys(db, new Date())
+  await db.close()
+  await page.goto('/settings/security')
+  const gaps = await page.locator('.row-text:has(.tag)').evaluateAll((rows) =>
+    rows.map((row) => {
+      const [name, tag] = ['strong', '.tag'].map((part) =>
+        row.querySelector(part)?.getBoundingClientRect(),
+      )
+      return (tag?.left ?? 0) - (name?.right ?? 0)
+    }),
+  )
+  expect(gaps).toEqual([16, 16])
+})
+
 test('panels stand apart on a page that lays nothing out by itself', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -122,9 +142,9 @@ test('what a person typed stands in a row as they typed it', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
-  await page.locator('.row-text p').first().waitFor()
+  await page.locator('.row-text .sentence').first().waitFor()
   const shown = await page.evaluate(() => {
-    const own = document.querySelector('.row-text p')
+    const own = document.querySelector('.row-text .sentence')
     own?.after(Object.assign(document.createElement('p'), { textContent: 'iPhone notes' }))
     return [own, own?.nextElementSibling].map(
       (element) => element && getComputedStyle(element, '::first-letter').textTransform,

@@ -245,6 +245,18 @@ test('what a browser without passkeys is told stands apart from the sentence bef
   expect(gap).toBeGreaterThanOrEqual(12)
 })
 
+test('without JavaScript the ways of a passkey stand below its name, not below its icon', async () => {
+  const { page } = await withPasskeys(1, withoutScript)
+  const starts = await page
+    .locator('.row:has(.row-ways)')
+    .evaluate((row) =>
+      ['.row-text strong', '.row-ways summary'].map(
+        (part) => row.querySelector(part)?.getBoundingClientRect().left,
+      ),
+    )
+  expect(starts[1]).toBe(starts[0])
+})
+
 test('what is typed in the dialog that renames a passkey takes the place of its name', async () => {
   const { page } = await withPasskeys(1)
   await page.getByRole('button', { name: passkeys.rename }).click()

@@ -45,9 +45,10 @@ function Login({ login }: { login: BrowserLogin }) {
     <>
       <Icon path={devices[device ?? 'other']} class="row-icon" />
       <div class="row-text">
-        <p class="sentence">
-          <strong>{browser}</strong> {current && <span class="tag">{security.thisBrowser}</span>}
-        </p>
+        <div class="parts">
+          <strong class="sentence">{browser}</strong>
+          {current && <span class="tag">{security.thisBrowser}</span>}
+        </div>
         <p class="hint parts">
           <span>{address}</span>
           <span>
