@@ -50,6 +50,17 @@ test('in forced colours initials stand in a circle, the sections of the summary 
   expect(bar).not.toBe(behind)
 })
 
+test('in forced colours the pictures of the appearances show what sets them apart', async () => {
+  const { page, app } = await visited(chromium(), { forcedColors: 'active' })
+  await register(page, ann)
+  await verifyAll(app)
+  await page.goto('/settings/appearance')
+  const grounds = await page
+    .locator('.sample')
+    .evaluateAll((samples) => samples.map((each) => getComputedStyle(each).backgroundColor))
+  expect(new Set(grounds).size).toBe(2)
+})
+
 function outline(element: Locator): Promise<string> {
   return element.evaluate((there) => getComputedStyle(there).outlineStyle)
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { addKeys } from '../internal/testing/rows.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { excess } from '../internal/testing/too-wide.ts'
 import { buttons } from '#words/buttons'
 import { labels } from '#words/labels'
@@ -103,6 +103,19 @@ test('text twice as large leaves the words of a phone’s pages whole, and nothi
   expect(broken).toEqual([])
 })
 
+test('rounded corners cut off no focus ring within them', async () => {
+  const { page, app } = await visited(chromium(), { viewport: { width: 1280, height: 1000 } })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/security')
+  expect(await cutRings(page, '.section-way', '')).toEqual([])
+  const { page: other } = await profile(chromium(), app)
+  await other.goto('/login')
+  await logIn(other, ann)
+  await other.waitForURL('/dashboard')
+  await page.goto('/notifications')
+  expect(await cutRings(page, '.line-way', '::after')).toEqual([])
+})
+
 test('what tells of a row stands as far from its name whatever the row is of', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
@@ -152,6 +165,25 @@ test('what a person typed stands in a row as they typed it', async () => {
   })
   expect(shown).toEqual(['uppercase', 'none'])
 })
+
+/** The corners of focus rings that are outside of what the page shows of their element, by its text and their place. */
+function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<string[]> {
+  return page.locator(selector).evaluateAll((elements, part) => {
+    return elements.flatMap((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      ;(element as HTMLElement).focus({ preventScroll: true })
+      const { outlineOffset, outlineWidth } = getComputedStyle(element, part)
+      const inset = -parseFloat(outlineOffset) - parseFloat(outlineWidth) + 0.5
+      const { left, right, top, bottom } =
+        (part ? element.closest('li') : element)?.getBoundingClientRect() ?? new DOMRect()
+      return [left + inset, right - inset].flatMap((x) =>
+        [top + inset, bottom - inset]
+          .filter((y) => !element.contains(document.elementFromPoint(x, y)))
+          .map((y) => `${element.textContent} ${x} ${y}`),
+      )
+    })
+  }, part)
+}
 
 /** Where each element of the page stands, and how large. */
 function places(page: Page): Promise<readonly string[]> {
