@@ -87,20 +87,79 @@ test('a choice, a long text and a date look as a line of text does, and stay ins
 
 test('text twice as large leaves the words of a phone’s pages whole, and nothing beside the window', async () => {
   const viewport = { width: 360, height: 740 }
-  const { page, app, context } = await visited(chromium(), { viewport })
-  const fonts = await context.newCDPSession(page)
-  await fonts.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  const { page, app } = await inLargeText({ viewport })
   const broken: string[] = []
   const look = async (path: string) => {
     await page.goto(path)
     broken.push(...(await brokenWords(page)))
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   }
-  await look('/login')
-  await look('/register')
+  for (const path of ['/', '/login', '/register']) await look(path)
   await registerVerified(app, page, ann)
   for (const path of ['/dashboard', '/settings/profile', '/settings/security']) await look(path)
   expect(broken).toEqual([])
+})
+
+test('in German the heading of the notifications is whole on the narrowest phones', async () => {
+  const { page, app } = await visited(chromium(), { locale: 'de-DE' })
+  await registerVerified(app, page, ann)
+  const broken: string[] = []
+  for (const width of [320, 343, 360]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/notifications')
+    broken.push(...(await brokenWords(page)))
+  }
+  expect(broken).toEqual([])
+})
+
+test.each([
+  ['/login', 360],
+  ['/register', 320],
+])(
+  'text twice as large leaves the buttons of %s apart in a window %d pixels wide',
+  async (path, width) => {
+    const { page } = await inLargeText({ viewport: { width, height: 740 } })
+    await page.goto(path)
+    const above = await page.locator('.form > .button').boundingBox()
+    const below = await page.locator('.passkey > .button').boundingBox()
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
+  },
+)
+
+test('text twice as large leaves a hint in line with what it is of', async () => {
+  const { page, app } = await inLargeText({ viewport: { width: 360, height: 740 } })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/tokens')
+  const starts = await page.locator('.choices div:has(> .hint)').evaluateAll((choices) =>
+    choices.map((choice) => {
+      const text = document.createRange()
+      const [label, hint] = ['.check span', '.hint'].map((part) => {
+        text.selectNodeContents(choice.querySelector(part) ?? choice)
+        return text.getBoundingClientRect().left
+      })
+      return (hint ?? 0) - (label ?? 0)
+    }),
+  )
+  expect(new Set(starts)).toEqual(new Set([0]))
+})
+
+test('text twice as large leaves the lines of the button that chooses a photo in its middle', async () => {
+  const { page, app } = await inLargeText({
+    viewport: { width: 320, height: 740 },
+    locale: 'de-DE',
+  })
+  await registerVerified(app, page, ann)
+  await page.goto('/settings/profile')
+  const middles = await page.locator('.photo-field label').evaluate((label) => {
+    const text = document.createRange()
+    text.selectNodeContents(label)
+    const { left, width } = label.getBoundingClientRect()
+    return [...text.getClientRects()].map((line) =>
+      Math.abs(line.left + line.width / 2 - left - width / 2),
+    )
+  })
+  expect(middles.length).toBeGreaterThan(1)
+  expect(Math.max(...middles)).toBeLessThanOrEqual(2)
 })
 
 test('rounded corners cut off no focus ring within them', async () => {
@@ -165,6 +224,14 @@ test('what a person typed stands in a row as they typed it', async () => {
   })
   expect(shown).toEqual(['uppercase', 'none'])
 })
+
+/** A browser whose person has chosen letters twice as large as usual. */
+async function inLargeText(options: Parameters<typeof visited>[1]) {
+  const there = await visited(chromium(), options)
+  const fonts = await there.context.newCDPSession(there.page)
+  await fonts.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  return there
+}
 
 /** The corners of focus rings that are outside of what the page shows of their element, by its text and their place. */
 function cutRings(page: Page, selector: string, part: '' | '::after'): Promise<string[]> {

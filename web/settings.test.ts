@@ -432,6 +432,22 @@ test('without JavaScript the notifications have pages too, and their exact time'
   await page.getByText(paging.page(2, 2)).waitFor()
 })
 
+test('on a phone a line of the notifications is as high before the script tells its time as then', async () => {
+  const viewport = { width: 360, height: 740 }
+  const { page, app } = await inSettings('/settings/profile', { viewport })
+  const other = await profile(chromium(), app, { ...withoutScript, viewport })
+  await other.page.goto('/login')
+  await logIn(other.page, ann)
+  await other.page.waitForURL('/dashboard')
+  const heights: (number | undefined)[] = []
+  for (const each of [other.page, page]) {
+    await each.goto('/notifications')
+    const line = each.locator('.line:has(.hint span)')
+    heights.push((await line.boundingBox())?.height)
+  }
+  expect(heights[1]).toBe(heights[0])
+})
+
 test('without any notification the page says what will be told there', async () => {
   const { page } = await inSettings('/notifications')
   await page.getByRole('heading', { name: notifications.none }).waitFor()
