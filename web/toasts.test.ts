@@ -4,6 +4,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { codeAt } from '../internal/testing/totp.ts'
 import { labels } from '#words/labels'
 
 const chromium = chromiumOfFile()
@@ -64,6 +65,24 @@ test('on a phone a German toast covers no token that it says to copy', async () 
     free.push(await isFree(page, '[data-copy=new-token]'))
   }
   expect(free).toEqual([true, true])
+})
+
+test('on the narrowest phone a German toast has room above or below recovery codes that are amid the window', async () => {
+  const { page } = await shownTo({ locale: 'de-DE', viewport: { width: 320, height: 740 } })
+  await page.goto('/settings/security')
+  await page.locator('form[action="/settings/two-factor"] button').click()
+  const secret = await page.locator('#secret').getAttribute('data-text')
+  await page.locator('#code').fill(codeAt(secret ?? '', new Date()))
+  const codes = page.locator('#recovery-codes')
+  await codes.waitFor()
+  await page.locator('.toast').waitFor()
+  await codes.evaluate((there) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    addEventListener('scrollend', resolve, { once: true })
+    scrollBy({ top: there.getBoundingClientRect().top - 190, behavior: 'instant' })
+    return promise
+  })
+  expect(await isFree(page, '#recovery-codes')).toBe(true)
 })
 
 async function shownTo(options: Parameters<typeof visited>[1]) {

@@ -55,7 +55,7 @@ export const flashWords: Translated<typeof en> = {
     'Sie sind schon angemeldet. Um einen Link für ein neues Passwort anzufordern, melden Sie sich zuerst ab.',
   registrationDone: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich an.',
   twoFactorOn:
-    'Die Anmeldung in zwei Schritten ist eingeschaltet. Bewahren Sie die Wiederherstellungscodes so auf, dass Sie auch ohne Ihr Telefon herankommen.',
+    'Anmeldung in zwei Schritten eingeschaltet. Bewahren Sie die Codes getrennt vom Telefon auf.',
   twoFactorOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   setUpGivenUp: 'Die Anmeldung in zwei Schritten bleibt ausgeschaltet.',
   waitOver:
