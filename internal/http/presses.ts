@@ -124,9 +124,10 @@ function sessionAfter(
   const isTheirs = visitor
     ? // The page that it led to may have been lost, and not its cookie.
       visitor.login.id === was || visitor.login.id === is
-    : (nameOf(opened) === from || hasToSpend(now, { before, after })) &&
-      // The row of the session may have gone by it, with the login.
-      (hasEnded(opened) ? was !== is : !isAnother(before, now))
+    : hasEnded(opened)
+      ? // The row of the session may have gone by it, with the login; any other that has gone has nothing to spend.
+        nameOf(opened) === from && was !== is
+      : (nameOf(opened) === from || hasToSpend(now, { before, after })) && !isAnother(before, now)
   if (!isTheirs) return undefined
   if (after === before) return now
   return after.login && is !== now.login?.id

@@ -197,6 +197,23 @@ test('a login waits for ten minutes, and then has to begin anew, which is said',
 })
 
 test.each(['cookie', 'database'] as const)(
+  'a code that is sent again, press and all, logs no browser in whose own session has ended: %s',
+  async (sessionStore) => {
+    const app = await testApp({ config: { sessionStore } })
+    const other = await registered(app, bob)
+    await copyOf(app, other).post('/logout')
+    const { factor, browser } = await waiting(app)
+    await app.pass({ minutes: 1 })
+    const sent = { headers: { 'X-Page-Press': 'a+press+of+a+person' } }
+    const code = factor.code()
+    const lost = copyOf(app, browser)
+    await lost.post(challenge, { code }, sent)
+    const told = await other.post(challenge, { code }, sent)
+    expect([told.url, told.user]).toEqual(['/login', null])
+  },
+)
+
+test.each(['cookie', 'database'] as const)(
   'a code that is typed after its session is over too is answered so: %s',
   async (sessionStore) => {
     const { app, factor, browser } = await waiting(await testApp({ config: { sessionStore } }))

@@ -200,6 +200,20 @@ test.each(['cookie', 'database'] as const)(
   },
 )
 
+test.each(['cookie', 'database'] as const)(
+  'a second plain form that comes once the first is answered is not told that it is on already: %s',
+  async (sessionStore) => {
+    const { app, browser } = await opened({ config: { sessionStore } })
+    const code = codeAt(await setUp(browser), app.now())
+    const dropped = app.browser()
+    for (const [name, value] of browser.cookies) dropped.cookies.set(name, value)
+    await dropped.document(confirm, { code }, { stay: true })
+    await browser.document(confirm, { code }, { stay: true })
+    const shown = await browser.document(security)
+    expect(shown.flash).toEqual({ success: flashWords.twoFactorOn, recoveryCodes: eight })
+  },
+)
+
 test('while it is on nothing can be set up', async () => {
   const { app, browser } = await opened()
   await turnOn(app, browser)

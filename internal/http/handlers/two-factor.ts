@@ -30,6 +30,8 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
   const { code, setup_token: shown } = fields
   const security = paths['security.edit']
   if (secret === undefined) {
+    // The form was sent twice, and the page that comes shows what the first was answered.
+    if (isPlain(c) && c.session.flash?.recoveryCodes) return redirect(c, security)
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
