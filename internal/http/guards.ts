@@ -4,12 +4,13 @@ import { holds, lifetimes } from '../base/lifetimes.ts'
 import { localPath } from '../base/local-path.ts'
 import { whereRefused } from './cookies-refused.ts'
 import { isLook } from './head-or-prefetch.ts'
-import { cameFrom, loginEnded, redirect, turnAway } from './reply.ts'
+import { cameFrom, loginEnded, redirect, refused, turnAway } from './reply.ts'
 import { type Answer, text } from './answer.ts'
 import { textOf } from './body/fields.ts'
 import { isShownTo } from './session/shown-to.ts'
 import { keepDraft } from './session/draft.ts'
 import { endedUser, hasJustEnded } from './session/ended-user.ts'
+import { hasEnded } from './session/session-store.ts'
 import { withFlash } from './session/session.ts'
 import type { Context, UserContext } from './context.ts'
 
@@ -91,7 +92,10 @@ function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn')
 
 /** Whether the login still waits is told by its row. */
 function waitsForCode(c: Context): Answer | undefined {
-  return c.session.waiting === undefined ? loginEnded(c) : undefined
+  if (c.session.waiting !== undefined) return undefined
+  if (c.method === 'GET' || c.wantsJson || !c.opened || hasEnded(c.opened)) return loginEnded(c)
+  // What waited is over, and its session too: a code that is typed then is told so, as one is within it.
+  return refused(c, paths.login, c.words.flash.waitOver)
 }
 
 function emailVerified(c: UserContext): Answer | undefined {

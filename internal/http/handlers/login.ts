@@ -1,5 +1,4 @@
 import { users } from '#db/users'
-import { paths } from '../../../web/contract/paths.ts'
 import { emailKey } from '../../base/email.ts'
 import { logInWithPassword } from '../../domain/accounts/password-login.ts'
 import { whoWaits } from '../../domain/two-factor/code-login.ts'
@@ -8,7 +7,6 @@ import { beginSession } from '../session/begin-session.ts'
 import { logLoginFailed } from '../log-failure.ts'
 import { page } from '../page/page.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
-import { cameFrom } from '../reply.ts'
 import { required } from '../rules.ts'
 import { withFlash } from '../session/session.ts'
 import type { Context } from '../context.ts'
@@ -16,16 +14,10 @@ import type { Context } from '../context.ts'
 export const showLogin: Handler = async (c) => {
   const { waiting, ...session } = c.session
   // Whoever took too long for the code, or has another password by now, is told why it is asked for again.
-  if (waiting === undefined ? cameFromCode(c) : !(await whoWaits(c.app, waiting)))
+  if (waiting !== undefined && !(await whoWaits(c.app, waiting)))
     // What led here says more, such as that a link has expired.
     c.session = withFlash(session, { error: session.flash?.error ?? c.words.flash.waitOver })
   return page(c, 'Auth/Login', {})
-}
-
-/** Whether a code was asked for where the browser came from, though nothing waits for one: its session is over too. */
-function cameFromCode(c: Context): boolean {
-  const [from] = cameFrom(c, paths.home).split('?', 1)
-  return from === paths['two-factor.login']
 }
 
 export const logIn = action(

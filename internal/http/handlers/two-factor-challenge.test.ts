@@ -1,5 +1,6 @@
 import { errorWords, tryAgainIn } from '#words/errors'
 import { expect, test } from 'vitest'
+import { appName } from '../../../web/contract/name.ts'
 import { flashWords } from '#words/flash'
 import { guardWords } from '#words/guards'
 import { ann, behindProxy, bob, from, logIn, registered } from '../../testing/people.ts'
@@ -219,8 +220,12 @@ test.each(['cookie', 'database'] as const)(
     const { app, factor, browser } = await waiting(await testApp({ config: { sessionStore } }))
     await browser.get(challenge)
     await app.pass({ hours: 3 })
+    // As a browser drops what has lasted its two hours.
+    browser.cookies.delete(`${appName}_session`)
     const late = await browser.post(challenge, { code: factor.code() })
-    const again = await browser.get('/login')
+    const again = await browser.get('/login', {
+      headers: { Referer: app.config.origin + challenge },
+    })
     expect([late.url, late.flash, again.flash]).toEqual([
       '/login',
       { error: flashWords.waitOver },
