@@ -266,6 +266,20 @@ test('what is typed in the dialog that renames a passkey takes the place of its 
   expect(await name.inputValue()).toBe('Old laptop')
 })
 
+test.each(['select', 'textarea'])(
+  'a dialog whose field is a %s opens with the focus in it',
+  async (tag) => {
+    const { page } = await withPasskeys(1)
+    await page
+      .locator('dialog[id^=remove-] .ways')
+      .first()
+      .evaluate((ways, tag) => ways.before(document.createElement(tag)), tag)
+    await page.locator('[data-opens^=remove-]').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe(tag)
+  },
+)
+
 test('a passkey keeps its name when the new one is empty', async () => {
   const { page } = await withPasskeys(1)
   await page.getByRole('button', { name: `${passkeys.rename} Firefox on Linux` }).click()

@@ -70,16 +70,16 @@ test('what was chosen in a select is there again, and nothing is kept of one tha
     choices.evaluateAll((selects: HTMLSelectElement[]) =>
       selects.map((select) => [...select.selectedOptions].map(({ value }) => value).join()),
     )
-  expect(await chosen()).toEqual(['open', 'low', 'web'])
+  expect(await chosen()).toEqual(['open', 'low', 'web', ''])
   await nameIn(page).fill(other)
   await kept(page, other)
-  expect(await unsealed(page)).not.toMatch(/open|low|web/)
+  expect(await unsealed(page)).not.toMatch(/open|low|web|small/)
   await choices.nth(0).selectOption('done')
   await choices.nth(1).selectOption('high')
   await choices.nth(2).selectOption(['mail', 'print'])
   await kept(page, 'print')
   await page.reload()
-  await expect.poll(chosen).toEqual(['done', 'high', 'mail,print'])
+  await expect.poll(chosen).toEqual(['done', 'high', 'mail,print', ''])
   expect(await nameIn(page).inputValue()).toBe(other)
 })
 
@@ -117,6 +117,37 @@ test('text of a hand that was quicker than what keeps it is there again too', as
   await page.locator('[aria-current]', { hasText: settings.security }).first().waitFor()
   await page.goBack()
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
+test('what a quicker hand has chosen meanwhile is not undone by what was kept before', async () => {
+  const { page } = await visited(chromium())
+  await withSelects(page, '/register')
+  await page.goto('/register')
+  const chosen = () =>
+    page
+      .locator('#own')
+      .evaluate((form: HTMLFormElement) =>
+        Array.from(new FormData(form)).flatMap(([name, value]) =>
+          /status|pace|size/.test(name) ? [value] : [],
+        ),
+      )
+  expect(await chosen()).toEqual(['open', 'slow'])
+  await page.locator('[name=status]').selectOption('done')
+  await page.locator('[name=size]').selectOption('small')
+  await page.getByRole('radio').nth(1).check()
+  await kept(page, 'small')
+  const left = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, async (route) => {
+    await left.promise
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('[name=status]').selectOption('late')
+  await page.getByRole('radio').nth(2).check()
+  left.resolve()
+  // Nobody was quicker there.
+  await expect.poll(chosen).toContain('small')
+  expect(await chosen()).toEqual(['late', 'small', 'fastest'])
 })
 
 test('text is there again after the page is loaded anew, and on the way back from another site', async () => {
@@ -418,12 +449,17 @@ async function endLogins(app: Served): Promise<void> {
   await page.getByRole('status').getByText(flashWords.othersLoggedOut).waitFor()
 }
 
-/** Adds to the form of a page one select of each kind: with a choice of the server's, with none, and for several. */
+/**
+ * Adds to the form of a page one select of each kind: with a choice of the server's, with none, for several, and one that
+ * shows several; and buttons of which one is chosen.
+ */
 async function withSelects(page: Page, path: string): Promise<void> {
   const selects = `
     <select form="own" name="status"><option>done<option selected>open<option>late</select>
     <select form="own" name="urgency"><option disabled>none<option>low<option>high</select>
-    <select form="own" name="labels" multiple><option>mail<option>print<option selected>web</select>`
+    <select form="own" name="labels" multiple><option>mail<option>print<option selected>web</select>
+    <select form="own" name="size" size="3"><option>small<option>large</select>
+    ${['slow" checked', 'fast"', 'fastest"'].map((value) => `<input form="own" type="radio" name="pace" value="${value}>`).join('')}`
   await page.route(path, async (route) => {
     const response = await route.fetch()
     const body = (await response.text())

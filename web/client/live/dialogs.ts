@@ -10,11 +10,11 @@ export function openDialog({ target }: Event, client: Client): void {
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
-  const field = dialog.querySelector<HTMLInputElement>('input:not([type=hidden])')
-  // What is typed takes the place of what stands there.
-  if (field) field.select()
+  const field = dialog.querySelector('input:not([type=hidden]),select,textarea')
   // Enter, twice, is to do nothing that cannot be undone.
-  else dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
+  if (!field) dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
+  // What is typed takes the place of what stands there, as where Tab leads to it.
+  if (field instanceof HTMLInputElement) field.select()
   placeToasts()
 }
 

@@ -44,14 +44,17 @@ export function caretIn(form: HTMLFormElement): () => void {
 
 /** Fills a draft into a form, but nothing into a field in which a hand was quicker. */
 export function fillIn(form: HTMLFormElement, draft: Draft): void {
-  for (const part of keptFields(form).flatMap(partsOf)) {
+  const parts = keptFields(form).flatMap(partsOf)
+  const changed = new Set(parts.filter(isChanged).map(choiceKey))
+  for (const part of parts) {
     const kept = draft[partKey(part)]
+    if (changed.has(choiceKey(part))) continue
     if (part instanceof HTMLOptionElement) {
       // Of one choice another takes the place, if it is still offered.
       if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
     } else if (isTick(part)) {
       if (typeof kept === 'boolean') part.checked = kept
-    } else if (typeof kept === 'string' && part.value === part.defaultValue) part.value = kept
+    } else if (typeof kept === 'string') part.value = kept
   }
 }
 
@@ -105,13 +108,22 @@ function states(part: Part): readonly [string | boolean, string | boolean] {
   return isTick(part) ? [part.checked, part.defaultChecked] : [part.value, part.defaultValue]
 }
 
-/** Where the server chose none of those of which one is chosen, the browser takes the first. */
+function isChanged(part: Part): boolean {
+  const [now, drawn] = states(part)
+  return now !== drawn
+}
+
+/** Where the server chose none of those of which one is chosen, the browser takes the first, unless it shows several. */
 function isDrawnChosen(option: HTMLOptionElement): boolean {
   const select = selectOf(option)
-  const options = [...(select?.options ?? [])]
-  if (select?.multiple || options.some(({ defaultSelected }) => defaultSelected))
-    return option.defaultSelected
-  return option === options.find((each) => !each.matches(':disabled'))
+  if (!select || select.multiple) return option.defaultSelected
+  const options = [...select.options]
+  const chosen = options.find(({ defaultSelected }) => defaultSelected)
+  return option === (chosen ?? (select.size > 1 ? undefined : options.find(isOffered)))
+}
+
+function isOffered(option: HTMLOptionElement): boolean {
+  return !option.matches(':disabled')
 }
 
 function selectOf(option: HTMLOptionElement): HTMLSelectElement | null {
@@ -121,4 +133,11 @@ function selectOf(option: HTMLOptionElement): HTMLSelectElement | null {
 function partKey(part: Part): string {
   if (part instanceof HTMLOptionElement) return `${selectOf(part)?.name}=${part.value}`
   return isTick(part) ? `${part.name}=${part.value}` : part.name
+}
+
+/** The same for all of which one is chosen. */
+function choiceKey(part: Part): string {
+  const field = part instanceof HTMLOptionElement ? selectOf(part) : part
+  const isOneOfAll = field?.type === 'radio' || field?.type === 'select-one'
+  return isOneOfAll ? field.name : partKey(part)
 }
