@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { busy, codeOf, explained, isBusy } from './errors.ts'
 import { inodeOf } from './named.ts'
 import { isOutOfFiles, orOutOfFiles } from './open-file-limit.ts'
+import { proveLog } from './prove-log.ts'
 import { unwritable } from './unwritable.ts'
 
 export type Connection = Sqlite.Database
@@ -201,7 +202,9 @@ function open(file: string, readonly: boolean): Connection {
           `The database ${file} keeps ${name} at ${String(kept)}; it must be ${value}.`,
         )
     }
-    if (!readonly) proveWritable(connection)
+    if (readonly) return connection
+    proveLog(connection, file)
+    proveWritable(connection)
     return connection
   } catch (error) {
     // To close it makes room for a file.
@@ -214,10 +217,7 @@ function open(file: string, readonly: boolean): Connection {
 /** However the rights to the files may be had: SQLite opens those that it may only read, and fails at the first write. */
 function proveWritable(connection: Connection): void {
   // Whoever waits for others may write: that it may is what SQLite asks first.
-  withoutWaiting(connection, () => {
-    connection.exec('BEGIN IMMEDIATE; ROLLBACK')
-    return true
-  })
+  withoutWaiting(connection, () => Boolean(connection.exec('BEGIN IMMEDIATE; ROLLBACK')))
 }
 
 /** SQLite's own wait would hold the whole process up. False as well when another process is in the way. */

@@ -25,7 +25,13 @@ export async function openDatabase(
     const reading = new Reading(path)
     const files = new OpenFiles(path, { writer, reading, mended })
     const named = () => files.look()
-    const queue = new WriteQueue(writer, { wait, fatal, named, ahead: () => reading.renew() })
+    const queue = new WriteQueue(writer, {
+      wait,
+      fatal,
+      named,
+      ahead: () => reading.renew(),
+      after: () => files.changed(),
+    })
     return new SqliteDatabase({
       reading,
       files,

@@ -1,5 +1,5 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { emptyFolder, required, run, serve, type Served } from '../../testing/executable.ts'
 import { namesIn } from '../../testing/backups.ts'
 import { ann, bob, registration } from '../../testing/people.ts'
@@ -9,6 +9,7 @@ import { databaseOf } from '../../testing/sqlite/address.ts'
 import { fileOf } from './address.ts'
 import { openWriter } from './connection.ts'
 import { openDatabase } from './driver.ts'
+import { Reading } from './reading.ts'
 
 /** A server on which Ann has registered, and its database. */
 async function served() {
@@ -131,4 +132,38 @@ test('doctor and backup beside a server whose log was deleted say what is the ma
   await db.ping()
   expect((await run(['backup', 'app.tar'], place)).code).toBe(0)
   expect((await run(['doctor'], place)).code).toBe(0)
+})
+
+test('whoever comes to write beside a server whose log was deleted is refused, and writes no page of a log that is empty', async () => {
+  const { db, database, file } = await opened()
+  await nameAll(db, 'Eve')
+  rmSync(`${file}-wal`)
+  await expect(openWriter(file, 0)).rejects.toThrow('Its log (-wal) was deleted or replaced')
+  await db.ping()
+  const other = await openWriter(file, 0)
+  other.close()
+  await db.close()
+  expect(await namesIn(database)).toEqual(['Eve'])
+})
+
+test('what this process itself has moved into the database is not taken for what another one wrote', async () => {
+  const { db, place, database, file } = await opened()
+  expect(await db.emptyLog()).toBe(true)
+  for (const end of ['-wal', '-shm']) rmSync(file + end)
+  expect((await run(['doctor'], place)).code).toBe(0)
+  await nameAll(db, 'Eve')
+  await db.close()
+  expect(await namesIn(database)).toEqual(['Eve'])
+})
+
+test('where no other log can be opened yet the next one who asks has it opened', async () => {
+  const { db, database, file } = await opened()
+  rmSync(`${file}-wal`)
+  vi.spyOn(Reading.prototype, 'reopen').mockImplementationOnce(() => {
+    throw new Error('no more files')
+  })
+  await expect(nameAll(db, 'Eve')).rejects.toThrow('no more files')
+  await nameAll(db, 'Eve')
+  await db.close()
+  expect(await namesIn(database)).toEqual(['Eve'])
 })

@@ -30,6 +30,7 @@ export class OpenFiles {
   #seenVersion: unknown
   #seenChange: bigint | undefined
   #isSaved = false
+  #isMoved = false
 
   constructor(path: string, opened: Opened) {
     this.#file = resolve(path)
@@ -64,6 +65,15 @@ export class OpenFiles {
     this.#seenVersion = this.#version.get()
   }
 
+  /** To be called after each transaction, and what is done between two: it may have moved the log into the file. */
+  changed(): void {
+    try {
+      this.stand()
+    } catch {
+      // Whoever comes next is told.
+    }
+  }
+
   /** Closes all. The last to close moves the log into the file, and a reader cannot. */
   close(): void {
     const { writer, reading } = this.#opened
@@ -80,6 +90,19 @@ export class OpenFiles {
   #mend(): void {
     const { writer, reading, mended } = this.#opened
     reading.refuse()
+    if (!this.#isMoved) this.#move()
+    // Others may have come since, and what they write is in the same log: no more is asked where this has to be done again.
+    this.#isMoved = true
+    writer.pragma('journal_mode = WAL')
+    reading.reopen()
+    this.#note()
+    this.#isSaved = false
+    this.#isMoved = false
+    mended(this.#told('All that it held is in the database, and another one is written'))
+  }
+
+  #move(): void {
+    const { writer, reading } = this.#opened
     if (!this.#isAlone())
       throw this.#told(
         'Another program has written to one of its own, so nothing is moved any more: end that program, and start the server again. Look whether the last changes are there',
@@ -92,11 +115,6 @@ export class OpenFiles {
       throw this.#told(
         `${this.#isSaved ? 'All' : 'Not all'} that it held is in the database, which another process has open: end that (\`fuser\` and \`lsof\` tell which), and this one goes on. End each by SIGTERM alone`,
       )
-    writer.pragma('journal_mode = WAL')
-    reading.reopen()
-    this.#note()
-    this.#isSaved = false
-    mended(this.#told('All that it held is in the database, and another one is written'))
   }
 
   #told(what: string): DatabaseBusy {

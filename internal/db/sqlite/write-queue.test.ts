@@ -168,6 +168,7 @@ async function ownQueue() {
     wait: 0,
     named: () => undefined,
     ahead: () => undefined,
+    after: () => undefined,
     fatal: () => expect.fail(),
   })
   return { connection, queue }

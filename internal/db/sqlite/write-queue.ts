@@ -20,6 +20,8 @@ export interface WriteQueueOptions {
   named(): void
   /** Called ahead of each commit, and of what is done between two transactions. */
   ahead(): void
+  /** Called after each of both. */
+  after(): void
   /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
   fatal(error: unknown): void
 }
@@ -108,6 +110,7 @@ export class WriteQueue {
       await this.#gather()
       for (const aside of this.#asides.splice(0)) aside()
       if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
+      this.#options.after()
     }
     this.#drain = undefined
   }
