@@ -1,11 +1,13 @@
 import { realpathSync, statSync } from 'node:fs'
-import type Sqlite from 'better-sqlite3'
 
 /**
  * Where a log was deleted while another process has it open, this one has made an empty one, but shares the index of what
  * stands in the other: whatever it writes then is written behind nothing, and moves that nothing into the file.
  */
-export function proveLog(connection: Sqlite.Database, file: string): void {
+export function proveLog(
+  connection: { pragma: (statement: string) => unknown },
+  file: string,
+): void {
   if (statSync(`${realpathSync(file)}-wal`, { throwIfNoEntry: false })?.size !== 0) return
   // Moves nothing where there is nothing to be moved, and fails at the first page that it does not find.
   const [told] = connection.pragma('wal_checkpoint(PASSIVE)') as { busy: number }[]
