@@ -22,6 +22,16 @@ function multipart(fields: readonly [string, string][]): { type: string; body: s
   return { type: 'multipart/form-data; boundary=edge', body: `${parts.join('')}--edge--\r\n` }
 }
 
+/** A form of one byte a chunk, without its end. */
+function inChunks(count: number): string {
+  const chunks = '1\r\nx\r\n'.repeat(count)
+  return `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}`
+}
+
+function ofValues(count: number): object {
+  return { a: Array.from({ length: count }, () => 1) }
+}
+
 test('a body of 64 KiB is read', async () => {
   const app = await testApp()
   const visit = await app
@@ -48,6 +58,21 @@ test('a chunked body over 64 KiB is refused as soon as it is, and the connection
     status: 413,
     headers: { connection: 'close', 'x-content-type-options': 'nosniff' },
   })
+})
+
+test('a body in far more chunks than a bad line makes is refused as soon as it is, and the connection closed', async () => {
+  const app = await testApp()
+  const few = await sendRaw(app.port, `${inChunks(1000)}0\r\n\r\n`)
+  const many = await sendRaw(app.port, inChunks(2000))
+  expect([few.status, many.status, many.headers['connection']]).toEqual([303, 413, 'close'])
+})
+
+test('JSON of far more values than a form has is refused before all of it is looked at', async () => {
+  const app = await testApp()
+  const few = await app.browser().postJson('/login', ofValues(1000))
+  const many = await app.browser().postJson('/login', ofValues(5000))
+  expect([few.status, many.status]).toEqual([422, 400])
+  expect(many.body).toContain('2000')
 })
 
 test('a body over 64 KiB that no route reads is refused too', async () => {

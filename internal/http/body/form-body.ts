@@ -58,11 +58,19 @@ function isUtf8Escaped(text: string): boolean {
   }
 }
 
+// Values of all depths. The answer of a passkey has a few dozen; tens of thousands hold the loop.
+const mostParts = 2_000
+
 function fromJson(body: Uint8Array): Fields {
   let value: unknown
+  let count = 0
   try {
-    value = JSON.parse(decoded(body), wellFormed)
-  } catch {
+    value = JSON.parse(decoded(body), (_name, part: unknown) => {
+      if (++count > mostParts) throw malformed(`Send at most ${mostParts} values in the JSON.`)
+      return wellFormed(part)
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw malformed('The JSON cannot be read.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -74,7 +82,7 @@ function fromJson(body: Uint8Array): Fields {
 }
 
 /** Throws for half of a surrogate pair, which UTF-8 has no bytes for: all halves would be kept as the same. */
-function wellFormed(_name: string, value: unknown): unknown {
+function wellFormed(value: unknown): unknown {
   if (typeof value === 'string' && !value.isWellFormed())
     throw new SyntaxError('half a surrogate pair')
   return value

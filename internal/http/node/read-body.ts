@@ -5,8 +5,8 @@ import { Refusal } from '../answer.ts'
 const closing = { Connection: 'close' }
 
 /**
- * Reads a request's whole body. One of more than `limit` bytes is refused as soon as that shows, and the connection
- * closed. The time it may take is the server's `requestTimeout`.
+ * Reads a request's whole body. One of more than `limit` bytes, or cut into far too many chunks, is refused as soon as that
+ * shows, and the connection closed. The time it may take is the server's `requestTimeout`.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
   refuseSaid(request, limit)
@@ -64,11 +64,18 @@ function refuseSaid({ headers }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit) throw new Refusal(413, closing)
 }
 
+// Each chunk costs a turn, and memory, whatever is in it. A phone on a bad line sends some hundred bytes at once.
+const fewChunks = 1024
+const bytesPerChunk = 512
+
 async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let length = 0
+  let count = 0
   for await (const chunk of source) {
     length += chunk.length
-    if (length > limit) throw new Refusal(413, closing)
+    count++
+    if (length > limit || count > fewChunks + length / bytesPerChunk)
+      throw new Refusal(413, closing)
     yield chunk
   }
 }

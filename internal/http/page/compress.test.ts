@@ -58,6 +58,15 @@ test('a short answer goes out as it is', async () => {
   expect(bytes.toString()).toBe('up')
 })
 
+test('of a header with far more codings than a browser names the first twenty are read', async () => {
+  const { headers } = await sentTo(`${','.repeat(19)}br`)
+  const beyond = await sentTo(`${','.repeat(20)}br`)
+  expect([headers['content-encoding'], beyond.headers['content-encoding']]).toEqual([
+    'br',
+    undefined,
+  ])
+})
+
 test('a header full of spaces holds nobody up', async () => {
   const app = await testApp()
   const accepted = `a${' '.repeat(14_000)}b`

@@ -6,6 +6,10 @@ import type { Arrived } from '../arrived.ts'
 // Below this the answer fits one packet either way.
 const fromBytes = 1200
 
+// Bytes and codings of an Accept-Encoding. Browsers send some twenty and four.
+const longest = 1000
+const most = 20
+
 /** The answer as the browser takes it smallest. Files of the pages come compressed already. */
 export function compressed(c: Arrived, answer: Answer): Answer {
   if (typeof answer.body !== 'string' || answer.body.length < fromBytes) return answer
@@ -37,7 +41,7 @@ function varied(vary: string | undefined): string {
 
 /** Whether the browser takes a content coding: it names it, and not with `q=0` (RFC 9110, 12.5.3). */
 export function accepts(c: Arrived, coding: 'br' | 'gzip'): boolean {
-  for (const part of (c.header('accept-encoding') ?? '').split(',')) {
+  for (const part of (c.header('accept-encoding') ?? '').slice(0, longest).split(',', most)) {
     // Trimmed part by part: a pattern with the spaces in it takes quadratic time on a header full of them.
     const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
     if (name === coding) return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
