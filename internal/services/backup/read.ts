@@ -91,7 +91,7 @@ async function read(file: string, use: Use, signal: AbortSignal): Promise<Manife
   for await (const entry of readArchive(file, signal)) {
     const { name } = entry
     if (manifest || found.has(name)) throw new Error(`it holds ${name} out of place`)
-    if (name === manifestName) manifest = await manifestIn(entry)
+    if (name === manifestName) manifest = await manifestIn(entry, found)
     else {
       const one = await used(entry, use)
       if (!one) strange ??= name
@@ -105,10 +105,17 @@ async function read(file: string, use: Use, signal: AbortSignal): Promise<Manife
   return manifest
 }
 
-const largestManifest = 256 * 1024 * 1024
+// Bytes: of what a manifest says of all, and of each file and each row, whose photo may be missing.
+const ofAll = 1024 * 1024
+const ofEach = 512
 
-async function manifestIn({ content }: Entry): Promise<Manifest> {
-  const text = (await wholeOf(content, largestManifest)).toString()
+/** It comes last, so that what it may tell of is known: as much is read as that takes. */
+async function manifestIn(
+  { content }: Entry,
+  found: ReadonlyMap<string, Found>,
+): Promise<Manifest> {
+  const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
+  const text = (await wholeOf(content, ofAll + ofEach * (found.size + rows))).toString()
   const manifest = readManifest(text, appName)
   if (manifest === 'earlier') throw new EarlierFormat()
   if (!manifest) throw new Error(whyNone(appOf(text)))
