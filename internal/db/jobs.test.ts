@@ -93,3 +93,16 @@ test('only a failed job is retried', async () => {
   const retry = (id: number) => jobs.retry(db, { id, at: noon })
   expect([await retry(1), await retry(2), await retry(2)]).toEqual([undefined, 'y', undefined])
 })
+
+test('a new job is run before those that are retried: somebody may wait for it', async () => {
+  const { db } = await temporaryDatabase()
+  for (let n = 0; n < 2; n++)
+    await addFailedJob(db, { name: 'x', error: 'no', tries: 10, at: noon })
+  await jobs.retry(db, { id: 1, at: noon })
+  await jobs.retrySome(db, { most: 5, at: noon })
+  await addJobs(db, 'x', ['new'])
+  const claimed: unknown[] = []
+  for (const by of ['one', 'two', 'three'])
+    claimed.push((await jobs.claim(db, { name: 'x', by, ...due }))?.id)
+  expect(claimed).toEqual([3, 1, 2])
+})

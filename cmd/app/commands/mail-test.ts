@@ -60,7 +60,7 @@ export const advice: Readonly<Record<MailFault, string>> = {
   greeting:
     'What answers there does not speak as a mail server should, or serves nobody now. Look at MAIL_HOST and MAIL_PORT.',
   certificate:
-    'Its certificate is not trusted. Set MAIL_HOST to a name that the certificate is for, or NODE_EXTRA_CA_CERTS to the file of the authority it comes from.',
+    'Its certificate is not trusted. Set MAIL_HOST to a name that the certificate is for, or NODE_EXTRA_CA_CERTS to the file of the authority it comes from; one that has expired has to be renewed there.',
   encryption:
     'The connection could not be encrypted, and a password goes to no other machine in the clear. Look at MAIL_PORT: 465 means TLS from the start, any other STARTTLS.',
   account: 'It wants an account, or refuses this one. Look at MAIL_USERNAME and MAIL_PASSWORD.',

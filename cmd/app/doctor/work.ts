@@ -27,7 +27,7 @@ export async function clockFindings(
       fail(
         'clock',
         `It says ${now.toISOString()}, and something was noted down at ${new Date(written).toISOString()}: codes, links and logins hold too long or not at all.`,
-        'Set the clock, and have it kept right by a time server.',
+        'Set the clock, and have it kept right by a time server. If it is right, it was wrong when that was noted down, and this is told until then.',
       ),
     ]
   return [ok('clock', `It says ${now.toISOString()}, later than all that was noted down.`)]

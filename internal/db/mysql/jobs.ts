@@ -85,14 +85,14 @@ export const jobs: Jobs = {
 
   retry: async (db, { id, at }) => {
     const retried = await db.run`
-      UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0, created_at = ${at}
+      UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
       WHERE id = ${id} AND failed_at IS NOT NULL`
     if (retried === 0) return undefined
     return (await db.first<{ name: string }>`SELECT name FROM jobs WHERE id = ${id}`)?.name
   },
 
   retrySome: (db, { most, at }) => db.run`
-    UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0, created_at = ${at}
+    UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
     WHERE failed_at IS NOT NULL LIMIT ${most}`,
 
   prune: (db, { before, most }) => db.run`

@@ -89,14 +89,14 @@ export const jobs: Jobs = {
 
   retry: async (db, { id, at }) => {
     const job = await db.first<{ name: string }>`
-      UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0, created_at = ${at}
+      UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
       WHERE id = ${id} AND failed_at IS NOT NULL
       RETURNING name`
     return job?.name
   },
 
   retrySome: (db, { most, at }) => db.run`
-    UPDATE jobs SET failed_at = NULL, run_at = NULL, tries = 0, created_at = ${at}
+    UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
     WHERE id IN (SELECT id FROM jobs WHERE failed_at IS NOT NULL LIMIT ${most})`,
 
   prune: (db, { before, most }) => db.run`
