@@ -16,6 +16,7 @@ import {
 } from '../../testing/rows.ts'
 import { linkIn } from '../../testing/mails.ts'
 import { sessionOf } from '../../testing/session-of.ts'
+import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt } from '../../testing/totp.ts'
 import { type Factor, turnOn, verified } from '../../testing/two-factor.ts'
@@ -44,13 +45,6 @@ async function waitingBrowser(app: TestApp): Promise<Browser> {
   const visit = await logIn(browser, ann)
   if (visit.url !== challenge) throw new Error(`No code was asked for: ${visit.body}`)
   return browser
-}
-
-/** A tab with the cookies that a browser has now. */
-function copyOf(app: TestApp, browser: Browser): Browser {
-  const copy = app.browser()
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-  return copy
 }
 
 function isIn(visits: readonly Visit[]): number {

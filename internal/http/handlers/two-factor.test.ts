@@ -6,6 +6,7 @@ import { makeKeys } from '../../base/crypto/keys.ts'
 import { ann, logIn, registered } from '../../testing/people.ts'
 import { allNotifications, allUsers, keepRecoveryCodes } from '../../testing/rows.ts'
 import { sessionOf } from '../../testing/session-of.ts'
+import { copyOf } from '../../testing/sessions.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { codeAt, wrongCodeAt } from '../../testing/totp.ts'
 import { setUp, turnOn, twoFactorOf, verified } from '../../testing/two-factor.ts'
@@ -158,14 +159,8 @@ test('a code of a secret that was set up before another tab began anew is told s
 test('of twenty who confirm at once one turns it on, and all are shown that it is', async () => {
   const { app, browser } = await opened()
   const code = codeAt(await setUp(browser), app.now())
-  const cookies = new Map(browser.cookies)
-  const visits = await Promise.all(
-    Array.from({ length: 20 }, () => {
-      const tab = app.browser()
-      for (const [name, value] of cookies) tab.cookies.set(name, value)
-      return tab.post(confirm, { code })
-    }),
-  )
+  const tabs = Array.from({ length: 20 }, () => copyOf(app, browser))
+  const visits = await Promise.all(tabs.map((tab) => tab.post(confirm, { code })))
   expect(visits.filter(({ flash }) => flash.recoveryCodes)).toHaveLength(1)
   expect(visits.map((visit) => twoFactorOf(visit).enabled)).toEqual(visits.map(() => true))
 })
@@ -173,13 +168,11 @@ test('of twenty who confirm at once one turns it on, and all are shown that it i
 test('a form that was sent twice takes back nothing of what the first was answered', async () => {
   const { app, browser } = await opened()
   const secret = await setUp(browser)
-  const before = new Map(browser.cookies)
+  const second = copyOf(app, browser)
   // As long as it takes until a cookie is sealed again.
   await app.pass({ minutes: 2 })
   const code = codeAt(secret, app.now())
   await browser.post(confirm, { code }, { stay: true })
-  const second = app.browser()
-  for (const [name, value] of before) second.cookies.set(name, value)
   const answer = await second.post(confirm, { code }, { stay: true })
   const shown = await browser.get(security)
   expect([answer.location, answer.headers['set-cookie']]).toEqual([security, undefined])
@@ -191,8 +184,7 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
     const code = codeAt(await setUp(browser), app.now())
-    const dropped = app.browser()
-    for (const [name, value] of browser.cookies) dropped.cookies.set(name, value)
+    const dropped = copyOf(app, browser)
     const sent = [dropped, browser].map((each) => each.document(confirm, { code }, { stay: true }))
     await Promise.all(sent)
     const shown = await browser.document(security)
@@ -205,8 +197,7 @@ test.each(['cookie', 'database'] as const)(
   async (sessionStore) => {
     const { app, browser } = await opened({ config: { sessionStore } })
     const code = codeAt(await setUp(browser), app.now())
-    const dropped = app.browser()
-    for (const [name, value] of browser.cookies) dropped.cookies.set(name, value)
+    const dropped = copyOf(app, browser)
     await dropped.document(confirm, { code }, { stay: true })
     await browser.document(confirm, { code }, { stay: true })
     const shown = await browser.document(security)
