@@ -175,11 +175,13 @@ test('a file that was moved away or replaced while it is open is written to no m
   writeFileSync(file, '')
   expect(await register(bob)).toBe(503)
   expect((await app.browser().get('/up')).status).toBe(503)
-  expect(app.lines.find(({ message }) => message === 'the database cannot be used')).toMatchObject({
-    error: {
-      message: expect.stringContaining(`The file ${file} was moved away or replaced`),
-    },
-  })
+  await expect
+    .poll(() => app.lines.find(({ message }) => message === 'the database cannot be used'))
+    .toMatchObject({
+      error: {
+        message: expect.stringContaining(`The file ${file} was moved away or replaced`),
+      },
+    })
   renameSync(`${file}.away`, file)
   expect(await register(bob)).toBe(200)
   expect((await app.browser().get('/up')).status).toBe(200)
