@@ -1,3 +1,4 @@
+import { withoutSpace } from './optional-space.ts'
 // Bytes and ranges. Browsers send some fifty and ten.
 const longest = 1000
 const most = 20
@@ -26,7 +27,7 @@ interface Range {
 }
 
 function rangeOf(text: string): Range {
-  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim())
+  const [tag = '', ...parameters] = text.split(';').map(withoutSpace)
   const q = parameters.find((parameter) => parameter.startsWith('q='))
   const weight = q === undefined ? 1 : Number(q.slice(2))
   return { tag, weight: weight >= 0 && weight <= 1 ? weight : 0 }

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { shortIPv6 } from './ipv6.ts'
+import { withoutSpace } from './optional-space.ts'
 
 /**
  * Tells the client's address (security rule 7): the peer's, or behind trusted proxies the last address of
@@ -20,7 +21,7 @@ export function makeAddress(
     const hops = forwardedFor.split(',')
     while (isTrusted(address)) {
       // A proxy that tells no address, or none that can be read, is the last one known.
-      const hop = plainAddress(hops.pop()?.trim() ?? '')
+      const hop = plainAddress(withoutSpace(hops.pop() ?? ''))
       if (!hop) break
       address = hop
     }

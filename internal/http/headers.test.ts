@@ -226,6 +226,17 @@ test('a cookie that any part of the domain could set counts for nothing on https
   expect((await browser.get('/')).user).toBeNull()
 })
 
+test('nor does one whose name begins with a byte that is no part of ours to a browser, though it looks like a space', async () => {
+  const app = await testApp(https)
+  const [browser, other] = [app.browser(), app.browser()]
+  await browser.post('/register', registration(ann))
+  const session = browser.cookies.get(`__Host-${appName}_session`) ?? ''
+  other.cookies.set(`\u00a0__Host-${appName}_session`, session)
+  expect((await other.get('/')).user).toBeNull()
+  other.cookies.set(`__Host-${appName}_session`, session)
+  expect((await other.get('/')).user?.name).toBe(ann.name)
+})
+
 test('pictures may come from the bucket', async () => {
   const files = {
     disk: 's3',

@@ -1,6 +1,7 @@
 import { Refusal } from '../answer.ts'
 import { malformed, mostBytes, mostFields, refuseCoded, tooMany } from './form-limits.ts'
 import { readParts } from './multipart.ts'
+import { withoutSpace } from '../../base/optional-space.ts'
 import type { Arrived } from '../arrived.ts'
 import type { Fields } from './fields.ts'
 
@@ -34,7 +35,7 @@ export async function readJson(c: Arrived): Promise<Fields> {
 }
 
 export function mediaType(type: string): string {
-  return String(type.split(';', 1)[0]).trim().toLowerCase()
+  return withoutSpace(String(type.split(';', 1)[0])).toLowerCase()
 }
 
 function urlencoded(body: Uint8Array): Fields {

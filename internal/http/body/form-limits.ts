@@ -1,4 +1,5 @@
 import { Refusal } from '../answer.ts'
+import { withoutSpace } from '../../base/optional-space.ts'
 import type { Arrived } from '../arrived.ts'
 
 /** Bytes of a form; where a file comes with it, of its other fields. */
@@ -13,7 +14,7 @@ export function refuseLongBody(c: Arrived): void {
 
 /** Refuses a body that is compressed, or coded in another way: its bytes are not what its type says (RFC 9110, 15.5.16). */
 export function refuseCoded(c: Arrived): void {
-  const coding = c.header('content-encoding')?.trim().toLowerCase() ?? ''
+  const coding = withoutSpace(c.header('content-encoding') ?? '').toLowerCase()
   if (coding === '' || coding === 'identity') return
   throw new Refusal(
     415,

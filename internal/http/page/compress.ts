@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { brotliOf } from '../../base/documents/nonce-exchanged.ts'
+import { withoutSpace } from '../../base/optional-space.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 
@@ -43,7 +44,7 @@ function varied(vary: string | undefined): string {
 export function accepts(c: Arrived, coding: 'br' | 'gzip'): boolean {
   for (const part of (c.header('accept-encoding') ?? '').slice(0, longest).split(',', most)) {
     // Trimmed part by part: a pattern with the spaces in it takes quadratic time on a header full of them.
-    const [name, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    const [name, ...parameters] = part.split(';').map((word) => withoutSpace(word).toLowerCase())
     if (name === coding) return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   }
   return false

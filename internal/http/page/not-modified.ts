@@ -1,3 +1,4 @@
+import { withoutSpace } from '../../base/optional-space.ts'
 import type { Answer } from '../answer.ts'
 import type { Arrived } from '../arrived.ts'
 
@@ -14,7 +15,7 @@ export function notModified(c: Arrived, headers: Headers): Answer | undefined {
 function isKnown(c: Arrived, { ETag, 'Last-Modified': modified = '' }: Headers): boolean {
   const tags = c.header('if-none-match')
   if (tags !== undefined) {
-    const known = tags.split(',').map((tag) => opaque(tag.trim()))
+    const known = tags.split(',').map((tag) => opaque(withoutSpace(tag)))
     return known.some((tag) => tag === opaque(ETag) || tag === '*')
   }
   return Date.parse(modified) <= Date.parse(c.header('if-modified-since') ?? '')

@@ -1,3 +1,4 @@
+import { withoutSpace } from '../../base/optional-space.ts'
 /** What the answers to pages and forms differ by (RFC 9110, 12.5.5). */
 export const vary = 'X-Page, X-Inertia, Accept-Language'
 
@@ -80,10 +81,5 @@ export function partialOf(c: Asking): Partial | undefined {
 }
 
 function listed(value: string | undefined): ReadonlySet<string> {
-  return new Set(
-    (value ?? '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  )
+  return new Set((value ?? '').split(',').map(withoutSpace).filter(Boolean))
 }

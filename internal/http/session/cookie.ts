@@ -1,4 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
+import { withoutSpace } from '../../base/optional-space.ts'
 import type { Config } from '../../base/settings/config.ts'
 
 /** Of name, value and attributes: so many bytes RFC 6265 asks browsers to keep. */
@@ -20,7 +21,7 @@ export function cookieForm({ https }: Pick<Config, 'https'>, what: string): Cook
 /** The value of the first cookie of a name in a Cookie header, or undefined. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
-    const text = pair.trim()
+    const text = withoutSpace(pair)
     if (text.startsWith(name) && text[name.length] === '=') return text.slice(name.length + 1)
   }
   return undefined
