@@ -110,6 +110,14 @@ test('an unknown command is a wrong usage: exit code 2, and a message that names
   expect(stderr).toContain(`${appName} help`)
 })
 
+test('what drives a terminal does so in no word that is told back as wrong', async () => {
+  const word = '\u001b[31m\u009b31m'
+  const commands = [[word], ['help', word], ['jobs', 'retry', word], [`--${word}`], ['serve', word]]
+  const ended = await Promise.all(commands.map((words) => run(words)))
+  expect(ended.map(({ code }) => code)).toEqual(commands.map(() => 2))
+  expect(ended.filter(({ stderr }) => /(?!\n)\p{Cc}/u.test(stderr))).toEqual([])
+})
+
 test('an argument too many, one missing and an unknown option are wrong usage too', async () => {
   const commands = [
     'serve twice',

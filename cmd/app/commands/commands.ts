@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { appName } from '../../../web/contract/name.ts'
 import { printed } from './printed.ts'
+import { escapeControls } from '../../../internal/base/escape.ts'
 import { settingsHelp } from './settings-help.ts'
 
 /** Runs one command, and returns its exit code: 0 done, 1 failed, 2 wrong usage (contract: Command line). */
@@ -38,6 +39,10 @@ function commands(run: Run): Command {
     // For help to tell: the word itself is `version` by then.
     .option('-V, --version', 'the same as version')
     .exitOverride()
+    // It repeats the words that it does not know.
+    .configureOutput({
+      outputError: (said, write) => write(said.split('\n').map(escapeControls).join('\n')),
+    })
     // That no switch is on unless it is given need not be told.
     .configureHelp({ optionDescription: ({ description }) => description })
     // Or the version could be asked for behind a command, which would go on unasked.
