@@ -20,7 +20,12 @@ export type ProfileChange =
   | { result: 'wait'; seconds: number }
   | { result: 'taken' }
   | Ended
-  | { result: 'saved'; emailChanged: boolean }
+  | {
+      result: 'saved'
+      /** To another one, and not to the same in another case. */
+      emailChanged: boolean
+      linkMailed: boolean
+    }
 
 /** Keeps a user's name and email. Another email is unverified until its link is followed (spec: Settings). */
 export async function changeProfile(
@@ -39,7 +44,7 @@ export async function changeProfile(
     const profile = { id: before.id, name, email, emailKey: emailKey(email) }
     const after = await users.updateProfile(tx, profile)
     if (!after) return { result: 'taken' }
-    return { result: 'saved', emailChanged: await tellOfEmail(app, tx, { before, after }) }
+    return { result: 'saved', ...(await tellOfEmail(app, tx, { before, after })) }
   })
 }
 
@@ -71,18 +76,15 @@ function needsLink(before: User, email: string): boolean {
   return !before.emailVerifiedAt && before.email !== email
 }
 
-/** Mails what a change of email asks for. Returns whether it is another one, and not the same in another case. */
-async function tellOfEmail(
-  app: App,
-  tx: Tx,
-  { before, after }: { before: User; after: User },
-): Promise<boolean> {
-  const isOther = before.emailKey !== after.emailKey
-  if (isOther || needsLink(before, after.email)) await pushVerification(app, tx, after)
-  if (isOther) {
+/** Mails what a change of email asks for. */
+async function tellOfEmail(app: App, tx: Tx, { before, after }: { before: User; after: User }) {
+  const emailChanged = before.emailKey !== after.emailKey
+  const linkMailed = emailChanged || needsLink(before, after.email)
+  if (linkMailed) await pushVerification(app, tx, after)
+  if (emailChanged) {
     // As for a deleted account: none leads to this one any more, and its deletion knows of the last email alone.
     await jobs.deleteOfEmail(tx, before)
     await notify(app, tx, before, { kind: 'email-changed', data: { email: after.email } })
   }
-  return isOther
+  return { emailChanged, linkMailed }
 }

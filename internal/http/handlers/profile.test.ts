@@ -56,6 +56,14 @@ test('a user whose email is not verified may open the profile and correct a mist
   expect([saved.url, saved.user?.email]).toEqual(['/settings/profile', 'ann.b@x.test'])
 })
 
+test('who respells an email that is not verified is told of the link that is mailed to it', async () => {
+  const app = await testApp()
+  const browser = await registered(app, ann)
+  const saved = await save(browser, { email: ann.email.toUpperCase() })
+  expect(saved.flash.success).toBe(flashWords.emailChanged)
+  expect(await pushed(app)).toEqual([['VerifyMail', { userId: 1, email: ann.email.toUpperCase() }]])
+})
+
 test('a new name leaves the email in the spelling that it has, whose link was mailed', async () => {
   const app = await testApp()
   const browser = await registered(app, ann)

@@ -42,7 +42,7 @@ export const saveProfile = action(
       case 'saved': {
         const { emailChanged, profileSaved } = c.words.flash
         if (changed.emailChanged) logAccount(c, 'email changed', login.userId)
-        const success = changed.emailChanged ? emailChanged : profileSaved
+        const success = changed.linkMailed ? emailChanged : profileSaved
         return redirect(c, paths['profile.edit'], { success })
       }
     }
