@@ -58,7 +58,7 @@ try {
   else throw error
 }
 
-/** `dist/app`, and for another platform a name of its own, since the tests start the first. */
+/** That of the app itself, and for another platform one of its own, since the tests start the first. */
 function outputOf({ name, target }: BuildOptions): string {
   const ending = target.startsWith('win32') ? '.exe' : ''
   return target === thisTarget() ? `dist/${name}${ending}` : `dist/${name}-${target}${ending}`

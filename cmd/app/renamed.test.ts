@@ -83,7 +83,7 @@ test('renamed in package.json and in the brand, it builds, and all that depends 
 }, 240_000)
 
 const names =
-  /cmd\/app\b[\w./-]*|internal\/app\.ts|testing\/test-app\.ts|fail2ban\/app\.conf|\b(?:an|the|authenticator) app\b/gi
+  /cmd\/app\b[\w./-]*|internal\/app\.ts|testing\/test-app\.ts|fail2ban\/app\.conf|\bapp_key\b|\b(?:an|the|authenticator) app\b/gi
 
 test.skipIf(appName !== 'app')(
   'and nothing that a machine reads, or that operators copy, says the old name',
@@ -101,6 +101,6 @@ test.skipIf(appName !== 'app')(
       'testdata/fail2ban/app.conf',
     ]
     const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
-    expect(lines.filter((line) => /\bapp\b/.test(line.replaceAll(names, '')))).toEqual([])
+    expect(lines.filter((line) => /\bapp(?![a-z\d])/.test(line.replaceAll(names, '')))).toEqual([])
   },
 )

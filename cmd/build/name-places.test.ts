@@ -13,14 +13,22 @@ const spelled =
 
 test.skipIf(appName !== 'app')('no test spells the name, which may be another tomorrow', () => {
   const tests = globSync('{cmd,internal,web}/**/*.test.ts', { exclude: ['**/node_modules'] })
-  const lines = tests.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => spelled.test(line))
-      .map((line) => `${file}: ${line.trim()}`),
-  )
-  expect(lines).toEqual([])
+  expect(tests.flatMap((file) => found(file, spelled))).toEqual([])
 })
+
+const inComment = /^ *(?:\*|\/).*(?:\bapp_(?:session|browser|language|form)|dist\/app\b)/
+
+test.skipIf(appName !== 'app')('nor does a comment', () => {
+  const files = globSync(['build.ts', '{cmd,internal,web}/**/*.{ts,tsx,vue,svelte,css}'])
+  expect(files.flatMap((file) => found(file, inComment))).toEqual([])
+})
+
+function found(file: string, spelled: RegExp): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => spelled.test(line))
+    .map((line) => `${file}: ${line.trim()}`)
+}
 
 test('the image listens for others, and keeps all that is to be kept on its volume', () => {
   const text = readFileSync('Dockerfile', 'utf8')

@@ -22,14 +22,14 @@ const places: readonly Place[] = [
   ] },
   { file: 'testdata/fail2ban/app.conf', patterns: ['log of <name> in', '_SYSTEMD_UNIT=<name>\\.service'] },
   { file: '.github/SECURITY.md', patterns: [
-    '`<name> (?:version|users|licenses)', '`<name>_(?:session|browser)`', 'dist/<name>\\b', '/usr/share/doc/<name>/', '\\b<name>\\.cdx\\.json',
+    '`<name> (?:version|users|licenses)', '`<name>_(?:session|browser|form)`', 'dist/<name>\\b', '/usr/share/doc/<name>/', '\\b<name>\\.cdx\\.json',
   ] },
   { file: 'README.md', patterns: [
     '(?<![^])# <name>\\n', '`<name> (?:<command>(?![\\w-])|--version|-V)',
     '`<name>`(?:, `\\w+ serve`| prints)', 'PORT=0 <name>`', 
     'dist/<name>\\b', '\\b<name>\\.cdx\\.json', '\\b<name>\\.db\\b', '/usr/share/doc/<name>/', '/backup/<name>\\.tar',
     'log of <name> in', '_SYSTEMD_UNIT=<name>\\.service', '\\.d/<name>\\.conf', '^\\[(?!Definition)<name>\\]$',
-    'docker build -t <name> ', '-v <name>:/data', 'example\\.com <name>$', 'docker exec … <name> ',
+    '`<name>_(?:form)`', 'docker build -t <name> ', '-v <name>:/data', 'example\\.com <name>$', 'docker exec … <name> ',
     '/var/lib/<name>\\b', 'nologin <name>$', '/usr/local/bin/<name>(?:$| )', 'install -d /etc/<name>$', '-g <name> ', '/etc/<name>/\\.env',
     '/system/<name>\\.service', '--now <name>$', 'cd /etc/<name> ', '-u <name> ', '-u \\w+ <name> ',
   ] },

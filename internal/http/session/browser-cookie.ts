@@ -5,7 +5,7 @@ import type { Config } from '../../base/settings/config.ts'
 
 const seconds = lifetimes.browser / 1000
 
-/** The ID in the cookie `app_browser`, or undefined when there is none of our form (spec: Browser). */
+/** The ID in the browser's cookie, or undefined when there is none of our form (spec: Browser). */
 export function browserIdIn(config: Config, header: string | undefined): string | undefined {
   const value = cookieValue(header, cookieForm(config, 'browser').name)
   return value !== undefined && isRandomId(value) ? value : undefined

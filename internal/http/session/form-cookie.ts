@@ -7,7 +7,7 @@ import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Session } from './session.ts'
 
-// What became of a plain form whose answer leaves the session alone, in the cookie `app_form`: for the page of the form, once.
+// What became of a plain form whose answer leaves the session alone, in a cookie of its own: for the page of the form, once.
 // Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser shows that one
 // alone, and may have dropped the first with its cookies. Where it has not, it may be logged in, and does not come to that page.
 // Shown to a guest, the cookie becomes `shown`: a browser that brings none at all is taken for one that refuses cookies.

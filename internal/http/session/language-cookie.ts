@@ -5,7 +5,7 @@ import type { Config } from '../../base/settings/config.ts'
 
 const seconds = lifetimes.languageChoice / 1000
 
-/** The language that was chosen in this browser, by the cookie `app_language`; undefined for none that there is. */
+/** The language that was chosen in this browser, by its cookie; undefined for none that there is. */
 export function languageIn(config: Config, header: string | undefined): Language | undefined {
   const value = cookieValue(header, cookieForm(config, 'language').name)
   return isLanguage(value) ? value : undefined

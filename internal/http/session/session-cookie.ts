@@ -23,7 +23,7 @@ interface CookieStore extends SessionStore {
   open(header: string | undefined): Opened
 }
 
-/** Sessions that travel sealed in the cookie `app_session`, restarted by each visit (spec: Sessions and logins). */
+/** Sessions that travel sealed in their cookie, restarted by each visit (spec: Sessions and logins). */
 export function sessionCookie(app: App): CookieStore {
   const { name, attributes } = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.

@@ -31,7 +31,7 @@ const namesAtMost = 2_000
 const longestOfGuest = 4_096
 
 /**
- * Sessions that are kept in rows, of which the cookie `app_session` holds only the ID, sealed. What a request changed
+ * Sessions that are kept in rows, of which the cookie holds only the ID, sealed. What a request changed
  * is done to the row as it is then. A row that is gone is not made again: what is answered late revives no session.
  */
 export class SessionTable implements SessionStore {
