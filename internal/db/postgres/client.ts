@@ -38,7 +38,7 @@ export function clientOf(url: PostgresUrl, at: Host, { closed, told }: Heard) {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    // Seconds: a server whose machine is gone is missed half a minute later, also by who only listens.
+    // Seconds: a server whose machine is gone is missed half a minute later, also by who waits for a long answer.
     keep_alive: 10,
     connect_timeout: url.connectTimeout,
     prepare: url.prepare,

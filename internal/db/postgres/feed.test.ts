@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cutting } from '../../testing/cutting-proxy.ts'
+import { lossyWay } from '../../testing/lossy-way.ts'
 import { noon, temporaryDatabase } from '../../testing/database.ts'
 import { urlOf } from '../../testing/on-server.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { broadcasts } from './broadcasts.ts'
 import { openDatabase } from './driver.ts'
 import { feeds } from './feed.ts'
-import { patience } from '../server/keep-talking.ts'
+import { longestSilence, patience } from '../server/keep-talking.ts'
 import type { Database } from '../db.ts'
 
 /** One who follows until the test is over, and what they were told. `query`: of the address. */
@@ -63,6 +64,31 @@ test('a server that falls silent as it is asked to tell is asked on another conn
   vi.advanceTimersByTime(patience)
   await feed.begun
   expect(failed).toBe(1)
+})
+
+test('a server that says nothing any more, and ends no connection, is asked on another one', async () => {
+  const { db, ...place } = await temporaryDatabase()
+  const way = await lossyWay(place.address)
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    shouldAdvanceTime: true,
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const follower = {
+    told: ({ event }: { event: string }) => void told.push(event),
+    missed: () => void told.push('missed'),
+    failed() {},
+  }
+  const feed = feeds.open({ db, address: way.address }, follower)
+  onTestFinished(() => feed.close())
+  await feed.begun
+  way.silence(0)
+  await commit(db, 'unheard')
+  vi.advanceTimersByTime(longestSilence * 1000)
+  await expect.poll(() => told).toEqual(['missed'])
+  await commit(db, 'heard')
+  await expect.poll(() => told).toEqual(['missed', 'heard'])
 })
 
 test('whoever listens then is sent to look anew', async () => {

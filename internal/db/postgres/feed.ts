@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
 import { PolledFeed } from '../polled-feed.ts'
 import { rowsOf } from './polled-rows.ts'
 import { WithGaps } from '../server/with-gaps.ts'
-import { patience } from '../server/keep-talking.ts'
+import { keepTalking, patience } from '../server/keep-talking.ts'
 import { untilLost } from '../server/until-lost.ts'
 import type { PostgresUrl } from './url.ts'
 
@@ -21,6 +21,8 @@ export const feeds: Feeds = {
 
 // Milliseconds.
 const againAfter = 250
+
+const listen = 'LISTEN broadcasts'
 
 /** Listens on a connection of its own to what commits notify of, in their order; on another one once that is lost. */
 class Listening implements Feed {
@@ -72,7 +74,9 @@ class Listening implements Feed {
     const told = (payload: string) => this.#hear(payload)
     const connection = await Connection.open(this.#url, { patience, told })
     try {
-      await connection.script('LISTEN broadcasts')
+      await connection.script(listen)
+      // Behind a proxy a server whose machine is gone is missed by nothing else: what keeps a connection alive asks the proxy.
+      keepTalking(connection, listen)
       return connection
     } catch (error) {
       await connection.end()

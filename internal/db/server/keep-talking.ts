@@ -12,13 +12,13 @@ interface Talking extends Lendable {
 }
 
 /** Says something on it again and again until it is lost. */
-export function keepTalking(connection: Talking): void {
+export function keepTalking(connection: Talking, said = 'SELECT 1'): void {
   let isAsked = false
   const timer = setInterval(async () => {
     if (isAsked) return
     isAsked = true
     // Whether it is lost stands in `lost`.
-    await connection.ask('SELECT 1').catch(() => {})
+    await connection.ask(said).catch(() => {})
     isAsked = false
   }, between).unref()
   connection.lost.addEventListener('abort', () => clearInterval(timer), { once: true })
