@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Db, Tx, Value } from '../db.ts'
 import { Inside } from '../transaction.ts'
 import type { Answer } from './answer.ts'
@@ -38,6 +39,9 @@ export const usualWait = 4000
 
 /** How often something is run that waits for another which waits for it. */
 const mostRuns = 5
+
+/** Milliseconds: the longest that it waits before its second run is twice that, and twice as long before each other. */
+const shortestPause = 20
 
 /** The part of the connections that those who only read have for themselves: whoever writes may wait for a row. */
 const forReaders = 1 / 4
@@ -149,6 +153,8 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
       } catch (error) {
         const isOver = run === mostRuns || performance.now() > until
         if (isOver || !(speech.runsAgain(error) || speech.isOutdated(error))) throw error
+        // The other is woken by now, but need not have run: whoever is quicker would stand in its way again, time after time.
+        if (speech.runsAgain(error)) await pause(Math.random() * shortestPause * 2 ** run)
       }
   }
 
