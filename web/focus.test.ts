@@ -94,7 +94,8 @@ test('a reload of such a page leaves it where it was scrolled to', async () => {
   await page.goto('/forgot-password')
   await page.getByLabel(labels.email).fill(ann.email)
   await page.keyboard.press('Enter')
-  await page.locator('[data-sent]').waitFor()
+  // Which comes into view with the focus, and is scrolled to no more after that.
+  await expect.poll(() => focused(page)).toBe('H1')
   await page.evaluate(() => scrollTo(0, 400))
   await expect.poll(() => page.evaluate(() => history.state.scroll[1])).toBeGreaterThan(300)
   const before = await page.evaluate(() => scrollY)
