@@ -4,7 +4,14 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { colours } from './brand/colours.ts'
 import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
-import { logIn, register, registerVerified, visited } from '../internal/testing/tab.ts'
+import {
+  keepToasts,
+  logIn,
+  register,
+  registerVerified,
+  timeIn,
+  visited,
+} from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { flashWords } from '#words/flash'
@@ -106,6 +113,7 @@ test.each([360, 768, 1280])(
   async (width) => {
     const viewport = { width, height: 640 }
     const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+    await keepToasts(page)
     await registerVerified(app, page, ann)
     await page.goto('/settings/profile')
     await page.getByRole('button', { name: buttons.save }).click()
@@ -149,6 +157,7 @@ test('on a phone a toast that stays covers nothing that is pressed in a dialog t
 test('on a phone a toast covers nothing that it says to copy', async () => {
   const viewport = { width: 375, height: 740 }
   const { page, app } = await visited(chromium(), { viewport, reducedMotion: 'reduce' })
+  await keepToasts(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: buttons.turnOnTwoFactor }).click()
@@ -196,6 +205,7 @@ test('on a phone a toast lies on top of a card, after a dialog was opened too, a
 
 test('on paper a page is dark on white, and that of a user bears no toast and no navigation', async () => {
   const { page, app } = await visited(chromium(), { colorScheme: 'dark' })
+  await keepToasts(page)
   await registerVerified(app, page, ann)
   await page.goto('/settings/profile')
   await page.getByRole('button', { name: buttons.save }).click()
@@ -220,8 +230,8 @@ test('a toast stays while the pointer is on it or the focus in it, and an error 
   await page.mouse.move(0, 0)
   await page.clock.runFor(60_000)
   expect(await told.isVisible()).toBe(true)
-  // Or it would go on between the steps.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  // Or it would go on between the steps. The pause has to be ahead of the page's clock still once it is set.
+  await page.clock.pauseAt((await timeIn(page)) + 60_000)
   await page.getByRole('link', { name: buttons.logIn }).first().focus()
   await page.clock.runFor(6000)
   expect(await told.isVisible()).toBe(true)

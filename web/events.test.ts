@@ -12,6 +12,7 @@ import {
   register,
   registerVerified,
   setShown,
+  timeIn,
   visited,
 } from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
@@ -189,26 +190,20 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
   await registerVerified(app, page, ann)
   // After the first, with which the browser connects again by itself: 6 and 12 seconds.
   await waitLongest(page)
-  let isCut = true
-  await context.route('**/broadcasts*', (route) =>
-    isCut
+  const asked: number[] = []
+  await context.route('**/broadcasts*', async (route) => {
+    asked.push(await timeIn(page))
+    await (asked.length < 4
       ? route.fulfill({ contentType: 'text/event-stream', body: 'retry: 1\n\n' })
-      : route.continue(),
-  )
-  const asked = streamsOf(page)
+      : route.continue())
+  })
+  // The others are answered before that.
+  const opened = page.waitForResponse((answer) => isStream(answer.request()) && asked.length === 4)
   await page.goto('/dashboard')
-  await expect.poll(() => asked.length).toBe(2)
-  // Meanwhile the browser would have asked many times.
-  for (let time = 0; time < 20; time++) await page.evaluate(() => fetch('/up'))
-  expect(asked.length).toBe(2)
-  await page.clock.runFor(6_000)
-  await expect.poll(() => asked.length).toBe(3)
-  await page.clock.runFor(6_000)
-  expect(asked.length).toBe(3)
-  isCut = false
-  const opened = listening(page)
-  await page.clock.runFor(6_000)
+  await goOn(page, () => asked.length === 4)
   await opened
+  const [, second = 0, third = 0] = pausesOf(asked)
+  expect([second > 5_900, third > 11_900]).toEqual([true, true])
   await tell(app, 'notification')
   await counted(page, '1')
 })
@@ -218,24 +213,18 @@ test('a page that was refused tries again, later each time, and is told once it 
   await registerVerified(app, page, ann)
   // 3, 6 and 12 seconds.
   await waitLongest(page)
-  let isRefusing = true
+  const asked: number[] = []
   // It stays: Chromium may leave half read what is on its way as the last route goes, and the page asks for itself then.
-  await context.route('**/broadcasts*', (route) =>
-    isRefusing ? route.fulfill({ status: 429 }) : route.continue(),
-  )
-  const asked = streamsOf(page)
-  await page.goto('/dashboard')
-  await expect.poll(() => asked.length).toBe(1)
-  await page.clock.runFor(3_000)
-  await expect.poll(() => asked.length).toBe(2)
-  await page.clock.runFor(1_999)
-  expect(asked.length).toBe(2)
-  await page.clock.runFor(4_001)
-  await expect.poll(() => asked.length).toBe(3)
-  isRefusing = false
+  await context.route('**/broadcasts*', async (route) => {
+    asked.push(await timeIn(page))
+    await (asked.length < 4 ? route.fulfill({ status: 429 }) : route.continue())
+  })
   const opened = listening(page)
-  await page.clock.runFor(12_000)
+  await page.goto('/dashboard')
+  await goOn(page, () => asked.length === 4)
   await opened
+  const [first = 0, second = 0, third = 0] = pausesOf(asked)
+  expect([first > 2_900, second > 5_900, third > 11_900]).toEqual([true, true, true])
   await tell(app, 'notification')
   await counted(page, '1')
 })
@@ -404,6 +393,16 @@ async function waitLongest(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Math.random = () => 0.999
   })
+}
+
+/** Has time pass for a page until something is so. */
+async function goOn(page: Page, isSo: () => boolean): Promise<void> {
+  while (!isSo()) await page.clock.runFor(500)
+}
+
+/** The milliseconds from each time to the next one. */
+function pausesOf(times: readonly number[]): number[] {
+  return times.slice(1).map((time, at) => time - (times[at] ?? NaN))
 }
 
 /** What the mail to a new account leads to; without a mail server mails are in the log. */

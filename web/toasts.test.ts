@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { isFree } from '../internal/testing/is-free.ts'
 import { ann } from '../internal/testing/people.ts'
-import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { keepToasts, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { labels } from '#words/labels'
 
@@ -87,6 +87,7 @@ test('on the narrowest phone a German toast has room above or below recovery cod
 
 async function shownTo(options: Parameters<typeof visited>[1]) {
   const there = await visited(chromium(), { reducedMotion: 'reduce', may, ...options })
+  await keepToasts(there.page)
   await registerVerified(there.app, there.page, ann)
   return there
 }

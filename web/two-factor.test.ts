@@ -11,7 +11,7 @@ import type { Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { flood } from '#testing/rows'
 import { notifyAll } from '../internal/testing/rows.ts'
-import { logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
+import { keepToasts, logIn, profile, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
@@ -174,6 +174,7 @@ test('recovery codes are shown again, renewed, and two-factor login is turned of
 
 test('the focus goes on to the nearest heading when what had it is gone, and back from a toast', async () => {
   const { page } = await onSecurity()
+  await keepToasts(page)
   const focused = () => page.locator(':focus')
   // What moves the focus asks for events as it is loaded.
   await Promise.all([page.waitForRequest('**/broadcasts*'), page.reload()])

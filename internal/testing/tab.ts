@@ -44,7 +44,8 @@ export async function profile(
 ): Promise<Profile> {
   const { may, ...rest } = options
   const context = await browser.newContext({ baseURL: app.origin, locale: 'en-GB', ...rest })
-  context.setDefaultTimeout(20_000)
+  // What is waited for comes at once, unless the machine is busy with something else.
+  context.setDefaultTimeout(60_000)
   if (rest.javaScriptEnabled !== false) context.on('page', awaitClient)
   const complaints: string[] = []
   context.on('console', (message) => {
@@ -113,6 +114,21 @@ export function readNoise(page: Page): Promise<unknown> {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) =>
       new ImageData(width, height)
   })
+}
+
+/** Has the next pages keep what goes by itself after seconds, as a toast does: on a busy machine a step may take as long. */
+export function keepToasts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const after = window.setTimeout.bind(window)
+    const setTimeout = (work: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      after(work, ms < 5_000 ? ms : 600_000, ...rest)
+    Object.assign(window, { setTimeout })
+  })
+}
+
+/** What time it is by the clock of a page, which the test may have moved. */
+export function timeIn(page: Page): Promise<number> {
+  return page.evaluate(() => Date.now())
 }
 
 /**
