@@ -59,7 +59,9 @@ test('a .env with a key in it that others may read fails the doctor, and the sta
   expect([code, closed.code]).toEqual([1, 0])
   expect(stdout).toMatch(new RegExp(`^fail  settings: ${said.replace(/[().]/g, '.')} chmod `, 'm'))
   expect(closed.stdout).not.toContain('open to other users of this machine')
-  expect(app.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: said }))
+  await expect
+    .poll(() => app.lines)
+    .toContainEqual(expect.objectContaining({ level: 'warn', message: said }))
 })
 
 test('a .env of one who needs no group to read it is closed to the group too', async () => {

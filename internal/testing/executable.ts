@@ -67,8 +67,11 @@ export interface Served {
   /** Has nobody read its log, until `read` or its end. */
   readonly log: { leave(): void; read(): void }
   readonly ended: Promise<Ended>
-  /** Stops it as an operator would, and resolves when it is gone; with no exit code when it took more than its time. */
-  stop(): Promise<Ended>
+  /**
+   * Stops it as an operator would, and resolves when it is gone; with no exit code when it took more than its time, or than
+   * so many milliseconds.
+   */
+  stop(longest?: number): Promise<Ended>
 }
 
 /** Runs a command to its end. */
@@ -98,9 +101,9 @@ export async function serve({
   const [origin, port] = [given.APP_URL, Number(given.PORT)]
   const lines: Line[] = []
   const ended = ending(child)
-  const stop = async () => {
+  const stop = async (longest = longestStop) => {
     child.kill('SIGTERM')
-    const late = setTimeout(() => child.kill('SIGKILL'), longestStop)
+    const late = setTimeout(() => child.kill('SIGKILL'), longest)
     try {
       return await ended
     } finally {
@@ -123,6 +126,16 @@ export async function serve({
     ended,
     stop,
   }
+}
+
+/**
+ * Milliseconds that a server that has ended was at it, by its own log: without what a busy machine takes to end a process
+ * and to hear of it.
+ */
+export function stoppedWithin({ lines }: Served): number {
+  const stopping = lines.find(({ message }) => message === 'stopping')
+  const [from, to] = [stopping, lines.at(-1)].map((line) => Date.parse(String(line?.['time'])))
+  return Number(to) - Number(from)
 }
 
 /** The same for all, so that they are made once. */
