@@ -44,8 +44,10 @@ export default defineConfig({
   test: {
     // Else Vite has Node load it, unchanged.
     server: { deps: { inline: ['@hattip/adapter-node'] } },
-    // A test makes its own app and waits for nothing but real work; hashing on two cores is the slowest.
-    testTimeout: 40_000,
+    // Ends what hangs: a test makes its own app and waits for nothing but real work, which takes a busy machine long.
+    testTimeout: 120_000,
+    // So does what comes after it, such as a browser that is closed, and a database that is dropped.
+    hookTimeout: 60_000,
     // Most of a test is waiting, for a disk, a browser, a process to end: more at once than the two processors.
     maxWorkers: 5,
     // No module keeps anything of a test, so files may share them: reading them anew takes a third of the time.

@@ -103,7 +103,6 @@ test.runIf(process.getuid?.() === 0)(
       )
     }
   },
-  30_000,
 )
 
 test('backup and restore tell of one photo that is gone, and of two, as one says it', async () => {

@@ -88,6 +88,6 @@ test.runIf(isServer)(
     way.silence(0)
     db.now()
     // Another connection is made in the place of the one that does not answer.
-    await expect.poll(() => way.came(), { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => way.came()).toBe(3)
   },
 )
