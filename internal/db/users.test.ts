@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { users } from '#db/users'
 import { addUser, ann } from '../testing/added.ts'
+import { emailKey } from '../base/email.ts'
 import { later, noon, temporaryDatabase } from '../testing/database.ts'
 import { addKeys, allUsers, loseUsers } from '../testing/rows.ts'
 
@@ -41,8 +42,25 @@ test('an account is found by its ID and by its email', async () => {
   expect(await users.byId(db, 99)).toBeUndefined()
   expect(await users.byEmailKey(db, 'ann@example.com')).toEqual(user)
   expect(await users.byEmailKey(db, 'Ann@example.com')).toBeUndefined()
-  expect(await users.isTaken(db, ann)).toBe(true)
-  expect(await users.isTaken(db, bob)).toBe(false)
+  expect(await users.isTaken(db, ann.emailKey)).toBe(true)
+  expect(await users.isTaken(db, bob.emailKey)).toBe(false)
+})
+
+test.each([
+  ['full-width', 'ａnn'],
+  ['raised', 'ᵃnn'],
+  ['in a circle', 'ⓐnn'],
+  ['with a mark that shows nothing', 'ann\ufe0f'],
+  ['of another script', 'аnn'],
+  ['with a dot that its lower case has not in all databases', 'İnn', 'inn'],
+  ['whose lower case is longer', 'Ⱥnn', 'Ⱦnn'],
+  ['a digit of another script', 'ann١', 'ann1'],
+])('an email that only looks like another is another: %s', async (_, alike, plain = 'ann') => {
+  const { db } = await temporaryDatabase()
+  const keys = [plain, alike].map((local) => emailKey(`${local}@example.com`))
+  for (const key of keys)
+    expect(await addUser(db, { ...ann, email: key, emailKey: key })).toMatchObject({ email: key })
+  expect(await users.isTaken(db, emailKey(`x${alike}@example.com`))).toBe(false)
 })
 
 test('a rehash changes the hash it was made from, and no other', async () => {

@@ -75,8 +75,8 @@ export interface Users {
   ): Promise<Pick<User, 'id' | 'name' | 'email'>[]>
   /** Those of these IDs, the newest first. */
   list(db: Db, ids: readonly number[]): Promise<ListedUser[]>
-  /** Whether an account has the email, or one that none could be inserted beside. */
-  isTaken(db: Db, asked: Pick<User, 'email' | 'emailKey'>): Promise<boolean>
+  /** Whether an account has the email. */
+  isTaken(db: Db, emailKey: string): Promise<boolean>
   /** Keeps the same password under another hash. False when the hash is not `from` any more. */
   rehash(tx: Tx, change: { id: number; from: string; to: string }): Promise<boolean>
   /** Notes that the email is verified. False when it was already, or is no longer the account's. */

@@ -6,7 +6,7 @@ export const alike = {
 
   byEmailKey: (db, emailKey) => db.first<User>`SELECT * FROM users WHERE email_key = ${emailKey}`,
 
-  isTaken: async (db, { emailKey }) =>
+  isTaken: async (db, emailKey) =>
     (await db.first`SELECT 1 FROM users WHERE email_key = ${emailKey}`) !== undefined,
 
   rehash: async (tx, { id, from, to }) =>

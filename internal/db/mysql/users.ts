@@ -16,12 +16,6 @@ export const users: Users = {
     return wrote && users.byId(tx, wrote.insertId)
   },
 
-  // Its collation takes more letters for the same than the key does.
-  isTaken: async (db, { email, emailKey }) =>
-    (await db.first`
-      SELECT 1 FROM users WHERE email_key = ${emailKey}
-      UNION ALL SELECT 1 FROM users WHERE email = ${email} LIMIT 1`) !== undefined,
-
   hold: (tx, id) => tx.first<User>`SELECT * FROM users WHERE id = ${id} FOR UPDATE`,
 
   find: (db, { before, like, most }) =>

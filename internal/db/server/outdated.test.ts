@@ -40,7 +40,7 @@ test.runIf(isServer)(
         users.byEmailKey(tx, ann.emailKey),
         users.setLanguage(tx, { id, language: 'de' }),
         users.byId(tx, id),
-        users.isTaken(tx, ann),
+        users.isTaken(tx, ann.emailKey),
       ])
     await onEach(db, one)
     await onEach(db, async (tx) => void (await users.byEmailKey(tx, ann.emailKey)))

@@ -34,8 +34,8 @@ export async function register(
 }
 
 /** Whether an account has this email, whatever its case. */
-export async function isTaken(app: App, email: string): Promise<boolean> {
-  return users.isTaken(app.db, { email: emailWritten(email), emailKey: emailKey(email) })
+export function isTaken(app: App, email: string): Promise<boolean> {
+  return users.isTaken(app.db, emailKey(email))
 }
 
 /** Whether it was made a moment ago by the same form, sent twice: with this name, and the email in the same letters. */
