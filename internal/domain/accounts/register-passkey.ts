@@ -124,7 +124,8 @@ function link(app: App, { name, email }: Registrant): string {
     fields: signedOver({ name, email }),
     endsAt,
   })
-  const query = new URLSearchParams({ email, name })
+  // The email is last: whatever makes links of a text takes a dot at the end for the end of a sentence, and names may have one.
+  const query = new URLSearchParams({ name, email })
   return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${query.toString()}`
 }
 
