@@ -118,8 +118,9 @@ export abstract class Arrived {
     return methodOf(this.incoming)
   }
 
+  /** With one slash in front: with two, which is no page of ours either, a browser takes the path for a host. */
   get url(): string {
-    return this.path + this.search
+    return this.path.replace(/^\/[/\\]+/, '/') + this.search
   }
 
   /** Of the scripts on this request's document. */

@@ -280,11 +280,19 @@ test('a client of an older build gets the 409 where there is no page any more', 
   expect((await browser.get('/')).flash).toEqual(told)
 })
 
+test('no page that is told of in a page object is on another host', async () => {
+  const app = await testApp()
+  for (const path of ['//evil.test/x?a', '///evil.test/x?a', '/\\evil.test/x?a']) {
+    const visit = await app.browser().get(path)
+    expect([visit.status, visit.page.url]).toEqual([404, '/evil.test/x?a'])
+  }
+})
+
 test('the place of a 409 is always one of this site', async () => {
   const app = await testApp()
   const visit = await app.browser().get('//evil.test/', { headers: { 'X-Page-Version': 'old' } })
   expect(visit.status).toBe(409)
-  expect(visit.headers['x-page-location']).toBe('/')
+  expect(visit.headers['x-page-location']).toBe('/evil.test/')
 })
 
 test('a form of an older build is taken', async () => {
