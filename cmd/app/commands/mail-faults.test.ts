@@ -7,7 +7,13 @@ import { jobs } from '#db/jobs'
 import type { Database } from '../../../internal/db/db.ts'
 import { addUser } from '../../../internal/testing/added.ts'
 import { noon, settingOf, temporaryDatabase } from '../../../internal/testing/database.ts'
-import { required, run, serve, type Served } from '../../../internal/testing/executable.ts'
+import {
+  required,
+  run,
+  serve,
+  type Served,
+  stoppedWithin,
+} from '../../../internal/testing/executable.ts'
 import { disk, memory } from '../../../internal/testing/folders.ts'
 import { addJobs, allJobs } from '../../../internal/testing/rows.ts'
 import { startSmtp, type Smtp } from '../../../internal/testing/smtp.ts'
@@ -108,6 +114,7 @@ test('told to stop while a mail hangs, it ends with exit code 0, and the mail wa
   const login = await fetch(`${app.origin}/login`)
   const { code } = await app.stop(30_000)
   expect([login.status, code]).toEqual([200, 0])
+  expect(stoppedWithin(app)).toBeLessThan(11_000)
   expect(await mailJobs(db)).toMatchObject([untried, untried, untried])
 })
 
