@@ -1,14 +1,14 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { longestEmail } from '../../web/contract/limits.ts'
+import { storable } from './storable.ts'
 
 /**
  * What an email is unique, looked up and throttled by (security rule 13). Mail never goes there. A text that is longer than
  * any email is its own: putting 64 KiB of accents in order takes a second, in which nobody else is answered.
  */
 export function emailKey(email: string): string {
-  if (email.length > 2 * longestEmail) return email
-  // Not every database takes that one in a text, and no email has it.
-  const text = email.replaceAll('\0', '\uFFFD')
+  const text = storable(email)
+  if (text.length > 2 * longestEmail) return text
   const at = text.lastIndexOf('@') + 1
   const local = foldCase(text.slice(0, at))
   const domain = text.slice(at)

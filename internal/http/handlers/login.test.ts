@@ -130,8 +130,10 @@ test('a wrong password and an unknown email say the same to a script that speaks
 
 test('an email with what no email has is wrong as an unknown one is', async () => {
   const app = await testApp()
-  const visit = await app.browser().post('/login', { email: 'a\0b@x.test', password: 'a password' })
-  expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
+  for (const email of ['a\0b@x.test', `${'a'.repeat(600)}\0@x.test`]) {
+    const visit = await app.browser().post('/login', { email, password: 'a password' })
+    expect(visit.errors).toEqual({ email: errorWords.wrongLogin })
+  }
 })
 
 test('a wrong password, an unknown email and an account without a password each take a hash', async () => {

@@ -1,3 +1,4 @@
+import { storable } from '../../base/storable.ts'
 import { toJson } from '../../base/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
@@ -52,7 +53,7 @@ export function whyFailed(error: unknown): string {
   for (let at = error; at !== undefined && at !== null && told.length < 8; at = causeOf(at))
     told.push(saidBy(at), ...answerOf(at))
   const said = told.filter((text, i) => !told.slice(0, i).some((before) => before.includes(text)))
-  return said.join(' – ').slice(0, mostText)
+  return storable(said.join(' – ')).slice(0, mostText)
 }
 
 function saidBy(error: unknown): string {

@@ -64,6 +64,17 @@ test('a job runs after the commit of its change, and its row is deleted', async 
   expect(ran).toEqual(['ann@x.test'])
 })
 
+test('whatever a server answers a mail with, it is noted down, and the next job has its turn', async () => {
+  const app = await testApp()
+  const { ran, work } = keeping(async (email) => {
+    if (email === 'bad@x.test') throw new Error('550 no \0such user')
+  })
+  start(app, work, 1)
+  await reset(app, 'bad@x.test', 'ann@x.test')
+  await expect.poll(() => ran).toEqual(['bad@x.test', 'ann@x.test'])
+  await expect.poll(() => allJobs(app.db)).toMatchObject([{ error: '550 no \ufffdsuch user' }])
+})
+
 test('what another process pushes is looked for within a second', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
