@@ -1,4 +1,5 @@
 import { DatabaseBusy } from '../db.ts'
+import { NoAnswer } from '../server/no-answer.ts'
 import type { Answer } from '../server/answer.ts'
 import { statementLimit } from '../server/statement-limit.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
@@ -138,7 +139,7 @@ export class Connection {
     if (this.#patience === undefined) return asked
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      const error = new DatabaseBusy('The database does not answer.')
+      const error = new NoAnswer()
       this.#lost.abort(error)
       this.#client.destroy()
       late.reject(error)

@@ -157,10 +157,11 @@ async function deafening(address: DatabaseAddress): Promise<DatabaseAddress> {
   return { url: url.href }
 }
 
-test('a server that falls silent once it has let one in is given up', async () => {
+test('a server that falls silent once it has let one in is given up, and told with what to do', async () => {
   const { address } = await temporaryDatabase()
   const silent = serverOf(await deafening(address))
+  const place = `127.0.0.1:${silent.hosts[0]?.port}`
   await expect(Connection.open(silent, { patience: 1000 })).rejects.toThrow(
-    'The database does not answer.',
+    `The database server ${place} cannot be reached (ETIMEDOUT): start it, or set DB_URL to where it is`,
   )
 })

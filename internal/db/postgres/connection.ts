@@ -1,4 +1,5 @@
 import { DatabaseBusy } from '../db.ts'
+import { NoAnswer } from '../server/no-answer.ts'
 import type { Answer } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
@@ -121,7 +122,7 @@ export class Connection {
     if (this.#patience === undefined) return asked
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      const error = new DatabaseBusy('The database does not answer.')
+      const error = new NoAnswer()
       this.#lost.abort(error)
       void this.end()
       late.reject(error)
