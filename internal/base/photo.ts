@@ -29,6 +29,11 @@ export function extensionOf(content: Uint8Array): PhotoExtension | undefined {
   return /^RIFF[^]{4}WEBP$/.test(first) ? 'webp' : undefined
 }
 
+/** Whether bytes are a photo of the kind that the key of their file says. */
+export function isPhotoOf(key: string, content: Uint8Array): boolean {
+  return extname(key) === `.${extensionOf(content)}`
+}
+
 /** Whether its header tells of more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
   // What reads it copies what it is given, which is no more than it needs: only a JPEG tells its size further in.

@@ -1,5 +1,5 @@
 import { appName } from '../../../web/contract/name.ts'
-import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addresses } from '#db/address'
@@ -155,6 +155,24 @@ test('while the disk of the photos is away no backup is made, and the one that i
   expect(readdirSync(folder)).not.toContain('other.tar')
   const without = await run(['backup', 'other.tar', '--without-photos'], place)
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
+})
+
+test('what is no photo any more where photos are takes the place of none that a backup has', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const folder = emptyFolder()
+  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  await run(['restore', file], place)
+  const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
+  writeFileSync(first, '<h1>Try again</h1>')
+  const one = await run(['backup', 'app.tar'], place)
+  writeFileSync(second, '')
+  const none = await run(['backup', 'app.tar', '--force'], place)
+  expect([one.code, none.code]).toEqual([0, 1])
+  expect(one.stderr).toMatch(
+    /^1 photo that accounts have could not be found in .*, or what is there is no photo\. /,
+  )
+  expect(none.stderr).toContain('None of the 2 photos that accounts have is in the folder ')
 })
 
 test('backup and restore say what to do where they cannot work, and leave nothing', async () => {

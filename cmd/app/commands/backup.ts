@@ -61,7 +61,7 @@ function warnOfLater({ migrations: ran }: Manifest): void {
 function warnOfMissing(missing: readonly string[], { files }: Config): void {
   if (missing.length === 0) return
   console.error(
-    `${counted(missing.length, 'photo')} that accounts have could not be found in ${placeOf(files)}. ` +
+    `${counted(missing.length, 'photo')} that accounts have could not be found in ${placeOf(files)}, or what is there is no photo. ` +
       'One that was deleted meanwhile is no fault; if there are many, set FILES_PATH or the bucket as the server has it.',
   )
 }

@@ -8,7 +8,8 @@ import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
 import { day } from '../../base/time-units.ts'
-import { isPhotoKey } from '../../base/photo.ts'
+import { wholeSentence } from '../../base/whole-sentence.ts'
+import { isPhotoKey, isPhotoOf } from '../../base/photo.ts'
 import { sweep } from '../../base/program/leftovers.ts'
 import { DatabaseDamaged, type Snapshot } from '../../db/snapshot.ts'
 import {
@@ -121,7 +122,8 @@ async function* entries(
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
     const photo = await photoOf(plan.files, key)
-    if (!photo) missing.push(key)
+    // What a disk or a bucket gives in the place of a photo would be kept in the place of the good one of the last backup.
+    if (!photo || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
   const areAway = missing.length > 0 && missing.length === photos.length
@@ -179,7 +181,9 @@ async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
     const { code = '', message } = cause as NodeJS.ErrnoException
     const advice = /^(EACCES|EPERM)$/.test(code) ? ': let this user read it' : ''
     // With no code of its own, by which it would be a fault of the place where the backup is written.
-    throw new Error(`The photo ${key} cannot be read${advice}. ${message}`, { cause })
+    throw new Error(`The photo ${key} cannot be read${advice}. ${wholeSentence(message)}`, {
+      cause,
+    })
   }
 }
 
