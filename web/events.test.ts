@@ -208,6 +208,23 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
   await counted(page, '1')
 })
 
+test('behind a proxy that answers for a server that is away it tries again within a minute, however long that lasts', async () => {
+  const { page, context, app } = await visited(chromium(), { may: /status of 503|net::ERR_/ })
+  await registerVerified(app, page, ann)
+  // 3, 6, 12 and 24 seconds, and 45.
+  await waitLongest(page)
+  await Promise.all([listening(page), page.goto('/dashboard')])
+  const asked: number[] = []
+  await context.route(/\/(dashboard|broadcasts|up)\b/, async (route) => {
+    if (isStream(route.request())) asked.push(await timeIn(page))
+    await route.fulfill({ status: 503, body: 'no server' })
+  })
+  await app.stop()
+  await goOn(page, () => asked.length === 8)
+  expect(pausesOf(asked).filter((pause) => pause > 60_000)).toEqual([])
+  expect(pausesOf(asked).filter((pause) => pause > 40_000)).not.toEqual([])
+})
+
 test('a page that was refused tries again, later each time, and is told once it may', async () => {
   const { page, app, context } = await visited(chromium(), { may: /status of 429/ })
   await registerVerified(app, page, ann)

@@ -43,7 +43,7 @@ export const clientApi = {
   words: { gone: clientWords.gone, notAPage: clientWords.notAPage },
 } as const
 
-export type Client = typeof clientApi & { readonly reload: (how?: Reload) => Promise<void> }
+export type Client = typeof clientApi & { readonly reload: (how?: Reload) => Promise<unknown> }
 
 export interface Reload {
   /** The props to ask for; the whole page when there are none. */

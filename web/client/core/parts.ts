@@ -46,7 +46,7 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
 }
 
 /** Asks for the shown page anew, or for some of its props: `reload.ts`. Where that cannot be had the browser loads it. */
-export function reload(how: Reload = {}): Promise<void> {
+export function reload(how: Reload = {}): Promise<unknown> {
   return import('../reload/reload.ts').then(
     (loaded) => loaded.reload(client, how),
     () => load(),

@@ -11,7 +11,7 @@ const askers = new Set(['navigation', 'xmlhttprequest'])
 const longestAge = 50_000
 // Milliseconds to wait after a failure: twice as long after each, and another time for each page.
 const shortestPause = 2_000
-// After a refusal; where the server cannot be reached, which is told apart from that and ends by itself.
+// After a refusal; where the server is away, which ends by itself: nothing answers, or a proxy in its place.
 const longestPause = { refused: 5 * 60_000, away: 30_000 }
 // Milliseconds that a stream is open after which it counts as one that could be had.
 const lasting = 30_000
@@ -21,17 +21,18 @@ const lasting = 30_000
  * event, and when the connection is there again, the page is asked for anew.
  */
 export class Connection {
-  readonly #reload: () => Promise<void>
+  readonly #reload: () => Promise<boolean>
   #source: EventSource | undefined
   #retry: number | undefined
   #failures = { refused: 0, away: 0 }
   #openedAt: number | undefined
   /** Whether more may have happened since the page was asked for than the connection tells of. */
   #hasMissed = false
-  #isReloading = false
+  #renewing: Promise<boolean> | undefined
   #isAsked = false
 
-  constructor(reload: () => Promise<void>) {
+  /** `reload`: resolves with whether the service has answered. */
+  constructor(reload: () => Promise<boolean>) {
     this.#reload = reload
     addEventListener('online', () => {
       if (this.#retry === undefined) return
@@ -64,7 +65,7 @@ export class Connection {
     source.addEventListener('error', () => {
       this.#hasMissed = true
       this.#note()
-      if (source.readyState === EventSource.CLOSED) this.#refused()
+      if (source.readyState === EventSource.CLOSED) void this.#refused(source)
       // Once the browser connects again by itself, after as long as the server said; it would do so for ever.
       else if (this.#failures.away++ > 0) this.#wait('away')
     })
@@ -92,11 +93,16 @@ export class Connection {
     this.#openedAt = undefined
   }
 
-  /** There are too many, or there is no login any more, which the page is told of as it asks for itself. */
-  #refused(): void {
-    this.#failures.refused++
-    this.#wait('refused')
-    void this.#renew()
+  /**
+   * There are too many, or there is no login any more, which the page is told of as it asks for itself; or the server is away
+   * behind a proxy, by which the page is not to be had either.
+   */
+  async #refused(source: EventSource): Promise<void> {
+    const why = (await this.#renew()) ? 'refused' : 'away'
+    // The tab was left meanwhile.
+    if (this.#source !== source) return
+    this.#failures[why]++
+    this.#wait(why)
   }
 
   #wait(why: keyof typeof longestPause): void {
@@ -107,18 +113,18 @@ export class Connection {
   }
 
   /** Asks for the page anew; what happens meanwhile makes it ask once more. */
-  async #renew(): Promise<void> {
+  #renew(): Promise<boolean> {
     this.#isAsked = true
-    if (this.#isReloading) return
-    this.#isReloading = true
-    try {
-      while (this.#isAsked) {
-        this.#isAsked = false
-        await this.#reload()
-      }
-    } finally {
-      this.#isReloading = false
+    return (this.#renewing ??= this.#askAnew().finally(() => (this.#renewing = undefined)))
+  }
+
+  async #askAnew(): Promise<boolean> {
+    let isServed = true
+    while (this.#isAsked) {
+      this.#isAsked = false
+      isServed = await this.#reload()
     }
+    return isServed
   }
 }
 

@@ -11,14 +11,15 @@ const patience = 30_000
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
  * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told. Of another build the
  * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
+ * Resolves with whether the service has answered, as far as it was waited for.
  */
-export async function reload(client: Client, { only = [], isUrgent }: Reload): Promise<void> {
+export async function reload(client: Client, { only = [], isUrgent }: Reload): Promise<boolean> {
   const { underWay } = client
   while (underWay.size > 0) await Promise.allSettled(underWay)
   const { url, component } = client.shown()
   const isPartial = only.length > 0
   if (isPartial) client.stayHere()
-  let leads = false
+  let [leads, isServed] = [false, true]
   await client.during(async () => {
     const signal = client.present()
     const outcome = await askAnew(client, { signal, only })
@@ -28,6 +29,7 @@ export async function reload(client: Client, { only = [], isUrgent }: Reload): P
       return stays ? undefined : client.take(outcome, url, {})
     }
     if (outcome.result !== 'page' || isFault(outcome.page)) {
+      isServed = false
       // What somebody has logged out of is not to be seen, whatever can be had in its place.
       if (isUrgent) return client.unanswered.page(undefined, true)
       // Only of a part did a person ask.
@@ -45,6 +47,7 @@ export async function reload(client: Client, { only = [], isUrgent }: Reload): P
   })
   // What a page asks for by itself changes no session: where it leads to another page, the person is taken there.
   if (leads) await client.visit(url, { replace: true })
+  return isServed
 }
 
 /** What has arrived is seen on the bell, and heard by who does not see it. */
