@@ -155,6 +155,25 @@ test('a refusal of the bucket is told with its name and status, and no secret', 
   expect([await photoOf(app), keysOf(s3)]).toEqual([null, []])
 })
 
+test('a bucket that is busy for a moment is asked again, and one that stays so is told', async () => {
+  const { app, s3, browser } = await opened()
+  const slowDown = '<Error><Code>SlowDown</Code></Error>'
+  let left = 2
+  s3.answers.set('PUT', (response) => {
+    if (--left === 0) s3.answers.delete('PUT')
+    response.writeHead(503).end(slowDown)
+  })
+  expect((await send(browser, png())).location).toBe('/settings/profile')
+  expect(keysOf(s3)).toEqual([await photoOf(app)])
+  s3.asked.splice(0)
+  s3.answers.set('PUT', (response) => void response.writeHead(503).end(slowDown))
+  expect((await send(browser, png())).status).toBe(500)
+  expect(s3.asked.map((asked) => asked.split(' ')[0])).toEqual(['PUT', 'PUT', 'PUT'])
+  expect(app.logged.map(({ facts }) => String(facts['error']))).toContain(
+    'Error: The bucket photos answered a PUT with 503 (SlowDown).',
+  )
+})
+
 test('a bucket that goes away in the middle leaves the photo as it was', async () => {
   const { app, s3, browser } = await opened()
   await send(browser, png())

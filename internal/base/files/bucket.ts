@@ -1,6 +1,7 @@
 import { request as http, type IncomingMessage } from 'node:http'
 import { request as https } from 'node:https'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { photoDisposition } from '../photo.ts'
 import { lifetimes } from '../lifetimes.ts'
@@ -9,11 +10,17 @@ import { type Bucket, bucketAddress, bucketAddressForBrowsers } from './bucket-a
 import { bucketAdvice, BucketRefusal, BucketSilence } from './bucket-fault.ts'
 import type { Files } from './files.ts'
 
-// Milliseconds, each for the whole exchange.
+// Milliseconds, each for the whole exchange, with what is asked again.
 const longestAsk = 20_000
 const longestRead = 120_000
 // A process that is told to stop waits for it.
 const longestCheck = 4_000
+
+// A server that is busy for a moment says so, and wants to be asked again (S3 API reference: SlowDown, InternalError).
+const passing = new Set([500, 502, 503, 504])
+const mostTries = 3
+// Milliseconds, on average before the second of them, and twice as long before the third.
+const betweenTries = 200
 
 // Seconds, until the end of the next day: as long as a link lasts at most.
 const longestLink = lifetimes.photo / 1000
@@ -82,11 +89,37 @@ interface Asked {
 
 type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>
 
-/** Sends signed requests, and throws for what they are refused with. */
+/** Sends signed requests, again where the server asks for that, and throws for what they are refused with. */
 function asker(bucket: Bucket, now: () => Date): Ask {
+  const once = sender(bucket, now)
+  return async (method, key, { mayLack, longest = longestAsk, signal, ...sent }) => {
+    const within = AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])])
+    for (let tries = 1; ; tries++) {
+      const answer = await once(method, key, { ...sent, signal: within })
+      const { statusCode: status = 0 } = answer
+      if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
+      const refusal = new BucketRefusal(bucket, method, { status, code: await codeOf(answer) })
+      if (tries === mostTries || !passing.has(status)) throw refusal
+      await pause(2 * Math.random() * betweenTries * tries, undefined, { signal: within }).catch(
+        () => {
+          throw refusal
+        },
+      )
+    }
+  }
+}
+
+type Once = (
+  method: string,
+  key: string,
+  sent: Pick<Asked, 'headers' | 'content'> & { readonly signal: AbortSignal },
+) => Promise<IncomingMessage>
+
+/** Sends signed requests. */
+function sender(bucket: Bucket, now: () => Date): Once {
   const address = bucketAddress(bucket)
   const send = address.startsWith('https:') ? https : http
-  return async (method, key, { headers, content, mayLack, longest = longestAsk, signal }) => {
+  return async (method, key, { headers, content, signal }) => {
     const signed = await signer(bucket, `${address}/${key}`, {
       method,
       datetime: amzDate(now()),
@@ -95,22 +128,19 @@ function asker(bucket: Bucket, now: () => Date): Ask {
         'X-Amz-Content-Sha256': sha256(content ?? '').toString('hex'),
       },
     }).sign()
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    return new Promise<IncomingMessage>((resolve, reject) => {
       const length = content && { 'Content-Length': content.length }
       const sent = send(signed.url, {
         method,
         headers: { ...Object.fromEntries(signed.headers), ...length },
         // A connection that is kept may be closed just as it is used again.
         agent: false,
-        signal: AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]),
+        signal,
       })
       sent.on('response', resolve).on('error', reject).end(content)
     }).catch((error: unknown) => {
       throw new BucketSilence(bucket, method, error)
     })
-    const { statusCode: status = 0 } = answer
-    if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
-    throw new BucketRefusal(bucket, method, { status, code: await codeOf(answer) })
   }
 }
 
