@@ -1,3 +1,4 @@
+import { manyRows } from './many-rows.ts'
 import type { Login, Logins, Visit } from '../logins.ts'
 
 /** In words that every database understands. */
@@ -52,6 +53,14 @@ export const alike = {
 
   deleteAll: async (tx) => {
     await tx.run`DELETE FROM logins`
+  },
+
+  keepNewest: async (tx, { userId, most }) => {
+    await tx.run`
+      DELETE FROM logins WHERE "key" IN (
+        SELECT "key" FROM (
+          SELECT "key" FROM logins WHERE user_id = ${userId}
+          ORDER BY last_seen_at DESC LIMIT ${manyRows} OFFSET ${most}) AS oldest)`
   },
 
   deleteOfUser: async (tx, userId) => {

@@ -48,4 +48,12 @@ export const alike = {
           SELECT coalesce(max(id), 0) FROM notifications
           WHERE user_id = ${userId} AND read_at IS NOT NULL))
       ORDER BY id DESC LIMIT ${most}`,
+
+  keepNewest: async (tx, { userId, most }) => {
+    await tx.run`
+      DELETE FROM notifications WHERE user_id = ${userId} AND id < (
+        SELECT id FROM (
+          SELECT id FROM notifications WHERE user_id = ${userId}
+          ORDER BY id DESC LIMIT 1 OFFSET ${most - 1}) AS oldest)`
+  },
 } satisfies Partial<Notifications>

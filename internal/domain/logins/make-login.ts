@@ -3,6 +3,7 @@ import { firstBytes } from '../../base/first-bytes.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
 import { randomId, sha256 } from '../../base/crypto/random.ts'
 import { logins } from '#db/logins'
+import { countLogin } from './login-counts.ts'
 import { noteGaveWay } from './gave-way.ts'
 import { keepBrowser, tellOfNewBrowser } from './new-browser.ts'
 import { users } from '#db/users'
@@ -74,7 +75,8 @@ export async function makeLogin(
     noteGaveWay(app, tx, browser.cameWith),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by })
+  const isMailed = await countLogin(app, tx, user.id)
+  if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by, isMailed })
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }
 

@@ -31,8 +31,14 @@ export function tellOfNewBrowser(
     userAgent,
     address,
     by,
-  }: { userAgent: string; address: string; by: NotificationData['new-login']['by'] },
+    isMailed,
+  }: {
+    userAgent: string
+    address: string
+    by: NotificationData['new-login']['by']
+    isMailed: boolean
+  },
 ): Promise<void> {
   const data = { ...browserOf(userAgent), address, ...(by && { by }) }
-  return notify(app, tx, user, { kind: 'new-login', data })
+  return notify(app, tx, user, { kind: 'new-login', data, isMailed })
 }

@@ -19,18 +19,18 @@ export type Recipient = Pick<
 /**
  * Tells a user of a change, in the transaction of the change: stores the notification, publishes it to open pages
  * and has it mailed to the address that `user` has here, unless that was never verified and was mailed one within a
- * minute or ten within a day (spec: Notifications).
+ * minute or ten within a day (spec: Notifications). `isMailed`: whether it is to be mailed at all.
  */
 export async function notify(
   app: App,
   tx: Tx,
   user: Recipient,
-  { kind, data }: Notice,
+  { kind, data, isMailed = true }: Notice & { readonly isMailed?: boolean },
 ): Promise<void> {
   const at = app.now()
   await notifications.insert(tx, { userId: user.id, kind, data: JSON.stringify(data), at })
   await publish(app, tx, user.id, 'notification')
-  if (await isTooMuch(app, tx, user)) return
+  if (!isMailed || (await isTooMuch(app, tx, user))) return
   await push(app, tx, 'notification-mail', {
     userId: user.id,
     to: mailboxOf(user),

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { users } from '#db/users'
+import { addLogins } from '../../testing/add-logins.ts'
+import { ann, registered } from '../../testing/people.ts'
+import { allJobs, allLogins, allNotifications, verifyEmails } from '../../testing/rows.ts'
+import { testApp, type TestApp } from '../../testing/test-app.ts'
+import { randomId } from '../../base/crypto/random.ts'
+import { betweenLooks, mostKept, mostMailed } from './login-counts.ts'
+import { makeLogin } from './make-login.ts'
+
+/** Logs the first account in, each time from another browser. */
+async function logInOften(app: TestApp, times: number): Promise<void> {
+  const user = await users.byId(app.db, 1)
+  if (!user) throw new Error('There is no account.')
+  for (let time = 0; time < times; time++) {
+    const browser = { id: randomId(), userAgent: '', address: '192.0.2.1', language: 'en' } as const
+    const made = { browser, remember: true, tells: true }
+    await app.db.transaction((tx) => makeLogin(app, tx, user, made))
+  }
+}
+
+async function withAnn(): Promise<TestApp> {
+  const app = await testApp()
+  await registered(app, ann)
+  await verifyEmails(app.db, app.now())
+  return app
+}
+
+test('of a script that logs in without end no more than a thousand logins are kept, the last ones seen', async () => {
+  const app = await withAnn()
+  const endsAt = new Date(app.now().getTime() - 1)
+  await addLogins(app.db, { count: mostKept.logins + 100, endsAt })
+  await logInOften(app, betweenLooks)
+  const kept = await allLogins(app.db)
+  expect(kept.length).toBeLessThanOrEqual(mostKept.logins + 1)
+  expect(kept.filter(({ loggedInAt }) => loggedInAt > endsAt).length).toBe(1 + betweenLooks)
+})
+
+test('each of its logins is told in the app, and no more than twenty a minute by mail', async () => {
+  const app = await withAnn()
+  const mails = async () =>
+    (await allJobs(app.db)).filter(({ name }) => name === 'notification-mail').length
+  await logInOften(app, mostMailed + 5)
+  expect([(await allNotifications(app.db)).length, await mails()]).toEqual([
+    mostMailed + 5,
+    mostMailed,
+  ])
+  await app.pass({ minutes: 1 })
+  await logInOften(app, 1)
+  expect(await mails()).toBe(mostMailed + 1)
+})
