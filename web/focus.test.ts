@@ -6,8 +6,8 @@ import { addTokens } from '../internal/testing/token-rows.ts'
 import { tokens } from '#words/tokens'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
-import { turnOnTwoFactor } from '../internal/testing/rows.ts'
-import { logIn, registerVerified, visited } from '../internal/testing/tab.ts'
+import { loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
+import { logIn, register as signUp, registerVerified, visited } from '../internal/testing/tab.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'
@@ -72,6 +72,18 @@ test('what comes in place of a form that was longer than the window comes into v
   await page.getByText(register.sent).waitFor()
   await expect.poll(() => focused(page)).toBe('H1')
   await expect.poll(() => topOf(page.locator(':focus'))).toBeGreaterThan(-1)
+})
+
+test('the button that has a mail sent again keeps the focus, and counts down from then on', async () => {
+  const { page, app } = await visited(chromium())
+  await signUp(page, ann)
+  const db = await openDatabase(app.database)
+  await loseThrottles(db)
+  await db.close()
+  await page.reload()
+  await page.getByRole('button', { name: buttons.resend }).press('Enter')
+  await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
+  await page.locator('button[data-wait]:focus').waitFor()
 })
 
 test('so does the heading of a section whose button has gone', async () => {

@@ -40,6 +40,11 @@ export async function dropThrottles(db: Db): Promise<void> {
   await db.run`DROP TABLE throttles`
 }
 
+/** As if nobody had tried anything yet. */
+export async function loseThrottles(db: Db): Promise<void> {
+  await db.run`DELETE FROM throttles`
+}
+
 /** Gives every account an unread notification. */
 export async function notifyAll(db: Db, at: Date): Promise<void> {
   await db.run`
