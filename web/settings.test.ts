@@ -392,6 +392,22 @@ test('an account is deleted after one more question and its password', async () 
   await page.getByRole('status').getByText(flashWords.accountDeleted).waitFor()
 })
 
+test('a wrong password of it is told in its dialog too where another language, chosen elsewhere, brings a new document', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Deutsch' }).click()
+  await other.locator('html[lang=de][data-started]').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: buttons.deleteAccount }).click()
+  await page.keyboard.type('not hers')
+  await page.keyboard.press('Enter')
+  const dialog = page.locator('html[lang=de] dialog:modal')
+  await dialog.locator('#password-error').getByText('Das Passwort stimmt nicht.').waitFor()
+  await dialog.locator('#password:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+})
+
 test('without JavaScript an account is deleted after one more question, which stands open while its answer is wrong', async () => {
   const { page } = await inSettings('/settings/profile', withoutScript)
   const sure = page.getByRole('heading', { name: profileWords.sure })

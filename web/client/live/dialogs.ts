@@ -18,6 +18,15 @@ export function openDialog({ target }: Event, client: Client): void {
   placeToasts()
 }
 
+/** Opens the dialog of a form that failed, where a new document tells of that: what is wrong stands in it. */
+export function openFailed(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('details[open] + dialog')
+  if (!dialog || dialog.open) return
+  dialog.showModal()
+  dialog.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  placeToasts()
+}
+
 /** Closes the dialog around a form that is reset: it was sent, and the page stays. */
 export function closeWithForm({ target }: Event): void {
   ;(target as Element).closest('dialog')?.close()

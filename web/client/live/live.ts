@@ -1,6 +1,6 @@
 import { followChoice, showChoice } from './appearance-choice.ts'
 import { scrollToArrived } from './scroll-to-arrived.ts'
-import { closeWithForm, forgetTyped, openDialog, placeToasts } from './dialogs.ts'
+import { closeWithForm, forgetTyped, openDialog, openFailed, placeToasts } from './dialogs.ts'
 import { Connection } from './events.ts'
 import { keepFocus, noteFocus, noteScroll } from './kept-focus.ts'
 import { followToasts } from './lift-toasts.ts'
@@ -49,6 +49,7 @@ function start(client: Client): Connection {
   addEventListener('storage', showChoice)
   followPhotos(client)
   followToasts()
+  openFailed()
   document.addEventListener('visibilitychange', () => {
     made.settle()
     tellTimes()
