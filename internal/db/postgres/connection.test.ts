@@ -89,6 +89,24 @@ test('a pooler that takes no search_path is told in its own words, and what sets
   )
 })
 
+test.each([
+  ['SASL authentication failed', 'refuses the login of "app": set user and password in DB_URL'],
+  ['no such user: app', 'refuses the login of "app": set user and password in DB_URL'],
+  ['database "app" does not exist', 'has no database "app": have the pooler know it'],
+])('a pooler that refuses is told with what it refuses: %s', async (said, told) => {
+  expect(await spokenTo(await telling('08P01', said))).toContain(told)
+})
+
+test('a pooler that lets who comes wait is given up by doctor too', async () => {
+  const { address } = await temporaryDatabase()
+  const url = new URL(urlOf(await deafening(address)))
+  url.searchParams.set('connect_timeout', '1')
+  expect(await health.look({ url: url.href })).toMatchObject({
+    result: 'closed',
+    finding: { state: 'fail', finding: expect.stringContaining('cannot be reached (ETIMEDOUT)') },
+  })
+})
+
 test('what keeps doctor from connecting is a sentence, also in words that are not ours', async () => {
   const url = await telling('XX000', 'the stars are not right for "Odd "Name"')
   expect(await health.look({ url })).toMatchObject({

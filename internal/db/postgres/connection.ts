@@ -56,7 +56,8 @@ export class Connection {
     const client = clientOf(url, host, { closed, ...(told && { told }) })
     const connection = new Connection(client, lost, { patience, isPooled: !url.prepare })
     try {
-      await connection.#prepare(url)
+      // A pooler that is full lets whoever comes wait, for as long as they will.
+      await connection.#inTime(connection.#prepare(url), patience ?? 2000 * url.connectTimeout)
       return connection
     } catch (error) {
       void connection.end()
@@ -118,15 +119,15 @@ export class Connection {
     }
   }
 
-  async #inTime<Result>(asked: PromiseLike<Result>): Promise<Result> {
-    if (this.#patience === undefined) return asked
+  async #inTime<Result>(asked: PromiseLike<Result>, patience = this.#patience): Promise<Result> {
+    if (patience === undefined) return asked
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       const error = new NoAnswer()
       this.#lost.abort(error)
       void this.end()
       late.reject(error)
-    }, this.#patience)
+    }, patience)
     try {
       return await Promise.race([asked, late.promise])
     } finally {

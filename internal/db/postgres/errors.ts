@@ -79,6 +79,21 @@ export const reasons: readonly Reason[] = [
     finding: () => 'stands by for another one, and takes no write',
     advice: () => 'name the one that does in DB_URL too, with a comma between the hosts',
   },
+  // A pooler says by its words alone what it refuses.
+  {
+    is: (code, error) =>
+      code === '08P01' && /^no such database|" does not exist/.test(messageOf(error)),
+    finding: ({ database }) => `has no database "${database}"`,
+    advice: ({ message }) =>
+      `have the pooler know it, or set DB_URL to another (it says: ${message})`,
+  },
+  {
+    is: (code, error) =>
+      code === '08P01' && /authentication failed|^no such user/.test(messageOf(error)),
+    finding: ({ user }) => `refuses the login of "${user}"`,
+    advice: ({ message }) =>
+      `set user and password in DB_URL to what it knows (it says: ${message})`,
+  },
   {
     is: (code) => code === '3D000',
     finding: ({ database }) => `has no database "${database}"`,
@@ -112,6 +127,12 @@ export const reasons: readonly Reason[] = [
     is: (code) => code === '53300',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
+  },
+  {
+    is: (_, error) => /wrong version number/.test(messageOf(error)),
+    finding: () => 'does not speak TLS',
+    advice: () =>
+      'turn TLS on there, or where nobody can listen in between set sslmode=disable in DB_URL',
   },
   ...untrusted,
   {
