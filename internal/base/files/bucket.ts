@@ -60,12 +60,18 @@ export function bucketFiles(bucket: Bucket, now: () => Date): Files {
       return {
         size: Number(size),
         modified: new Date(modified),
-        read: (range) => Readable.from(read(range && `bytes=${range.from}-${range.to}`)),
+        read: (range, signal) =>
+          Readable.from(read(range && `bytes=${range.from}-${range.to}`, signal)),
       }
 
-      async function* read(range: string | undefined) {
+      async function* read(range: string | undefined, signal: AbortSignal | undefined) {
         const headers: Record<string, string> = range === undefined ? {} : { Range: range }
-        yield* await ask('GET', key, { headers, longest: longestRead })
+        const answer = await ask('GET', key, { headers, longest: longestRead, signal })
+        try {
+          yield* answer
+        } catch (error) {
+          throw new BucketSilence(bucket, 'GET', error)
+        }
       }
     },
     delete: (key, signal) => deleted(key, { signal }),

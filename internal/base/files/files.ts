@@ -10,8 +10,8 @@ export interface StoredFile {
   /** Bytes. */
   readonly size: number
   readonly modified: Date
-  /** The content, or a part of it; opened when it is called. */
-  read(range?: Range): Readable
+  /** The content, or a part of it; opened when it is called. Once `signal` comes nothing more is waited for. */
+  read(range?: Range, signal?: AbortSignal): Readable
 }
 
 /** Where files are kept: a folder or a bucket. A key is of our own making: letters, digits, dashes, dots and slashes. */

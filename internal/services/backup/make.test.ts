@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
@@ -104,6 +105,34 @@ test('a bucket that fails fails the backup', async () => {
   const { app, folder, file } = await withPhotos({ files: s3.settings })
   s3.answers.set('GET', (response) => response.writeHead(500).end())
   await expect(back(app, file)).rejects.toThrow('The bucket photos answered a GET with 500.')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+/** A part of a file, and no more. */
+function half(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Length': 9 }).write('x')
+}
+
+test('a bucket that breaks off is told as such, and one that stalls holds up nobody who is told to stop', async () => {
+  const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
+  const { app, folder, file } = await withPhotos({ files: s3.settings })
+  const begun = Promise.withResolvers<void>()
+  s3.answers.set('GET', (response) => {
+    half(response)
+    response.destroy()
+  })
+  await expect(back(app, file)).rejects.toThrow(
+    /^The photo \S+ cannot be read\. The bucket photos did not answer a GET\.$/,
+  )
+  s3.answers.set('GET', (response) => {
+    half(response)
+    begun.resolve()
+  })
+  const stop = new AbortController()
+  const stalled = back(app, file, { signal: stop.signal })
+  await begun.promise
+  stop.abort(new Error('It was stopped.'))
+  await expect(stalled).rejects.toThrow('It was stopped.')
   expect(readdirSync(folder)).toEqual([])
 })
 

@@ -8,6 +8,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
 import { day } from '../../base/time-units.ts'
+import { unlessAborted } from '../../base/unless-aborted.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { isPhotoKey, isPhotoOf } from '../../base/photo.ts'
 import { sweep } from '../../base/program/leftovers.ts'
@@ -16,6 +17,7 @@ import {
   filesFolder,
   manifestName,
   rowsName,
+  writeManifest,
   type CountedTable,
   type Manifest,
   type Summed,
@@ -121,7 +123,7 @@ async function* entries(
   const missing: string[] = []
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
-    const photo = await photoOf(plan.files, key)
+    const photo = await photoOf(plan.files, key, signal)
     // What a disk or a bucket gives in the place of a photo would be kept in the place of the good one of the last backup.
     if (!photo || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
@@ -131,7 +133,7 @@ async function* entries(
   const { version, now } = plan
   const about = { format: 2, app: appName, version, madeAt: now.toISOString() } as const
   const manifest: Manifest = { ...about, ...taken, files: summed, missing }
-  const content = Buffer.from(JSON.stringify(manifest))
+  const content = Buffer.from(writeManifest(manifest))
   yield { name: manifestName, size: content.length, content: [content] }
 }
 
@@ -173,11 +175,16 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
 }
 
 /** undefined when its file is gone: the account may have got another one since the database was copied. */
-async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
+async function photoOf(
+  files: Files,
+  key: string,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
   if (!isPhotoKey(key)) return undefined
   try {
-    return await readWhole(files, key)
+    return await unlessAborted(readWhole(files, key, signal), signal)
   } catch (cause) {
+    if (signal.aborted) throw cause
     const { code = '', message } = cause as NodeJS.ErrnoException
     const advice = /^(EACCES|EPERM)$/.test(code) ? ': let this user read it' : ''
     // With no code of its own, by which it would be a fault of the place where the backup is written.
@@ -187,11 +194,15 @@ async function photoOf(files: Files, key: string): Promise<Buffer | undefined> {
   }
 }
 
-async function readWhole(files: Files, key: string): Promise<Buffer | undefined> {
+async function readWhole(
+  files: Files,
+  key: string,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
   const kept = await files.open(key)
   return (
     kept &&
-    buffer(kept.read()).catch(async (error: unknown) => {
+    buffer(kept.read(undefined, signal)).catch(async (error: unknown) => {
       if (await files.open(key)) throw error
       return undefined
     })

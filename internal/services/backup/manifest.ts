@@ -1,3 +1,4 @@
+import { sha256 } from '../../base/crypto/random.ts'
 import { columnTypes, type Table } from '../../db/snapshot.ts'
 
 /** What a backup says of itself, in the last of its files. */
@@ -65,6 +66,22 @@ function bytesOf(files: readonly Summed[]): number {
 export function appOf(text: string): string | undefined {
   const app = parsed(text)?.['app']
   return isText(app) ? app : undefined
+}
+
+/** The text of a manifest, at its end the sum of what stands before. */
+export function writeManifest(manifest: Manifest): string {
+  const text = JSON.stringify(manifest)
+  return `${text.slice(0, -1)},"sha256":"${sumOf(text)}"}`
+}
+
+/** Whether the text of a manifest is as it was written. Earlier versions put no sum there. */
+export function isIntact(text: string): boolean {
+  const [end, sum] = /,"sha256":"([^"]*)"\}$/.exec(text) ?? []
+  return end === undefined || sumOf(`${text.slice(0, -end.length)}}`) === sum
+}
+
+function sumOf(text: string): string {
+  return sha256(text).toString('hex')
 }
 
 /** undefined for a text that is no manifest of the app, `earlier` for one of the format before this one. */

@@ -78,10 +78,34 @@ test('a backup of an app of another name is refused, and told by which it can be
   const { file, place } = await prepared()
   const other = `${appName.slice(0, -1)}0`
   const bytes = readFileSync(file).toString('latin1')
-  writeFileSync(file, bytes.replace(`"app":"${appName}"`, `"app":"${other}"`), 'latin1')
+  const renamed = bytes.replace(`"app":"${appName}"`, `"app":"${other}"`)
+  // As one that has no sum of its own.
+  const unsummed = renamed.replace(
+    /,"sha256":"\w+"\}(?=\0)/,
+    (sum) => `}${' '.repeat(sum.length - 1)}`,
+  )
+  writeFileSync(file, unsummed, 'latin1')
   await expect(putBack(place, file)).rejects.toThrow(
     `${file} is no whole backup of ${appName}: it is one of ${other}, and a build of that name takes it.`,
   )
+})
+
+test.each([
+  /"ranAt":"20/,
+  /"lastId":\d/,
+  /"migrations":\[\{"name":"20/,
+  /"missing":\[\],"sha256":"\w/,
+])('a manifest in which a bit is another one is refused: %s', async (before) => {
+  const { file, place } = await prepared()
+  const bytes = readFileSync(file)
+  const [found = ''] = before.exec(bytes.toString('latin1')) ?? []
+  const at = bytes.indexOf(found) + found.length - 1
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  writeFileSync(file, bytes)
+  await expect(putBack(place, file)).rejects.toThrow(
+    'manifest.json is not what it was when the backup was made',
+  )
+  expect(await namesIn(place.database)).toEqual(['Ann', 'Bob'])
 })
 
 test('an archive that is cut short, altered, or none at all is refused with what to do', async () => {

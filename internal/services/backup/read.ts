@@ -10,6 +10,7 @@ import {
   filesFolder,
   manifestName,
   appOf,
+  isIntact,
   readManifest,
   rowsName,
   tableOf,
@@ -116,6 +117,8 @@ async function manifestIn(
 ): Promise<Manifest> {
   const rows = [...found.values()].reduce((sum, { lines = 0 }) => sum + lines, 0)
   const text = (await wholeOf(content, ofAll + ofEach * (found.size + rows))).toString()
+  if (!isIntact(text))
+    throw new Error(`${manifestName} is not what it was when the backup was made`)
   const manifest = readManifest(text, appName)
   if (manifest === 'earlier') throw new EarlierFormat()
   if (!manifest) throw new Error(whyNone(appOf(text)))
