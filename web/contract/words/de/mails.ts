@@ -14,7 +14,7 @@ export const verifyMail: MailWords = {
   action: 'E-Mail-Adresse bestätigen',
   until: 'Der Link gilt einen Tag lang.',
   notYou:
-    'Sie haben diese E-Mail-Adresse nicht angegeben? Dann brauchen Sie nichts zu tun und auch nicht zu antworten: Ohne den Link wird sie nicht bestätigt.',
+    'Sie haben diese E-Mail-Adresse nicht angegeben? Dann öffnen Sie den Link nicht: Ohne ihn wird sie nicht bestätigt. Antworten brauchen Sie nicht.',
 }
 
 export const resetMail: MailWords = {

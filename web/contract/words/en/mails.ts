@@ -10,7 +10,7 @@ export const verifyMail: MailWords = {
   action: 'Verify my email',
   until: 'The link works for a day.',
   notYou:
-    'If it was not you, there is nothing to do and no need to answer: without the link this email is not verified.',
+    'If it was not you, leave the link alone: without it this email is not verified. There is no need to answer.',
 }
 
 export const resetMail: MailWords = {
