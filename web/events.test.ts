@@ -16,6 +16,7 @@ import {
   visited,
 } from '../internal/testing/tab.ts'
 import { tell } from '../internal/testing/tell.ts'
+import { follow, goTo, openSettings } from '../internal/testing/typed.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
@@ -25,6 +26,7 @@ import { dashboard } from '#words/dashboard'
 import { layout } from '#words/layout'
 import { notifications } from '#words/notifications'
 import { profile as profileWords } from '#words/profile'
+import { settings } from '#words/settings'
 
 const chromium = chromiumOfFile()
 
@@ -312,6 +314,44 @@ test('an event while a form is in flight waits for its answer', async () => {
   expect(await toasts(page, flashWords.linkSent)).toBe(1)
 })
 
+test('an event is not lost to who follows a link and goes back while the page asks for itself anew', async () => {
+  const { page, app } = await openSettings(chromium(), '/settings/profile')
+  await follow(page, settings.tokens)
+  const asked = await holdPages(page, 2)
+  await tell(app, 'notification')
+  await expect.poll(() => asked).toEqual(['/settings/tokens'])
+  await page.getByRole('link', { name: settings.appearance }).click()
+  await expect.poll(() => asked.length).toBe(2)
+  await goTo(page, 'back', settings.profile)
+  await counted(page, '1')
+  expect(asked.slice(1)).toEqual(['/settings/appearance', '/settings/profile'])
+})
+
+test('nor to who goes to another part of the page meanwhile', async () => {
+  const { page, app } = await openSettings(chromium(), '/settings/profile')
+  const asked = await holdPages(page, 1)
+  await tell(app, 'notification')
+  await expect.poll(() => asked.length).toBe(1)
+  await page.getByRole('link', { name: layout.skip }).press('Enter')
+  await counted(page, '1')
+})
+
+test('a page that was shown before an event is asked for anew on the way back to it, and none that was after', async () => {
+  const { page, app } = await openSettings(chromium(), '/settings/profile')
+  await follow(page, settings.tokens)
+  await tell(app, 'notification')
+  await counted(page, '1')
+  await follow(page, settings.appearance)
+  const asked = await holdPages(page, 0)
+  await goTo(page, 'back', settings.tokens)
+  await counted(page, '1')
+  await goTo(page, 'back', settings.profile)
+  await counted(page, '1')
+  await goTo(page, 'forward', settings.tokens)
+  await goTo(page, 'back', settings.profile)
+  expect(asked).toEqual(['/settings/profile'])
+})
+
 test('a page that cannot be had anew stays as it is', async () => {
   const { page, app, context } = await onDashboard({ may: /status of 50/ })
   const statuses = [502, 503]
@@ -447,6 +487,16 @@ function isStream(request: Request): boolean {
 
 function isReload(request: Request): boolean {
   return 'x-page-unasked' in request.headers()
+}
+
+/** Notes each page of the settings that is asked for. The first so many are never answered. */
+async function holdPages(page: Page, unanswered: number): Promise<string[]> {
+  const asked: string[] = []
+  await page.route('**/settings/*', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return asked.length > unanswered ? route.continue() : undefined
+  })
+  return asked
 }
 
 /** The answers to a page that asks for itself anew. */

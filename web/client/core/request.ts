@@ -42,8 +42,9 @@ export type Outcome =
 /** Sends a page-protocol request; redirects are followed with the same headers. Never throws. */
 export async function ask({ version, headers, ...request }: PageRequest): Promise<Outcome> {
   const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
+  const asked = Date.now()
   const answer = await transfer({ ...request, headers: all })
-  return typeof answer === 'string' ? { result: answer } : judge(answer)
+  return typeof answer === 'string' ? { result: answer } : judge(answer, asked)
 }
 
 /** Sends a request, and resolves with it once it is answered. Never throws. */
@@ -80,7 +81,7 @@ export function urlencoded(fields: FormData): URLSearchParams {
   return new URLSearchParams(text)
 }
 
-function judge(xhr: XMLHttpRequest): Outcome {
+function judge(xhr: XMLHttpRequest, asked: number): Outcome {
   const { status, responseText: text } = xhr
   const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
   if (url) return { result: 'elsewhere', url }
@@ -89,7 +90,7 @@ function judge(xhr: XMLHttpRequest): Outcome {
     return { result: 'checked', errors: said?.errors ?? {} }
   }
   return said && xhr.getResponseHeader('X-Page')
-    ? { result: 'page', page: said }
+    ? { result: 'page', page: { ...said, asked } }
     : { result: 'foreign' }
 }
 

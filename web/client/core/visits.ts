@@ -131,15 +131,17 @@ export async function restore(event: PopStateEvent): Promise<unknown> {
   }
   restores++
   const restored = state?.scroll ?? [0, 0]
-  const page = await recall(state)
-  await typedKept()
-  if (signal.aborted) return
-  isAskedFor = !page
-  if (!page) return visit(location.href, { replace: true, restored })
-  const isShown = show(page, { entry: 'same', at: restored })
-  // Whoever gives it up waits for it no more.
-  const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
-  return withProgress(() => Promise.race([isShown, isGivenUp]))
+  return during(async () => {
+    const page = await recall(state)
+    await typedKept()
+    if (signal.aborted) return
+    isAskedFor = !page
+    if (!page) return visit(location.href, { replace: true, restored })
+    const isShown = show(page, { entry: 'same', at: restored })
+    // Whoever gives it up waits for it no more.
+    const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    return withProgress(() => Promise.race([isShown, isGivenUp]))
+  })
 }
 
 /** Aborted once the person goes elsewhere. */

@@ -30,6 +30,8 @@ export class Connection {
   #hasMissed = false
   #renewing: Promise<boolean> | undefined
   #isAsked = false
+  /** When something last happened, for all that is known: in milliseconds, as pages say when they were asked for. */
+  #changedAt = 0
 
   /** `reload`: resolves with whether the service has answered. */
   constructor(reload: () => Promise<boolean>) {
@@ -48,6 +50,13 @@ export class Connection {
     else if (!this.#source && this.#retry === undefined) this.#open()
   }
 
+  /** Asks anew for a page from history that is from before what happened last. */
+  async catchUp(isFromBefore: (time: number) => boolean): Promise<void> {
+    // What is on its way by now may be all that it takes.
+    await this.#renewing
+    if (listeners().length > 0 && isFromBefore(this.#changedAt)) await this.#renew()
+  }
+
   #open(): void {
     this.#retry = undefined
     const age = pageAge()
@@ -59,7 +68,7 @@ export class Connection {
       this.#openedAt = performance.now()
       // On its way for longer than the server looks back for it.
       if (performance.now() - asked > eventSlack) this.#hasMissed = true
-      if (this.#hasMissed) void this.#renew()
+      if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
     })
     source.addEventListener('error', () => {
@@ -71,7 +80,7 @@ export class Connection {
     })
     for (const name of eventNames) {
       source.addEventListener(name, () => {
-        if (listeners().includes(name)) void this.#renew()
+        if (listeners().includes(name)) void this.#change()
       })
     }
   }
@@ -98,7 +107,7 @@ export class Connection {
    * behind a proxy, by which the page is not to be had either.
    */
   async #refused(source: EventSource): Promise<void> {
-    const why = (await this.#renew()) ? 'refused' : 'away'
+    const why = (await this.#change()) ? 'refused' : 'away'
     // The tab was left meanwhile.
     if (this.#source !== source) return
     this.#failures[why]++
@@ -110,6 +119,12 @@ export class Connection {
     this.#source = undefined
     const pause = Math.min(shortestPause * 2 ** (this.#failures[why] - 1), longestPause[why])
     this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
+  }
+
+  /** Asks for the page anew, as for each that is from before it once it is shown again. */
+  #change(): Promise<boolean> {
+    this.#changedAt = Date.now()
+    return this.#renew()
   }
 
   /** Asks for the page anew; what happens meanwhile makes it ask once more. */

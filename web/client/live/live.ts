@@ -8,7 +8,7 @@ import { closeLeft } from './menus.ts'
 import { followPhotos } from './photo-choice.ts'
 import { tellTimes } from './times.ts'
 import { followConnection } from '../offline/offline.ts'
-import { reload } from '../reload/reload.ts'
+import { isFromBefore, reload } from '../reload/reload.ts'
 import type { Client } from '../core/client-api.ts'
 
 let connection: Connection | undefined
@@ -17,6 +17,7 @@ let connection: Connection | undefined
 export function enliven(client: Client): void {
   connection ??= start(client)
   connection.settle()
+  void connection.catchUp((time) => isFromBefore(client, time))
   tellTimes()
   showChoice()
   placeToasts()

@@ -11,17 +11,39 @@ const patience = 30_000
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
  * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told. Of another build the
  * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
- * Resolves with whether the service has answered, as far as it was waited for.
+ * What stops it is waited for, too: it may be given up itself, or show a page from history. Unless it shows one that was asked
+ * for since, a whole page is asked for then. Resolves with whether the service has answered, as far as it was waited for.
  */
-export async function reload(client: Client, { only = [], isUrgent }: Reload): Promise<boolean> {
-  const { underWay } = client
+export async function reload(client: Client, how: Reload): Promise<boolean> {
+  const since = Date.now()
+  await settled(client)
+  const signal = client.present()
+  const isServed = await askOnce(client, how, signal)
+  if (!signal.aborted || how.only) return isServed
+  await settled(client)
+  const isOwed = !client.isLoading() && isFromBefore(client, since)
+  return isOwed ? reload(client, how) : isServed
+}
+
+/** Whether the shown page was asked for before a time; that of a document was before anything that the client saw. */
+export function isFromBefore({ shown }: Client, time: number): boolean {
+  return (shown().asked ?? 0) < time
+}
+
+async function settled({ underWay }: Client): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
+}
+
+async function askOnce(
+  client: Client,
+  { only = [], isUrgent }: Reload,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { url, component } = client.shown()
   const isPartial = only.length > 0
   if (isPartial) client.stayHere()
   let [leads, isServed] = [false, true]
   await client.during(async () => {
-    const signal = client.present()
     const outcome = await askAnew(client, { signal, only })
     if (signal.aborted || outcome.result === 'stopped') return
     if (outcome.result === 'elsewhere') {
