@@ -8,8 +8,8 @@ export interface Browsers {
   seen(tx: Tx, login: { userId: number; hash: Uint8Array; at: Date }): Promise<boolean>
   /** Deletes the user's browsers that no login came from since. */
   forget(tx: Tx, forget: { userId: number; before: Date }): Promise<void>
-  /** Deletes those of the user that the last login came from before it did from so many others. */
-  keepNewest(tx: Tx, user: { userId: number; most: number }): Promise<void>
+  /** Deletes some of the user's but so many, those that the last logins came from; a clock that was ahead makes none older. */
+  keepNewest(db: Db, user: { userId: number; now: Date; most: number }): Promise<void>
   /** Deletes some of those that no login came from since, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

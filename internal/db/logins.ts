@@ -55,8 +55,8 @@ export interface Logins {
   deleteOthers(tx: Tx, login: { userId: number; key: Uint8Array }): Promise<void>
   /** Everybody's. */
   deleteAll(tx: Tx): Promise<void>
-  /** Deletes those of the user that were seen before so many others were. */
-  keepNewest(tx: Tx, user: { userId: number; most: number }): Promise<void>
+  /** Deletes some of the user's but so many, the last ones seen; a clock that was ahead makes none older than it is. */
+  keepNewest(db: Db, user: { userId: number; now: Date; most: number }): Promise<void>
   /** Every login of the user, this browser's too. */
   deleteOfUser(tx: Tx, userId: number): Promise<void>
   /** The same, and how many of them had not ended. */

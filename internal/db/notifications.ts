@@ -37,8 +37,8 @@ export interface Notifications {
   ): Promise<Notification[]>
   /** Marks those of the user that are unread, and returns how many were. */
   markRead(tx: Tx, read: { userId: number; ids: readonly number[]; at: Date }): Promise<number>
-  /** Deletes all of the user but so many. */
-  keepNewest(tx: Tx, user: { userId: number; most: number }): Promise<void>
+  /** Deletes some of the user's but so many, the newest. */
+  keepNewest(db: Db, user: { userId: number; most: number }): Promise<void>
   /** Deletes some of those read before a time, and returns how many. */
   prune(db: Db, prune: { before: Date; most: number }): Promise<number>
 }

@@ -104,7 +104,9 @@ function asker(bucket: Bucket, now: () => Date): Ask {
       const answer = await once(method, key, { ...sent, signal: within })
       const { statusCode: status = 0 } = answer
       if ((status >= 200 && status < 300) || (mayLack && status === 404)) return answer
-      const refusal = new BucketRefusal(bucket, method, { status, code: await codeOf(answer) })
+      // Its words may break off.
+      const code = await codeOf(answer).catch(() => undefined)
+      const refusal = new BucketRefusal(bucket, method, { status, code })
       if (tries === mostTries || !passing.has(status)) throw refusal
       await pause(2 * Math.random() * betweenTries * tries, undefined, { signal: within }).catch(
         () => {
@@ -185,9 +187,12 @@ function amzDate(time: Date): string {
   return time.toISOString().replace(/[:-]|\.\d+/g, '')
 }
 
-/** Reads an answer past, so that its connection ends. */
+/** Reads an answer past, so that its connection ends. Whatever breaks off then, the bucket has done what it was asked. */
 async function end(answer: IncomingMessage): Promise<void> {
-  await answer.resume().toArray()
+  await answer
+    .resume()
+    .toArray()
+    .catch(() => [])
 }
 
 const mostReason = 4096

@@ -1,4 +1,4 @@
-import { manyRows } from './many-rows.ts'
+import { mostAtOnce } from './most-at-once.ts'
 import type { Browsers } from '../browsers.ts'
 
 /** In words that every database understands. */
@@ -7,11 +7,11 @@ export const alike = {
     await tx.run`DELETE FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${before}`
   },
 
-  keepNewest: async (tx, { userId, most }) => {
-    await tx.run`
+  keepNewest: async (db, { userId, now, most }) => {
+    await db.run`
       DELETE FROM browsers WHERE user_id = ${userId} AND hash IN (
         SELECT hash FROM (
-          SELECT hash FROM browsers WHERE user_id = ${userId}
-          ORDER BY last_login_at DESC LIMIT ${manyRows} OFFSET ${most}) AS oldest)`
+          SELECT hash FROM browsers WHERE user_id = ${userId} AND last_login_at <= ${now}
+          ORDER BY last_login_at DESC LIMIT ${mostAtOnce} OFFSET ${most}) AS surplus)`
   },
 } satisfies Partial<Browsers>

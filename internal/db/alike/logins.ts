@@ -1,4 +1,4 @@
-import { manyRows } from './many-rows.ts'
+import { mostAtOnce } from './most-at-once.ts'
 import type { Login, Logins, Visit } from '../logins.ts'
 
 /** In words that every database understands. */
@@ -55,12 +55,12 @@ export const alike = {
     await tx.run`DELETE FROM logins`
   },
 
-  keepNewest: async (tx, { userId, most }) => {
-    await tx.run`
-      DELETE FROM logins WHERE "key" IN (
+  keepNewest: async (db, { userId, now, most }) => {
+    await db.run`
+      DELETE FROM logins WHERE user_id = ${userId} AND "key" IN (
         SELECT "key" FROM (
-          SELECT "key" FROM logins WHERE user_id = ${userId}
-          ORDER BY last_seen_at DESC LIMIT ${manyRows} OFFSET ${most}) AS oldest)`
+          SELECT "key" FROM logins WHERE user_id = ${userId} AND last_seen_at <= ${now}
+          ORDER BY last_seen_at DESC LIMIT ${mostAtOnce} OFFSET ${most}) AS surplus)`
   },
 
   deleteOfUser: async (tx, userId) => {

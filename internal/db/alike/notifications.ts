@@ -1,3 +1,4 @@
+import { mostAtOnce } from './most-at-once.ts'
 import type { Notification, Notifications } from '../notifications.ts'
 
 /** In words that every database understands. */
@@ -49,11 +50,11 @@ export const alike = {
           WHERE user_id = ${userId} AND read_at IS NOT NULL))
       ORDER BY id DESC LIMIT ${most}`,
 
-  keepNewest: async (tx, { userId, most }) => {
-    await tx.run`
-      DELETE FROM notifications WHERE user_id = ${userId} AND id < (
+  keepNewest: async (db, { userId, most }) => {
+    await db.run`
+      DELETE FROM notifications WHERE user_id = ${userId} AND id IN (
         SELECT id FROM (
           SELECT id FROM notifications WHERE user_id = ${userId}
-          ORDER BY id DESC LIMIT 1 OFFSET ${most - 1}) AS oldest)`
+          ORDER BY id DESC LIMIT ${mostAtOnce} OFFSET ${most}) AS surplus)`
   },
 } satisfies Partial<Notifications>

@@ -24,10 +24,12 @@ interface Count {
 
 const ofApps = new WeakMap<App, Map<number, Count>>()
 
-/** Counts a login of an account, and returns whether it is still to be mailed of. Of too many the oldest are deleted. */
-export async function countLogin(app: App, tx: Tx, userId: number): Promise<boolean> {
+/** Counts a login of an account, and returns whether it is still to be mailed of. Of too many some are deleted after it. */
+export function countLogin(app: App, tx: Tx, userId: number): boolean {
   const count = countOf(app, userId)
-  if (++count.all % betweenLooks === 0) await keepNewest(tx, userId)
+  // Not with it: no right password is refused for what is to be tidied up.
+  if (++count.all % betweenLooks === 0)
+    tx.afterCommit(() => app.background('logins of an account', keepNewest(app, userId)))
   return ++count.inMinute <= mostMailed
 }
 
@@ -42,8 +44,10 @@ function countOf(app: App, userId: number): Count {
   return count
 }
 
-async function keepNewest(tx: Tx, userId: number): Promise<void> {
-  await logins.keepNewest(tx, { userId, most: mostKept.logins })
-  await browsers.keepNewest(tx, { userId, most: mostKept.browsers })
-  await notifications.keepNewest(tx, { userId, most: mostKept.notifications })
+async function keepNewest(app: App, userId: number): Promise<void> {
+  const { db } = app
+  const now = app.now()
+  await logins.keepNewest(db, { userId, now, most: mostKept.logins })
+  await browsers.keepNewest(db, { userId, now, most: mostKept.browsers })
+  await notifications.keepNewest(db, { userId, most: mostKept.notifications })
 }

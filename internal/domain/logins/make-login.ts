@@ -75,7 +75,7 @@ export async function makeLogin(
     noteGaveWay(app, tx, browser.cameWith),
     ...(user.lastLanguage === language ? [] : [users.noteLanguage(tx, { id: user.id, language })]),
   ])
-  const isMailed = await countLogin(app, tx, user.id)
+  const isMailed = countLogin(app, tx, user.id)
   if (tells && !isKnown) await tellOfNewBrowser(app, tx, user, { ...browser, by, isMailed })
   return { id, userId: user.id, fingerprint: fingerprint(user.passwordHash), remember }
 }

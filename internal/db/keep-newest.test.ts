@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { browsers } from '#db/browsers'
+import { logins } from '#db/logins'
+import { notifications } from '#db/notifications'
+import { addUser, ann, keyOf, loginOf } from '../testing/added.ts'
+import { later, noon, temporaryDatabase } from '../testing/database.ts'
+import { allBrowsers, allLogins, allNotifications } from '../testing/rows.ts'
+
+// Seconds after noon, of an account that has too many; the last was written by a clock that was ahead.
+const times = [3, 1, 2, 0, 3600]
+const now = later(10_000)
+
+async function filled() {
+  const { db } = await temporaryDatabase()
+  const [user, other] = [
+    await addUser(db),
+    await addUser(db, { ...ann, email: 'b@x.test', emailKey: 'b@x.test' }),
+  ]
+  await db.transaction(async (tx) => {
+    for (const second of times) {
+      const at = later(second * 1000)
+      await logins.insert(tx, { ...loginOf(user, String(second)), at })
+      await browsers.seen(tx, { userId: user.id, hash: keyOf(String(second)), at })
+      await notifications.insert(tx, { userId: user.id, kind: String(second), data: '{}', at })
+    }
+    await logins.insert(tx, { ...loginOf(other, 'other'), at: noon })
+    await browsers.seen(tx, { userId: other.id, hash: keyOf('other'), at: noon })
+    await notifications.insert(tx, { userId: other.id, kind: 'other', data: '{}', at: noon })
+  })
+  return { db, userId: user.id }
+}
+
+test('of the logins of an account the last ones seen are kept, and those of others', async () => {
+  const { db, userId } = await filled()
+  await logins.keepNewest(db, { userId, now, most: 2 })
+  const kept = (await allLogins(db)).map(({ key }) => key.toString('hex'))
+  expect(new Set(kept)).toEqual(new Set(['3', '2', '3600', 'other'].map(hexOf)))
+})
+
+test('of its browsers those that it logged in from last', async () => {
+  const { db, userId } = await filled()
+  await browsers.keepNewest(db, { userId, now, most: 2 })
+  const kept = (await allBrowsers(db)).map(({ hash }) => hash.toString('hex'))
+  expect(new Set(kept)).toEqual(new Set(['3', '2', '3600', 'other'].map(hexOf)))
+})
+
+test('of its notifications those that came last', async () => {
+  const { db, userId } = await filled()
+  await notifications.keepNewest(db, { userId, most: 2 })
+  const kept = (await allNotifications(db)).map(({ kind }) => kind)
+  expect(new Set(kept)).toEqual(new Set(['0', '3600', 'other']))
+})
+
+function hexOf(text: string): string {
+  return keyOf(text).toString('hex')
+}
