@@ -206,6 +206,7 @@ test('a stream that ends as soon as it is there is asked for ever more seldom', 
   await opened
   const [, second = 0, third = 0] = pausesOf(asked)
   expect([second > 5_900, third > 11_900]).toEqual([true, true])
+  expect([second < 16_000, third < 26_000]).toEqual([true, true])
   await tell(app, 'notification')
   await counted(page, '1')
 })
@@ -244,6 +245,7 @@ test('a page that was refused tries again, later each time, and is told once it 
   await opened
   const [first = 0, second = 0, third = 0] = pausesOf(asked)
   expect([first > 2_900, second > 5_900, third > 11_900]).toEqual([true, true, true])
+  expect([first < 12_000, second < 16_000, third < 26_000]).toEqual([true, true, true])
   await tell(app, 'notification')
   await counted(page, '1')
 })

@@ -8,6 +8,7 @@ import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann } from '../internal/testing/people.ts'
 import { loseThrottles, turnOnTwoFactor } from '../internal/testing/rows.ts'
 import { logIn, register as signUp, registerVerified, visited } from '../internal/testing/tab.ts'
+import { tell } from '../internal/testing/tell.ts'
 import { codeAt } from '../internal/testing/totp.ts'
 import { buttons } from '#words/buttons'
 import { challenge } from '#words/challenge'
@@ -15,6 +16,7 @@ import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { login } from '#words/login'
 import { labels } from '#words/labels'
+import { mailSent } from '#words/mail-sent'
 import { forgotPassword } from '#words/recover'
 import { register } from '#words/register'
 
@@ -75,15 +77,24 @@ test('what comes in place of a form that was longer than the window comes into v
 })
 
 test('the button that has a mail sent again keeps the focus, and counts down from then on', async () => {
-  const { page, app } = await visited(chromium())
+  const { page } = await visited(chromium())
   await signUp(page, ann)
-  const db = await openDatabase(app.database)
-  await loseThrottles(db)
-  await db.close()
-  await page.reload()
   await page.getByRole('button', { name: buttons.resend }).press('Enter')
   await page.getByRole('status').getByText(flashWords.linkSent).waitFor()
   await page.locator('button[data-wait]:focus').waitFor()
+})
+
+test('a button that need wait no more, as the server has it, is not held back, and that is said', async () => {
+  const { page, app } = await visited(chromium())
+  await signUp(page, ann)
+  await page.getByRole('button', { name: buttons.resend }).press('Enter')
+  await page.locator('button[data-wait][aria-disabled=true]').waitFor()
+  const db = await openDatabase(app.database)
+  await loseThrottles(db)
+  await db.close()
+  await tell(app, 'verified')
+  await page.locator('.sent button[type=submit]:not([data-wait],[aria-disabled])').waitFor()
+  await page.locator('[data-told]').getByText(mailSent.canAgain).waitFor()
 })
 
 test('so does the heading of a section whose button has gone', async () => {

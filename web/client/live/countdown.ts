@@ -8,6 +8,8 @@ import type { Client } from '../core/client-api.ts'
 const ends = new Map<string, number>()
 
 let timer: number | undefined
+/** Those that are not to be pressed. */
+const held = new Set<HTMLButtonElement>()
 let card: Element | null = null
 let isStarted = false
 
@@ -23,6 +25,8 @@ export function enliven({ shown }: Pick<Client, 'shown'>): void {
 
 function tick(): void {
   clearTimeout(timer)
+  for (const button of held)
+    if (button.dataset.wait === undefined || !button.isConnected) letGo(button)
   const waiting = [...document.querySelectorAll<HTMLButtonElement>('button[data-wait]')].map(tell)
   // As the second ends, and not a moment before.
   const left = Math.max(0, ...waiting)
@@ -39,9 +43,19 @@ function tell(button: HTMLButtonElement): number {
   // A screen reader would read each new name of what has the focus.
   button.ariaLabel = left > 0 ? mailSent.againIn(Math.ceil(left / 10_000) * 10) : null
   button.ariaDisabled = left > 0 ? 'true' : null
-  if (left > 0) told?.replaceChildren()
-  else if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
+  if (left > 0) {
+    held.add(button)
+    told?.replaceChildren()
+  } else if (wasWaiting) told?.replaceChildren(mailSent.canAgain)
   return left
+}
+
+/** Of a button that waits no more, as the server has it. */
+function letGo(button: HTMLButtonElement): void {
+  held.delete(button)
+  // One that was pressed is held by that.
+  if (button.ariaBusy !== 'true') button.ariaDisabled = null
+  button.form?.querySelector('[data-told]')?.replaceChildren(mailSent.canAgain)
 }
 
 /** Milliseconds. */

@@ -21,7 +21,8 @@ export function openDialog({ target }: Event, client: Client): void {
 /** Opens the dialog of a form that failed, where a new document tells of that: what is wrong stands in it. */
 export function openFailed(): void {
   const dialog = document.querySelector<HTMLDialogElement>('details[open] + dialog')
-  if (!dialog || dialog.open) return
+  // Whoever was quicker types elsewhere by now.
+  if (!dialog || dialog.open || document.activeElement !== document.body) return
   dialog.showModal()
   dialog.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   placeToasts()

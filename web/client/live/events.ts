@@ -37,7 +37,8 @@ export class Connection {
   constructor(reload: () => Promise<boolean>) {
     this.#reload = reload
     addEventListener('online', () => {
-      if (this.#retry === undefined) return
+      const isRefused = this.#source?.readyState === EventSource.CLOSED
+      if (this.#retry === undefined && !isRefused) return
       clearTimeout(this.#retry)
       this.#open()
     })
@@ -137,7 +138,8 @@ export class Connection {
     let isServed = true
     while (this.#isAsked) {
       this.#isAsked = false
-      isServed = await this.#reload()
+      // Whatever fails in it, the connection goes on.
+      isServed = await this.#reload().catch(() => false)
     }
     return isServed
   }
