@@ -28,7 +28,7 @@ test('an upload that hangs at a silent bucket holds it up for ten seconds at mos
     body: form,
   }).catch(() => 'cut')
   await expect.poll(() => bucket.asked().join()).toContain('PUT /photos/photos/')
-  expect((await app.stop(30_000)).code).toBe(0)
+  expect((await app.stop(15_000)).code).toBe(0)
   expect(await upload).toBe('cut')
   // One is left to a busy machine.
   expect(stoppedWithin(app)).toBeLessThan(11_000)

@@ -45,7 +45,7 @@ test('a request in flight is answered, and nothing new is accepted', async () =>
 test('a form that never comes whole holds it up for ten seconds at most, with exit code 0', async () => {
   const app = await serve()
   await startedForm(app)
-  const { code } = await app.stop(30_000)
+  const { code } = await app.stop(15_000)
   expect(code).toBe(0)
   // One is left to a busy machine.
   expect(stoppedWithin(app)).toBeLessThan(11_000)
@@ -61,7 +61,7 @@ test('with 500 streams open, 50 forms on their way and two mails that hang, all 
   const streams = await inTurn(500, (n) => openStream(app, users[n % 50] ?? ''))
   const forms = await inTurn(50, () => startedForm(app, '/forgot-password'))
   app.signal('SIGTERM')
-  const late = setTimeout(() => app.signal('SIGKILL'), 30_000)
+  const late = setTimeout(() => app.signal('SIGKILL'), 15_000)
   // The streams end at once, and before anything that runs.
   await Promise.all(streams.map(({ ended }) => ended))
   for (const form of forms) form.write('rse')

@@ -112,7 +112,7 @@ test('told to stop while a mail hangs, it ends with exit code 0, and the mail wa
   const app = await serve({ settings })
   await expect.poll(() => sink.connections).toBe(2)
   const login = await fetch(`${app.origin}/login`)
-  const { code } = await app.stop(30_000)
+  const { code } = await app.stop(15_000)
   expect([login.status, code]).toEqual([200, 0])
   expect(stoppedWithin(app)).toBeLessThan(11_000)
   expect(await mailJobs(db)).toMatchObject([untried, untried, untried])
