@@ -224,6 +224,6 @@ export interface Page<Name extends PageName = PageName> {
   readonly encryptHistory: boolean
   /** Whether the entries kept so far are to be made unreadable. */
   readonly clearHistory: boolean
-  /** When the client asked for it, in milliseconds of its clock; no server says so, nor the page of a document. */
-  readonly asked?: number
+  /** When the client had it, in milliseconds of its clock; no server says so, nor the page of a document. */
+  readonly answered?: number
 }

@@ -42,9 +42,8 @@ export type Outcome =
 /** Sends a page-protocol request; redirects are followed with the same headers. Never throws. */
 export async function ask({ version, headers, ...request }: PageRequest): Promise<Outcome> {
   const all = { 'X-Page': 'true', 'X-Page-Version': version, ...headers }
-  const asked = Date.now()
   const answer = await transfer({ ...request, headers: all })
-  return typeof answer === 'string' ? { result: answer } : judge(answer, asked)
+  return typeof answer === 'string' ? { result: answer } : judge(answer)
 }
 
 /** Sends a request, and resolves with it once it is answered. Never throws. */
@@ -81,7 +80,7 @@ export function urlencoded(fields: FormData): URLSearchParams {
   return new URLSearchParams(text)
 }
 
-function judge(xhr: XMLHttpRequest, asked: number): Outcome {
+function judge(xhr: XMLHttpRequest): Outcome {
   const { status, responseText: text } = xhr
   const url = status === 409 && xhr.getResponseHeader('X-Page-Location')
   if (url) return { result: 'elsewhere', url }
@@ -90,7 +89,7 @@ function judge(xhr: XMLHttpRequest, asked: number): Outcome {
     return { result: 'checked', errors: said?.errors ?? {} }
   }
   return said && xhr.getResponseHeader('X-Page')
-    ? { result: 'page', page: { ...said, asked } }
+    ? { result: 'page', page: { ...said, answered: Date.now() } }
     : { result: 'foreign' }
 }
 

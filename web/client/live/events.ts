@@ -30,7 +30,7 @@ export class Connection {
   #hasMissed = false
   #renewing: Promise<boolean> | undefined
   #isAsked = false
-  /** When something last happened, for all that is known: in milliseconds, as pages say when they were asked for. */
+  /** When something last happened, for all that is known: in milliseconds, as pages say when they were answered. */
   #changedAt = 0
 
   /** `reload`: resolves with whether the service has answered. */

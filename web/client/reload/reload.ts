@@ -11,12 +11,13 @@ const patience = 30_000
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
  * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told. Of another build the
  * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
- * What stops it is waited for, too: it may be given up itself, or show a page from history. Unless it shows one that was asked
- * for since, a whole page is asked for then. Resolves with whether the service has answered, as far as it was waited for.
+ * What stops it is waited for, too: it may be given up itself, or show a page from history. Unless it shows one that was
+ * answered since, a whole page is asked for then. Resolves with whether the service has answered, as far as it was waited for.
  */
 export async function reload(client: Client, how: Reload): Promise<boolean> {
-  const since = Date.now()
   await settled(client)
+  // What was answered until now may be from before that which it is asked for.
+  const since = Date.now()
   const signal = client.present()
   const isServed = await askOnce(client, how, signal)
   if (!signal.aborted || how.only) return isServed
@@ -25,9 +26,9 @@ export async function reload(client: Client, how: Reload): Promise<boolean> {
   return isOwed ? reload(client, how) : isServed
 }
 
-/** Whether the shown page was asked for before a time; that of a document was before anything that the client saw. */
+/** Whether the shown page was answered before a time; that of a document was before anything that the client saw. */
 export function isFromBefore({ shown }: Client, time: number): boolean {
-  return (shown().asked ?? 0) < time
+  return (shown().answered ?? 0) < time
 }
 
 async function settled({ underWay }: Client): Promise<void> {
