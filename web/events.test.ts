@@ -454,9 +454,12 @@ async function waitLongest(page: Page): Promise<void> {
   })
 }
 
-/** Has time pass for a page until something is so. */
+/** Has time pass for a page until something is so: no faster than it is answered, by which it asks for itself meanwhile. */
 async function goOn(page: Page, isSo: () => boolean): Promise<void> {
-  while (!isSo()) await page.clock.runFor(500)
+  while (!isSo()) {
+    await page.clock.runFor(500)
+    await page.evaluate(() => fetch('/up').then((answer) => answer.text()))
+  }
 }
 
 /** The milliseconds from each time to the next one. */
