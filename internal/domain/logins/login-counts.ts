@@ -29,7 +29,7 @@ export function countLogin(app: App, tx: Tx, userId: number): boolean {
   const count = countOf(app, userId)
   // Not with it: no right password is refused for what is to be tidied up.
   if (++count.all % betweenLooks === 0)
-    tx.afterCommit(() => app.background('logins of an account', keepNewest(app, userId)))
+    tx.afterCommit(() => app.background('deleting old logins', keepNewest(app, userId), { userId }))
   return ++count.inMinute <= mostMailed
 }
 
