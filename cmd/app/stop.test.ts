@@ -1,8 +1,19 @@
-import { appName } from '../../web/contract/name.ts'
-import { connect, type Socket } from 'node:net'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { serve, type Served, stoppedWithin } from '../../internal/testing/executable.ts'
+import { settingsOfDatabase } from '#testing/address'
+import { executable } from '../../internal/testing/build.ts'
+import {
+  emptyFolder,
+  required,
+  serve,
+  type Served,
+  stoppedWithin,
+} from '../../internal/testing/executable.ts'
+import { appName } from '../../web/contract/name.ts'
 import { startSmtp } from '../../internal/testing/smtp.ts'
 import { emailOf, fill, password } from '../../internal/testing/fill.ts'
 
@@ -23,11 +34,28 @@ test('an interrupt stops it likewise', async () => {
   expect(await app.ended).toMatchObject({ code: 0 })
 })
 
-test('a signal that others have their logs rotated by changes nothing, and opens no debugger', async () => {
-  const app = await serve()
-  app.signal('SIGUSR1')
-  expect((await app.browser().get('/up')).status).toBe(200)
-  expect(await app.stop()).toMatchObject({ code: 0, stderr: '' })
+test.for(['SIGUSR1', 'SIGHUP'] as const)(
+  '%s, by which others rotate their logs, changes nothing and opens no debugger',
+  async (signal) => {
+    const app = await serve()
+    app.signal(signal)
+    expect((await app.browser().get('/up')).status).toBe(200)
+    expect(await app.stop()).toMatchObject({ code: 0, stderr: '' })
+  },
+)
+
+test('the end of its terminal stops it in order', async () => {
+  const folder = emptyFolder()
+  const settings = { ...(await settingsOfDatabase(folder)), ...(await required()) }
+  const terminal = spawn('/usr/bin/script', ['-qc', `exec '${executable}' > log`, '/dev/null'], {
+    cwd: folder,
+    env: { ...settings, SHELL: '/bin/sh' },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void terminal.kill('SIGKILL'))
+  await expect.poll(() => linesOf(folder)).toContain('serving')
+  terminal.kill('SIGKILL')
+  await expect.poll(() => linesOf(folder)).toContain('stopped')
 })
 
 test('a request in flight is answered, and nothing new is accepted', async () => {
@@ -83,6 +111,13 @@ test('a second signal ends it at once with exit code 2', async () => {
   app.signal('SIGTERM')
   expect(await app.ended).toMatchObject({ code: 2 })
 })
+
+/** The messages of the log in a file; none while there is no file. */
+async function linesOf(folder: string): Promise<string[]> {
+  const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '')
+  const lines = log.split('\n').filter((line) => line.endsWith('}'))
+  return lines.map((line) => (JSON.parse(line) as { message: string }).message)
+}
 
 /** A form whose last three bytes are still to come: the server is at work on it. */
 async function startedForm(app: Served, path = '/login'): Promise<Socket> {
