@@ -66,6 +66,18 @@ test('a field that is left for the button that sends the form is checked with it
   expect(checks).toEqual([])
 })
 
+test('a check that has no answer is made once more as the field is left again', async () => {
+  const page = await onRegister({ may: /ERR_FAILED/ })
+  let failures = 0
+  await page.route('/register', (route) =>
+    checksEmail(route.request()) && failures++ === 0 ? route.abort() : route.continue(),
+  )
+  await emailIn(page).press('Tab')
+  await expect.poll(() => failures).toBe(1)
+  await emailIn(page).press('Tab')
+  await page.getByText(errorWords.taken).waitFor()
+})
+
 /** A new account is asked for with Ann's email, which is taken. */
 async function onRegister(
   options: Parameters<typeof visited>[1] = {},

@@ -163,6 +163,28 @@ test('text is there again after the page is loaded anew, and on the way back fro
   await expect.poll(() => nameIn(page).inputValue()).toBe(other)
 })
 
+test('text is there again though the storage of the tab was full for a while', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.evaluate(fillStorage)
+  await nameIn(page).pressSequentially('too much')
+  await page.waitForFunction(() => 'isRefused' in window)
+  await page.evaluate(() => sessionStorage.removeItem('filler'))
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  await page.reload()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
+test('what a tab keeps that cannot be read keeps nothing from being kept after it', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.evaluate(() => sessionStorage.setItem('typedText', '? ?'))
+  await page.reload()
+  await nameIn(page).fill(other)
+  await kept(page, other)
+  await page.reload()
+  await expect.poll(() => nameIn(page).inputValue()).toBe(other)
+})
+
 test('text that was sent is not there again', async () => {
   const { page } = await inSettings('/settings/tokens')
   await page.getByLabel(labels.name).fill('deploy')
@@ -424,6 +446,25 @@ test('the email of the login goes along to whoever has forgotten the password, a
   await page.getByText(login.lead).waitFor()
   expect(await page.getByLabel(labels.email).inputValue()).toBe(bob.email)
 })
+
+/** Leaves no room in what a tab keeps, and notes in `isRefused` that something was not taken. */
+function fillStorage(): void {
+  let filler = ''
+  for (let more = 2 ** 22; more >= 1; more /= 2)
+    try {
+      sessionStorage.setItem('filler', filler + 'x'.repeat(more))
+      filler += 'x'.repeat(more)
+    } catch {}
+  const setItem = Reflect.get(Storage.prototype, 'setItem')
+  Storage.prototype.setItem = function (this: Storage, name, value) {
+    try {
+      Reflect.apply(setItem, this, [name, value])
+    } catch (error) {
+      Object.assign(window, { isRefused: true })
+      throw error
+    }
+  }
+}
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)

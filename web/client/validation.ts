@@ -71,6 +71,8 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const headers = { 'X-Page-Validate-Only': asked.join() }
   const url = form.getAttribute('action') ?? location.href
   const outcome = await ask({ method: 'POST', url, version, headers, body, signal, patience })
+  // They are sent once more as the field is left again.
+  if (outcome.result !== 'checked' && check.values === values) delete check.values
   // An error that appears or goes would move what is pressed away.
   await pressEnd()
   const page = shown()

@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { pipeline } from 'node:stream'
 import { escapeHtml } from '../../../internal/base/escape.ts'
 import { answerMail } from './mail/answer.ts'
 import type { Stage } from './server-state.ts'
@@ -90,7 +91,8 @@ function passOn(
   })
   asked.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
-    answer.pipe(response)
+    // One that breaks off in the middle breaks off here too.
+    pipeline(answer, response, () => {})
   })
   asked.on('error', (error) => {
     if (response.headersSent) return response.destroy()

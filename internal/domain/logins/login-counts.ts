@@ -29,7 +29,9 @@ export function countLogin(app: App, tx: Tx, userId: number): boolean {
   const count = countOf(app, userId)
   // Not with it: no right password is refused for what is to be tidied up.
   if (++count.all % betweenLooks === 0)
-    tx.afterCommit(() => app.background('deleting old logins', keepNewest(app, userId), { userId }))
+    tx.afterCommit(() =>
+      app.background('deleting old logins', keepNewest(app, userId), { user: userId }),
+    )
   return ++count.inMinute <= mostMailed
 }
 

@@ -23,13 +23,14 @@ export class TypedText {
   #begun: HTMLFormElement | undefined
   /** What led to the document that is loaded next. */
   #left: Sent | undefined
+  /** Never fails: what cannot be kept must keep nothing after it from being kept, nor a form from where it leads. */
   #writing: Promise<unknown>
 
   constructor(client: Client) {
     this.#client = client
     this.#loggedOut = localStorage.getItem(client.loggedOutAt)
     this.#user = this.#shownUser()
-    this.#writing = this.#recall(this.#user)
+    this.#writing = this.#recall(this.#user).catch(() => {})
     // Of a hand that was quicker than the module.
     for (const form of document.forms) {
       this.note(form)
@@ -180,9 +181,11 @@ export class TypedText {
   }
 
   #write(): void {
-    this.#writing = this.#writing.then(() =>
-      writeKept(this.#client, { user: this.#user, drafts: this.#drafts, sent: this.#left }),
-    )
+    this.#writing = this.#writing
+      .then(() =>
+        writeKept(this.#client, { user: this.#user, drafts: this.#drafts, sent: this.#left }),
+      )
+      .catch(() => {})
   }
 }
 

@@ -31,7 +31,7 @@ export async function writeKept(client: Client, kept: Kept): Promise<void> {
   sessionStorage.setItem(client.typedText, `${text(iv)} ${text(data)}`)
 }
 
-/** What was kept; undefined when there is nothing, or nothing that can be read. */
+/** What was kept; undefined when there is nothing. Throws where it cannot be read. */
 export async function readKept(client: Client): Promise<Kept | undefined> {
   const [iv, data] = (sessionStorage.getItem(client.typedText) ?? '').split(' ')
   const key = await client.historyKey()
