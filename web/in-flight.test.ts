@@ -16,6 +16,8 @@ import {
 } from '../internal/testing/typed.ts'
 import { languages } from './contract/languages.ts'
 import { buttons } from '#words/buttons'
+import { clientWords } from '#words/client'
+import { dashboard } from '#words/dashboard'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { home } from '#words/home'
@@ -287,6 +289,36 @@ test('the bar goes once somebody gives up the way back to a page whose script do
   await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
   expect(await page.getByText(login.lead).count()).toBe(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a link that is never answered is given up after half a minute, as a form is', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.clock.install()
+  await page.route('**/settings/security', () => {})
+  const asked = page.waitForRequest('**/settings/security')
+  await page.getByRole('link', { name: settings.security }).click()
+  await asked
+  await page.clock.fastForward(30_000)
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.locator('#progress:not(.on)').waitFor({ state: 'attached' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await follow(page, settings.security)
+})
+
+test('a page whose script never comes is loaded as a document after half a minute', async () => {
+  const { page, app } = await visited(chromium())
+  await page.clock.install()
+  await registerVerified(app, page, ann)
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await page.route(/\/app-/, () => {}, { times: 1 })
+  const asked = page.waitForRequest(/\/app-/)
+  await logIn(page, ann)
+  await asked
+  const again = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.clock.fastForward(30_000)
+  await again
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
 })
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>

@@ -116,13 +116,10 @@ test('a photo is shown before it is sent, uploaded and removed; without one the 
   expect(await page.locator('.photo .avatar').first().textContent()).toBe('A')
 })
 
-test('while a photo is sent the page shows how much of it has gone', async () => {
+test('while a photo is sent the page shows how much of it has gone, for as long as it takes', async () => {
   const { page } = await inSettings('/settings/profile')
-  // Else it would be made small before.
-  await readNoise(page)
-  await page.reload()
-  const large = { ...photo, buffer: Buffer.concat([photo.buffer, Buffer.alloc(1_900_000)]) }
-  await page.getByLabel(profileWords.choose).setInputFiles(large)
+  await page.clock.install()
+  await chooseLarge(page)
   const line = await page.context().newCDPSession(page)
   const limit = (uploadThroughput: number) =>
     line.send('Network.emulateNetworkConditions', {
@@ -135,8 +132,32 @@ test('while a photo is sent the page shows how much of it has gone', async () =>
   await limit(50_000)
   await page.getByRole('button', { name: buttons.uploadPhoto }).click()
   await page.locator('#progress.measured.on').waitFor({ state: 'attached' })
+  const bar = page.locator('#progress')
+  const sent = () => bar.evaluate(({ style }) => Number(style.getPropertyValue('--sent')))
+  for (const _ of [1, 2]) {
+    const before = await sent()
+    await page.clock.fastForward(20_000)
+    await expect.poll(sent).toBeGreaterThan(before)
+  }
   await limit(-1)
   await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+})
+
+test('a photo of which nothing is heard any more is given up after half a minute, and what was pressed after it goes', async () => {
+  const { page } = await inSettings('/settings/profile')
+  await page.clock.install()
+  await chooseLarge(page)
+  await page.route('**/settings/profile/photo', () => {})
+  const stalls = page.waitForRequest('**/settings/profile/photo')
+  const button = page.getByRole('button', { name: buttons.uploadPhoto })
+  await button.click()
+  await stalls
+  await page.getByLabel(labels.name).fill('Ann Other')
+  await page.getByRole('button', { name: buttons.save }).click()
+  await page.clock.fastForward(30_000)
+  await page.getByRole('status').getByText(flashWords.profileSaved).waitFor()
+  expect(await button.getAttribute('aria-busy')).toBe(null)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a file that is no photo is told at its field, before it is sent and by the server', async () => {
@@ -576,6 +597,15 @@ async function changePassword(page: Page, current: string): Promise<void> {
   await page.getByLabel(labels.newPassword).fill('staple battery')
   await page.getByLabel(labels.confirmPassword).fill('staple battery')
   await page.getByRole('button', { name: buttons.save }).click()
+}
+
+/** Chooses a photo of two megabytes, which the browser sends as it is. */
+async function chooseLarge(page: Page): Promise<void> {
+  // Else it would be made small before.
+  await readNoise(page)
+  await page.reload()
+  const large = { ...photo, buffer: Buffer.concat([photo.buffer, Buffer.alloc(1_900_000)]) }
+  await page.getByLabel(profileWords.choose).setInputFiles(large)
 }
 
 /** The address of the photo on the profile; null when there is none. */

@@ -8,7 +8,7 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData | URLSearchParams | string
   readonly signal?: AbortSignal
-  /** Milliseconds after which what has no answer is `gone`; without it, when the browser says so, or never. */
+  /** Milliseconds, from when it began or a part of the body went last, after which what has no answer is `gone`. */
   readonly patience?: number
   /** Told how much of the body is sent, from 0 to 1. */
   readonly onSent?: (share: number) => void
@@ -48,13 +48,13 @@ export async function ask({ version, headers, ...request }: PageRequest): Promis
 
 /** Sends a request, and resolves with it once it is answered. Never throws. */
 export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered> {
-  const { method, url, headers, body, signal, patience, onSent } = sending
+  // Over a line that broke and told nobody there would be no answer for ever.
+  const { method, url, headers, body, signal, patience = 30_000, onSent } = sending
   return new Promise((resolve) => {
     // Not fetch: only this tells how far an upload has come, and two ways to send would be one too many.
     const xhr = new XMLHttpRequest()
     xhr.open(method, url)
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    if (onSent) xhr.upload.addEventListener('progress', (sent) => onSent(sent.loaded / sent.total))
     xhr.addEventListener('load', () => resolve(xhr))
     xhr.addEventListener('error', () => resolve(isLeaving() ? 'stopped' : 'gone'))
     xhr.addEventListener('abort', () => resolve('stopped'))
@@ -62,7 +62,16 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     const stop = () => xhr.abort()
     signal?.addEventListener('abort', stop)
     const giveUp = () => (resolve('gone'), stop())
-    const timer = patience && setTimeout(giveUp, patience)
+    let timer: number | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(giveUp, patience)
+    }
+    wait()
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => {
+      wait()
+      onSent?.(loaded / total)
+    })
     xhr.addEventListener('loadend', () => {
       clearTimeout(timer)
       // A page that stays open asks for itself anew by one signal, which would keep each answer.

@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/pages.ts'
 import { documentTitle } from '../../contract/name.ts'
-import { unlessStalled } from './after.ts'
+import { after, unlessStalled } from './after.ts'
 import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
@@ -23,6 +23,9 @@ export interface Place {
   /** The part of the address after `#`, with it. */
   readonly hash?: string
 }
+
+// Milliseconds that what draws a page may take to come, before it is asked for with the document.
+const longestLoad = 30_000
 
 let frontend: Prepare
 let page: Page
@@ -131,7 +134,8 @@ export function hasErrors({ props }: Page): boolean {
 async function redraw(): Promise<void> {
   const next = page
   try {
-    const draw = await prepare(next)
+    const draw = await Promise.race([prepare(next), after(longestLoad)])
+    if (!draw) return load(next.url)
     const title = await draw({ first: false })
     drawn = next
     if (page === next) document.title = documentTitle(next, title)

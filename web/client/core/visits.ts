@@ -24,9 +24,6 @@ export interface Visit {
 // Milliseconds that a visit lets a form before it have its answer, which may never come once all of it went.
 const patience = 10_000
 
-// Milliseconds that a form without a file may take: over a line that broke and told nobody, it would have no answer for ever.
-const longestAnswer = 30_000
-
 let turn = new AbortController()
 /** How often the browser went back or forward to another page, and whether that is asked for still. */
 let restores = 0
@@ -63,18 +60,13 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
   const before = restores
   return withProgress(() =>
     inTurn(async () => {
-      const onSent = body instanceof FormData ? noteSent : undefined
-      const { version } = shown()
-      const all = { ...headers, 'X-Page-Press': (press ||= randomText()) }
-      const patience = onSent ? 0 : longestAnswer
       const outcome = await ask({
         method: 'POST',
         url,
-        version,
-        headers: all,
+        version: shown().version,
+        headers: { ...headers, 'X-Page-Press': (press ||= randomText()) },
         body,
-        onSent,
-        patience,
+        onSent: body instanceof FormData ? noteSent : undefined,
       })
       const page = outcome.result === 'page' && outcome.page
       if (page && !('status' in page.props)) press = ''

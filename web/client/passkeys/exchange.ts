@@ -25,9 +25,6 @@ export type Answer =
   /** The page is being left. */
   | { readonly result: 'stopped' }
 
-// Milliseconds that an answer may take, as that of any form.
-const patience = 30_000
-
 type Needed = 'transfer' | 'shownTo' | 'randomText' | 'words'
 
 /** Posts JSON beside the page protocol. Never throws. */
@@ -42,7 +39,7 @@ export async function post(
     ...shownTo(),
   }
   const body = JSON.stringify(value)
-  const answer = await transfer({ method: 'POST', url, headers, body, signal, patience })
+  const answer = await transfer({ method: 'POST', url, headers, body, signal })
   if (answer === 'stopped') return { result: 'stopped' }
   if (answer === 'gone') return { result: 'refused', message: words.gone }
   const { status, responseText } = answer

@@ -3,9 +3,6 @@ import type { Page } from '../../contract/pages.ts'
 import type { Client, Reload } from '../core/client-api.ts'
 import { mergeReload, showsOnce } from './keep-in-place.ts'
 
-// Milliseconds. Nobody sees that it has no answer, and the next event would wait for it.
-const patience = 30_000
-
 /**
  * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
  * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
@@ -88,7 +85,7 @@ function askAnew(
     only.length > 0
       ? { 'X-Page-Partial-Component': component, 'X-Page-Partial-Data': only.join() }
       : { 'X-Page-Unasked': 'true' }
-  return ask({ method: 'GET', url, version, signal, headers, patience })
+  return ask({ method: 'GET', url, version, signal, headers })
 }
 
 /** Whether a document that is loaded anew would lack what nobody has a second time, or was about to do. */
