@@ -5,7 +5,7 @@ import { testApp } from '../testing/test-app.ts'
 import { action } from './form.ts'
 import { everyone } from './guards.ts'
 import { redirect } from './reply.ts'
-import { required } from './rules.ts'
+import { atMost, required } from './rules.ts'
 import { errorWords } from '#words/errors'
 import type { Context } from './context.ts'
 import type { Route } from './router.ts'
@@ -209,6 +209,17 @@ test('old input is not sent to the page client, which has it still', async () =>
   const back = await browser.post('/register', { name: 'Ann' })
   expect(back.errors).toHaveProperty('email')
   expect(back.page.props).not.toHaveProperty('old')
+})
+
+test('a line end counts as one character, however a browser sends it', async () => {
+  const told: string[] = []
+  const handler = action({ email: [atMost(3, 'nameLong')] }, (c: Context, { email }) => {
+    told.push(email)
+    return redirect(c, '/')
+  })
+  const app = await testApp({ routes: [{ method: 'POST', name: 'login', who: everyone, handler }] })
+  for (const email of ['a\nb', 'a\r\nb', 'a\rb']) await app.browser().post('/login', { email })
+  expect(told).toEqual(['a\nb', 'a\nb', 'a\nb'])
 })
 
 test('spaces around a text are not meant, and those of a password are', async () => {

@@ -150,10 +150,10 @@ function withoutSpaces(value: unknown): unknown {
 }
 
 function trimmedText(value: unknown): unknown {
-  return typeof value === 'string' ? withoutSpacesAround(value) : value
+  return typeof value === 'string' ? withoutSpacesAround(value.replace(/\r\n?/g, '\n')) : value
 }
 
-/** Unlike `trim`, leaves line ends and their like where they are: no rule may take a text that has them. */
+/** Unlike `trim`, leaves line ends and their like where they are: a rule for one line refuses a text that has them. */
 function withoutSpacesAround(text: string): string {
   let from = 0
   let to = text.length

@@ -163,7 +163,7 @@ test('a DB_PATH that is no path of a file is told all that it must not be', () =
     return fault?.message
   })
   const must =
-    'Write the path of a file, such as app.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.'
+    'Write the path of a file, such as accounts.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.'
   expect(told).toEqual(
     ['/', 'file:app.db', ':memory:', ' :memory:', ' '].map(
       (path) => `DB_PATH is "${path}". ${must}`,

@@ -105,7 +105,7 @@ export const proxies: Kind<readonly string[]> = list(
 )
 
 export const databaseFile: Kind<string> = {
-  must: 'Write the path of a file, such as app.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.',
+  must: 'Write the path of a file, such as accounts.db: no folder, no address that begins with file:, no space at either end, and not :memory:, which would lose every account.',
   read: (text) => (/^:memory:$|^file:|[/\\]$|^\s|\s$/i.test(text) ? undefined : text),
 }
 

@@ -25,8 +25,8 @@ export interface FieldProps {
 }
 
 /**
- * A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`, and an option
- * of a `<select>` has `defaultSelected`.
+ * A labelled input with its hint or its error. What is typed belongs to the browser: there is no `value`. So a text area
+ * has `defaultValue={old?.text}`, and an option of a `<select>` `{...{ defaultSelected: isChosen }}`, which its types lack.
  */
 export function Field(field: FieldProps) {
   const { name, id = name, type = 'text', errors, hint } = field
