@@ -1,9 +1,7 @@
 import { lifetimes } from '../../base/lifetimes.ts'
 import { isRandomId } from '../../base/crypto/random.ts'
-import { cookieForm, cookieValue } from './cookie.ts'
+import { cookieForm, cookieValue, setCookie } from './cookie.ts'
 import type { Config } from '../../base/settings/config.ts'
-
-const seconds = lifetimes.browser / 1000
 
 /** The ID in the browser's cookie, or undefined when there is none of our form (spec: Browser). */
 export function browserIdIn(config: Config, header: string | undefined): string | undefined {
@@ -13,6 +11,5 @@ export function browserIdIn(config: Config, header: string | undefined): string 
 
 /** The Set-Cookie that a browser is told apart by for a year, logged in or out. */
 export function browserCookie(config: Config, id: string): string {
-  const { name, attributes } = cookieForm(config, 'browser')
-  return `${name}=${id}; Max-Age=${seconds}${attributes}`
+  return setCookie(cookieForm(config, 'browser'), id, lifetimes.browser)
 }

@@ -18,6 +18,16 @@ export function cookieForm({ https }: Pick<Config, 'https'>, what: string): Cook
   }
 }
 
+/** The Set-Cookie that has a browser keep a value for so many milliseconds. */
+export function setCookie(form: CookieForm, value: string, lifetime: number): string {
+  return `${form.name}=${value}; Max-Age=${lifetime / 1000}${form.attributes}`
+}
+
+/** The Set-Cookie that has a browser drop the cookie. */
+export function dropCookie(form: CookieForm): string {
+  return setCookie(form, '', 0)
+}
+
 /** The value of the first cookie of a name in a Cookie header, or undefined. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {

@@ -1,7 +1,14 @@
 import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, lifetimes } from '../../base/lifetimes.ts'
 import { isPlain } from '../failed-form.ts'
-import { cookieForm, cookieValue, mostCookieBytes } from './cookie.ts'
+import {
+  type CookieForm,
+  cookieForm,
+  cookieValue,
+  dropCookie,
+  mostCookieBytes,
+  setCookie,
+} from './cookie.ts'
 import { fitting } from './session-store.ts'
 import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -15,18 +22,13 @@ import type { Session } from './session.ts'
 /** In milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
-const seconds = lifetimes.sentTwice / 1000
-// As long as a guest's session lasts. It is not sealed, so that `recallForm` finds nothing in it.
-const shown = `shown; Max-Age=${lifetimes.login / 1000}`
-
 /** The Set-Cookie of such an answer; undefined of any other. */
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
   const { errors, old } = c.session
   const { Location: location } = headers
   const isNew = errors && errors !== c.opened?.session.errors
   if (!isPlain(c) || !isNew || location === undefined) return undefined
-  const { name, attributes } = cookieForm(c.app.config, 'form')
-  const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
+  const around = (value: string) => setCookie(formOf(c), value, lifetimes.sentTwice)
   const at = c.app.now().getTime()
   const most = mostCookieBytes - around('').length
   const text = (some: Session) => JSON.stringify({ ...some, at } satisfies Kept)
@@ -36,9 +38,7 @@ export function formCookie(c: Context, { headers }: Answer): string | undefined 
 
 /** Has the page of the form show what became of it. */
 export function recallForm(c: Context): void {
-  const value = c.protocol
-    ? undefined
-    : cookieValue(c.header('cookie'), cookieForm(c.app.config, 'form').name)
+  const value = c.protocol ? undefined : cookieValue(c.header('cookie'), formOf(c).name)
   const sealed = value === undefined ? undefined : c.app.keys.open('form', c.path, value)
   if (!sealed) return
   // Only this file seals for this purpose, so the text is what it wrote, perhaps in an older version.
@@ -48,10 +48,10 @@ export function recallForm(c: Context): void {
 
 /** The Set-Cookie of a page that shows a guest what became of a form, or that removes what was for whoever logs in or out. */
 export function formCookieAfter(c: Context): string | undefined {
-  const { name, attributes } = cookieForm(c.app.config, 'form')
-  const has = cookieValue(c.header('cookie'), name) !== undefined
-  if (has && (c.opened?.session.login || c.session.login)) return `${name}=; Max-Age=0${attributes}`
-  return c.showsForm ? `${name}=${shown}${attributes}` : undefined
+  const form = formOf(c)
+  const has = cookieValue(c.header('cookie'), form.name) !== undefined
+  if (has && (c.opened?.session.login || c.session.login)) return dropCookie(form)
+  return c.showsForm ? shown(form) : undefined
 }
 
 /**
@@ -61,8 +61,16 @@ export function formCookieAfter(c: Context): string | undefined {
 export function formCookieOfGone(c: Context, { status }: Answer): string | undefined {
   if (status !== 404 || c.header('sec-fetch-dest') !== 'script' || c.header('cookie'))
     return undefined
-  const { name, attributes } = cookieForm(c.app.config, 'form')
-  return `${name}=${shown}${attributes}`
+  return shown(formOf(c))
+}
+
+/** As long as a guest's session lasts. It is not sealed, so that `recallForm` finds nothing in it. */
+function shown(form: CookieForm): string {
+  return setCookie(form, 'shown', lifetimes.login)
+}
+
+function formOf({ app }: Context): CookieForm {
+  return cookieForm(app.config, 'form')
 }
 
 function pathIn(location: string): string {

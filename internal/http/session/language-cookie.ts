@@ -1,9 +1,7 @@
 import { isLanguage, type Language } from '../../../web/contract/languages.ts'
 import { lifetimes } from '../../base/lifetimes.ts'
-import { cookieForm, cookieValue } from './cookie.ts'
+import { cookieForm, cookieValue, setCookie } from './cookie.ts'
 import type { Config } from '../../base/settings/config.ts'
-
-const seconds = lifetimes.languageChoice / 1000
 
 /** The language that was chosen in this browser, by its cookie; undefined for none that there is. */
 export function languageIn(config: Config, header: string | undefined): Language | undefined {
@@ -13,6 +11,5 @@ export function languageIn(config: Config, header: string | undefined): Language
 
 /** The Set-Cookie that keeps it for a year. */
 export function languageCookie(config: Config, language: Language): string {
-  const { name, attributes } = cookieForm(config, 'language')
-  return `${name}=${language}; Max-Age=${seconds}${attributes}`
+  return setCookie(cookieForm(config, 'language'), language, lifetimes.languageChoice)
 }

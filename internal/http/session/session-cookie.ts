@@ -1,7 +1,6 @@
 import { sealedLength } from '../../base/crypto/keys.ts'
 import { holds, noteEvery } from '../../base/lifetimes.ts'
-import { lifetime } from '../../domain/logins/make-login.ts'
-import { cookieForm, cookieValue, mostCookieBytes } from './cookie.ts'
+import { cookieForm, cookieValue, dropCookie, mostCookieBytes, setCookie } from './cookie.ts'
 import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { rebased } from './session-merge.ts'
 import { namesRow } from './session-name.ts'
@@ -14,7 +13,7 @@ import {
   unopened,
 } from './session-store.ts'
 import type { App } from '../../app.ts'
-import type { Session } from './session.ts'
+import { type Session, span } from './session.ts'
 
 const openedAtMost = 2_000
 
@@ -25,7 +24,7 @@ interface CookieStore extends SessionStore {
 
 /** Sessions that travel sealed in their cookie, restarted by each visit (spec: Sessions and logins). */
 export function sessionCookie(app: App): CookieStore {
-  const { name, attributes } = cookieForm(app.config, 'session')
+  const form = cookieForm(app.config, 'session')
   // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
   const opened = new Map<string, Opened>()
   const replaced = new ReplacedCookies(app)
@@ -41,7 +40,7 @@ export function sessionCookie(app: App): CookieStore {
 
   return {
     open(header) {
-      const value = cookieValue(header, name)
+      const value = cookieValue(header, form.name)
       if (value === undefined) return unopened
       const found = opened.get(value) ?? openAnew(value)
       // The name of a row is worth nothing here: the session it names is over.
@@ -54,7 +53,7 @@ export function sessionCookie(app: App): CookieStore {
         opened.text === undefined ? undefined : replaced.since(opened.text, request.came)
       const left = since ? rebased(opened.session, session, since) : session
       if (left === undefined || isAsItWas(opened, left)) return undefined
-      const keep = () => setCookie(opened, left)
+      const keep = () => keepInCookie(opened, left)
       return replaced.keepUnlessGaveWay(opened, left, { request, keep })
     },
   }
@@ -66,15 +65,14 @@ export function sessionCookie(app: App): CookieStore {
     return left === session && isFresh
   }
 
-  function setCookie(opened: Opened, left: Session): string {
+  function keepInCookie(opened: Opened, left: Session): string {
     const old = nameOf(opened)
     if (isEmpty(left)) {
       if (old) replaced.note(old, { session: left, name: '' })
-      return `${name}=; Max-Age=0${attributes}`
+      return dropCookie(form)
     }
     const at = app.now().getTime()
-    const seconds = lifetime(left.login?.remember ?? false) / 1000
-    const around = (value: string) => `${name}=${value}; Max-Age=${seconds}${attributes}`
+    const around = (value: string) => setCookie(form, value, span(left))
     const sealed = (kept: Session) => JSON.stringify({ at, session: kept })
     const most = mostCookieBytes - around('').length
     const kept = fitting(left, (some) => sealedLength(sealed(some)) <= most)
@@ -91,7 +89,7 @@ export function readCookie(app: App, value: string): Opened | undefined {
 }
 
 function isOver(app: App, { session, sealedAt }: Opened): boolean {
-  return !holds(sealedAt, lifetime(session.login?.remember ?? false), app.now())
+  return !holds(sealedAt, span(session), app.now())
 }
 
 function unseal(app: App, value: string): Opened | undefined {

@@ -1,13 +1,12 @@
 import { holds } from '../../base/lifetimes.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { sessions } from '#db/sessions'
-import { lifetime } from '../../domain/logins/make-login.ts'
 import { rowKey } from './session-name.ts'
 import { isEmpty } from './session-store.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { SessionRow } from '../../db/sessions.ts'
-import type { Session } from './session.ts'
+import { type Session, span } from './session.ts'
 
 interface Unsealed {
   readonly session: Session
@@ -87,11 +86,6 @@ export class SessionRows {
     if (payload.length <= longestKept) this.#unsealed.set(payload, unsealed)
     return unsealed
   }
-}
-
-/** How long a session lasts without a visit, in milliseconds. */
-export function span({ login }: Session): number {
-  return lifetime(login?.remember ?? false)
 }
 
 /** When a session ends that is visited now. */

@@ -1,11 +1,11 @@
 import { sessions } from '#db/sessions'
 import { noteEvery } from '../../base/lifetimes.ts'
-import { type CookieForm, cookieForm, cookieValue } from './cookie.ts'
+import { type CookieForm, cookieForm, cookieValue, dropCookie, setCookie } from './cookie.ts'
 import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
 import { readCookie } from './session-cookie.ts'
 import { isAnother, isChanged, merged } from './session-merge.ts'
 import { type Name, openName, rowKey, sealName } from './session-name.ts'
-import { endOf, SessionRows, span } from './session-rows.ts'
+import { endOf, SessionRows } from './session-rows.ts'
 import {
   type Closing,
   ended,
@@ -17,7 +17,7 @@ import {
   type Taken,
   unopened,
 } from './session-store.ts'
-import { type Session, withoutShownOnce } from './session.ts'
+import { type Session, span, withoutShownOnce } from './session.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
@@ -87,7 +87,7 @@ export class SessionTable implements SessionStore {
   }
 
   async #insert(opened: Opened, session: Session): Promise<string> {
-    if (isEmpty(session)) return this.#ending()
+    if (isEmpty(session)) return dropCookie(this.#form)
     const old = nameOf(opened)
     const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
     if (old) this.#replaced.note(old, { session, name: id })
@@ -105,14 +105,14 @@ export class SessionTable implements SessionStore {
       return this.#cookie(another, session)
     }
     // Whoever was first has told the browser what its session is now.
-    return isThere ? this.#ending() : undefined
+    return isThere ? dropCookie(this.#form) : undefined
   }
 
   async #change(opened: OpenedRow, session: Session) {
     const now = this.#app.now()
     const kept = await this.#app.db.transaction((tx) => this.#rewrite(tx, opened, { session, now }))
     if (!kept) return undefined
-    if (isEmpty(kept)) return this.#ending()
+    if (isEmpty(kept)) return dropCookie(this.#form)
     return isFresh(opened, now) ? undefined : this.#cookie(opened.id, kept)
   }
 
@@ -159,13 +159,7 @@ export class SessionTable implements SessionStore {
   }
 
   #cookie(id: string, session: Session): string {
-    const { name, attributes } = this.#form
-    return `${name}=${sealName(this.#app, id)}; Max-Age=${span(session) / 1000}${attributes}`
-  }
-
-  #ending(): string {
-    const { name, attributes } = this.#form
-    return `${name}=; Max-Age=0${attributes}`
+    return setCookie(this.#form, sealName(this.#app, id), span(session))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Flash } from '../../../web/contract/pages.ts'
-import type { Login } from '../../domain/logins/make-login.ts'
+import { lifetime, type Login } from '../../domain/logins/make-login.ts'
 import type { AskedMail } from '../../domain/mails/mails.ts'
 
 /**
@@ -55,6 +55,11 @@ export const emptySession: Session = Object.freeze({})
 
 /** Of as many tabs the answers of a passkey are awaited: more would crowd the cookie. */
 export const mostChallenges = 4
+
+/** How long a session lasts without a visit, in milliseconds. */
+export function span({ login }: Session): number {
+  return lifetime(login?.remember ?? false)
+}
 
 /** The session of a browser whose login no longer stands: nothing is left in it that only its user may see. */
 export function loggedOut({ flash, errors, old, draft }: Session): Session {
