@@ -115,24 +115,29 @@ export class Presses {
   }
 }
 
-function sessionAfter(
-  { opened = unopened, visitor }: Context,
-  { before, after, from }: WhenDone,
-): Session | undefined {
-  const { session: now } = opened
-  const [was, is] = [before.login?.id, after.login?.id]
-  const isTheirs = visitor
-    ? // The page that it led to may have been lost, and not its cookie.
-      visitor.login.id === was || visitor.login.id === is
-    : hasEnded(opened)
-      ? // The row of the session may have gone by it, with the login; any other that has gone has nothing to spend.
-        nameOf(opened) === from && was !== is
-      : (nameOf(opened) === from || hasToSpend(now, { before, after })) && !isAnother(before, now)
-  if (!isTheirs) return undefined
+function sessionAfter(c: Context, done: WhenDone): Session | undefined {
+  if (!isTheirs(c, done)) return undefined
+  const { before, after } = done
+  const { session: now } = c.opened ?? unopened
   if (after === before) return now
-  return after.login && is !== now.login?.id
+  return after.login && after.login.id !== now.login?.id
     ? { ...broughtTo(after.login, now), ...after }
     : merged(before, after, now)
+}
+
+/** Whether whoever presses again may have the answer to the press before. */
+function isTheirs(
+  { opened = unopened, visitor }: Context,
+  { before, after, from }: WhenDone,
+): boolean {
+  const [was, is] = [before.login?.id, after.login?.id]
+  // The browser may have the cookie of the first answer, and only the page that it led to was lost.
+  if (visitor) return visitor.login.id === was || visitor.login.id === is
+  const isSameCookie = nameOf(opened) === from
+  // A press that made or ended a login may have deleted its session. Any other lost session has nothing to spend.
+  if (hasEnded(opened)) return isSameCookie && was !== is
+  const { session: now } = opened
+  return (isSameCookie || hasToSpend(now, { before, after })) && !isAnother(before, now)
 }
 
 /**
