@@ -7,8 +7,8 @@ import type { Chosen } from './browser.ts'
 /** As an upload of it is taken. */
 export function judged(photo: Uint8Array): JudgedPhoto {
   const found = judgePhoto(photo)
-  if (typeof found === 'string') throw new Error(`The photo will not do: ${found}.`)
-  return found
+  if ('fault' in found) throw new Error(`The photo will not do: ${found.fault}.`)
+  return found.photo
 }
 
 /** A PNG of one grey. */

@@ -25,13 +25,13 @@ export interface JudgedPhoto {
 export type PhotoSaved = { result: 'saved' } | { result: 'again' } | Ended
 
 /** Judges a photo, which is none too large, before anything is done with it. */
-export function judgePhoto(sent: Uint8Array): PhotoFault | JudgedPhoto {
-  if (sent.length === 0) return 'missing'
+export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: JudgedPhoto } {
+  if (sent.length === 0) return { fault: 'missing' }
   const extension = extensionOf(sent)
-  if (!extension) return 'type'
+  if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
   // What browsers draw is what is kept of it, whose header may have stood elsewhere.
-  return [sent, content].some(isTooWide) ? 'wide' : { extension, content }
+  return [sent, content].some(isTooWide) ? { fault: 'wide' } : { photo: { extension, content } }
 }
 
 // Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.

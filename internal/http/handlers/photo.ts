@@ -15,7 +15,7 @@ import { logAccount } from '../log-account.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { sentByAnother } from '../guards.ts'
 import { loginEnded, redirect } from '../reply.ts'
-import { readUpload } from '../body/upload.ts'
+import { readUpload, type Upload } from '../body/upload.ts'
 import type { Answer } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
@@ -27,22 +27,28 @@ export const updatePhoto: Handler<UserContext> = async (c) => {
   // Beyond the throttle too the form is read, since a browser sends all of it before it looks at the answer.
   const most = wait === undefined ? largestPhoto : 0
   const { fields, file } = await readUpload(c, { field: 'photo', most })
-  // That may have taken half a minute: the session that the request came with may be over (security rule 21).
-  if (!(await standing(c.app.db, c.app, login))) return loginEnded(c)
   c.fields = fields
-  const another = sentByAnother(c)
-  if (another) return another
+  const away = await turnedAwaySince(c)
+  if (away) return away
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
-  if (wait !== undefined)
-    return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
-  const judged = file === 'large' ? file : judgePhoto(file)
-  const fault = typeof judged === 'string' ? faultOf(c, judged) : undefined
-  const validated = fileValidated(c, 'photo', fault)
-  if (validated) return validated
-  return typeof judged === 'string' ? invalid(c, { photo: faultOf(c, judged) }) : saved(c, judged)
+  if (wait === undefined) return judgedAndSaved(c, file)
+  return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
 }
 
-function faultOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'): string {
+/** Reading may take half a minute, in which the login may end or another be made in the browser (security rule 21). */
+async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
+  const stands = await standing(c.app.db, c.app, c.visitor.login)
+  return stands ? sentByAnother(c) : loginEnded(c)
+}
+
+async function judgedAndSaved(c: UserContext, file: Upload['file']): Promise<Answer> {
+  const judged = file === 'large' ? ({ fault: file } as const) : judgePhoto(file)
+  if ('photo' in judged) return fileValidated(c, 'photo', undefined) ?? saved(c, judged.photo)
+  const message = messageOf(c, judged.fault)
+  return fileValidated(c, 'photo', message) ?? invalid(c, { photo: message })
+}
+
+function messageOf({ words: { errors } }: UserContext, fault: PhotoFault | 'large'): string {
   return {
     missing: errors.photoMissing,
     type: errors.photoType,
