@@ -17,12 +17,20 @@ export const showChallenge: Handler = async (c) => {
   return user ? page(c, 'Auth/TwoFactorChallenge', {}) : loginEnded(c)
 }
 
+/** By field: what the log calls such a code, and a wrong one, and what the person reads of that. */
+// oxfmt-ignore
+const ways = {
+  code:          { how: 'code',          wrong: 'wrong code',          sentence: 'wrongCode' },
+  recovery_code: { how: 'recovery code', wrong: 'wrong recovery code', sentence: 'wrongRecoveryCode' },
+} as const
+
 /** Takes a code of the authenticator app, or else a recovery code. */
 export const answerChallenge = action(
   { code: [filled('code')], recovery_code: [filled('recovery_code')] },
   async (c, { code, recovery_code: recoveryCode }) => {
     const { waiting = '' } = c.session
     const field = code === '' ? 'recovery_code' : 'code'
+    const { how, wrong, sentence } = ways[field]
     const given = code === '' ? { recoveryCode } : { code }
     const tried = await finishLogin(c.app, { waiting, given, browser: c.browser })
     switch (tried.result) {
@@ -31,21 +39,16 @@ export const answerChallenge = action(
       case 'wait':
         logLoginFailed(c, 'too many tries', tried)
         return tooManyTries(c, field, tried.seconds)
-      case 'wrong': {
-        const { wrongCode, wrongRecoveryCode } = c.words.errors
-        logLoginFailed(c, code === '' ? 'wrong recovery code' : 'wrong code', tried)
-        return invalid(c, { [field]: code === '' ? wrongRecoveryCode : wrongCode })
-      }
+      case 'wrong':
+        logLoginFailed(c, wrong, tried)
+        return invalid(c, { [field]: c.words.errors[sentence] })
       case 'lost':
         c.log.error('two-factor values that no key opens: put it into APP_PREVIOUS_KEYS', {
           user: tried.user,
         })
         return invalid(c, { [field]: c.words.errors.codesLost })
       case 'right':
-        return beginSession(c, tried, {
-          how: code === '' ? 'recovery code' : 'code',
-          flash: whenFew(c, tried.codesLeft),
-        })
+        return beginSession(c, tried, { how, flash: whenFew(c, tried.codesLeft) })
     }
   },
 )
