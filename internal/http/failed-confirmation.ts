@@ -1,11 +1,11 @@
 import { invalid, tooManyTries } from './failed-form.ts'
 import { logConfirmationFailed } from './log-failure.ts'
 import { passkeyRefusal } from './passkey-exchange.ts'
-import type { Refused } from '../domain/passkeys/passkey-answer.ts'
+import type { PasskeyRefused } from '../domain/passkeys/passkey-answer.ts'
 import type { Answer } from './answer.ts'
 import type { UserContext } from './context.ts'
 
-type NotConfirmed = { result: 'wait'; seconds: number } | { result: 'wrong' } | Refused
+type NotConfirmed = { result: 'wait'; seconds: number } | { result: 'wrong' } | PasskeyRefused
 
 /** Sends a form back whose password or passkey, sent in this field, did not show that it is them, and logs it. */
 export function notConfirmed(c: UserContext, field: string, tried: NotConfirmed): Answer {

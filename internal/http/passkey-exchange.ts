@@ -4,7 +4,7 @@ import { take } from '../services/throttle.ts'
 import { type Answer, json, Refusal } from './answer.ts'
 import { action, type Handler } from './form.ts'
 import { mostChallenges } from './session/session.ts'
-import type { PasskeyAnswer, Refused } from '../domain/passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, PasskeyRefused } from '../domain/passkeys/passkey-answer.ts'
 import type { Fields } from './body/fields.ts'
 import type { Context } from './context.ts'
 
@@ -41,7 +41,7 @@ export function hasAnswer(fields: Fields): boolean {
 }
 
 /** What a person reads of a passkey that was refused. */
-export function passkeyRefusal(c: Context, { why }: Refused): string {
+export function passkeyRefusal(c: Context, { why }: PasskeyRefused): string {
   if (why === 'over') return c.words.errors.passkeyOver
   return why === 'absent' ? c.words.errors.passkeysAbsent : c.words.errors.passkeyRefused
 }

@@ -26,14 +26,14 @@ export async function failed(c: Context, error: unknown): Promise<Answer> {
   }
 }
 
-interface Refused {
+interface WordedRefusal {
   readonly refusal: Refusal
   /** What its words are kept under: the status, or what became of the database. */
   readonly words: number | 'away' | 'inDoubt'
 }
 
 /** What an error is answered with: one that is no refusal is a 500. That is logged, and what a database did. */
-export function refusalOf(c: Arrived, error: unknown): Refused {
+export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)
   const { status } = refusal
@@ -41,7 +41,7 @@ export function refusalOf(c: Arrived, error: unknown): Refused {
   return { refusal, words: status }
 }
 
-function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Refused {
+function refusalOfDatabase(c: Arrived, error: DatabaseBusy): WordedRefusal {
   logDatabase(c, error)
   // Nobody who asks for a page means to change anything. Who does is not told when to come again: a program would.
   if (error instanceof CommitInDoubt && c.method !== 'GET')
@@ -49,7 +49,7 @@ function refusalOfDatabase(c: Arrived, error: DatabaseBusy): Refused {
   return { refusal: new Refusal(503, { 'Retry-After': '5' }), words: 'away' }
 }
 
-function errorPageText({ words: { errorPages } }: Context, words: Refused['words']): string {
+function errorPageText({ words: { errorPages } }: Context, words: WordedRefusal['words']): string {
   const texts: Readonly<Record<string, { text: string }>> = errorPages
   return (texts[words] ?? errorPages.other).text
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/random.ts'
-import type { Refusal } from './refusal.ts'
+import type { AnswerFault } from './answer-fault.ts'
 import type { Site } from './site.ts'
 
 /** What an authenticator tells of itself and of the person (WebAuthn 6.1). */
@@ -35,7 +35,10 @@ export function readAuthenticatorData(bytes: Buffer): AuthenticatorData | undefi
 }
 
 /** Why authenticator data does not do for this site, whichever ceremony it is of (WebAuthn 7.1 and 7.2). */
-export function judgeAuthenticatorData(data: AuthenticatorData, site: Site): Refusal | undefined {
+export function judgeAuthenticatorData(
+  data: AuthenticatorData,
+  site: Site,
+): AnswerFault | undefined {
   if (!data.domain.equals(sha256(site.rpId))) return 'domain'
   if (!data.isPresent) return 'presence'
   if (!data.isVerified) return 'verification'

@@ -5,7 +5,7 @@ import { isChallenge, judgeClientData } from './client-data.ts'
 import type { Asked } from './client-data.ts'
 import { acceptsAssertion } from './library.ts'
 import { isSigned, readPublicKey } from './public-key.ts'
-import type { Refusal } from './refusal.ts'
+import type { AnswerFault } from './answer-fault.ts'
 
 /** Which passkey has to answer, and as whose. */
 interface AskedOf extends Asked {
@@ -35,7 +35,7 @@ export interface UsedPasskey {
 export async function checkAnswer(
   answer: unknown,
   { challenge, site, passkey, handle, listed = false }: AskedOf,
-): Promise<{ used: UsedPasskey } | { refused: Refusal }> {
+): Promise<{ used: UsedPasskey } | { refused: AnswerFault }> {
   const read = readAnswer(answer, { challenge, site })
   if ('refused' in read) return read
   const { assertion, data } = read
@@ -55,7 +55,7 @@ export async function checkAnswer(
 }
 
 /** Why an answer is refused whichever passkey gave it. undefined: nothing is wrong with it by itself. */
-export function judgeAnswer(answer: unknown, asked: Asked): Refusal | undefined {
+export function judgeAnswer(answer: unknown, asked: Asked): AnswerFault | undefined {
   const read = readAnswer(answer, asked)
   if ('refused' in read) return read.refused
   return isCredentialId(read.assertion.id) ? undefined : 'credential'
@@ -75,7 +75,7 @@ function readAnswer(answer: unknown, { challenge, site }: Asked) {
   return unfit ? refused(unfit) : { assertion, data, challenge }
 }
 
-function refused(refused: Refusal) {
+function refused(refused: AnswerFault) {
   return { refused }
 }
 

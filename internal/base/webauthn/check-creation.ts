@@ -8,7 +8,7 @@ import { isChallenge, judgeClientData } from './client-data.ts'
 import type { Asked } from './client-data.ts'
 import { acceptsCreation, attestedData } from './library.ts'
 import { readPublicKey } from './public-key.ts'
-import type { Refusal } from './refusal.ts'
+import type { AnswerFault } from './answer-fault.ts'
 
 /** A passkey as it was just made. */
 export interface CreatedPasskey {
@@ -30,7 +30,7 @@ export interface CreatedPasskey {
 export async function checkCreation(
   answer: unknown,
   { challenge, site }: Asked,
-): Promise<{ created: CreatedPasskey } | { refused: Refusal }> {
+): Promise<{ created: CreatedPasskey } | { refused: AnswerFault }> {
   if (!isChallenge(challenge)) return { refused: 'challenge' }
   const creation = readCreation(answer)
   if (!creation) return { refused: 'malformed' }

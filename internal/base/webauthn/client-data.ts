@@ -1,5 +1,5 @@
 import { clientDataOf } from './answer.ts'
-import type { Refusal } from './refusal.ts'
+import type { AnswerFault } from './answer-fault.ts'
 import type { Site } from './site.ts'
 
 /** What an answer is checked against. */
@@ -14,7 +14,7 @@ export function judgeClientData(
   bytes: Uint8Array,
   type: 'webauthn.create' | 'webauthn.get',
   { challenge, site }: { challenge: string; site: Site },
-): Refusal | undefined {
+): AnswerFault | undefined {
   const data = parse(bytes)
   if (!data) return 'malformed'
   if (data.type !== type) return 'ceremony'

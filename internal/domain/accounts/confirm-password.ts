@@ -5,7 +5,7 @@ import { standing } from '../logins/check-login.ts'
 import { confirmPasskey } from '../passkeys/confirm.ts'
 import type { App } from '../../app.ts'
 import type { Login } from '../logins/make-login.ts'
-import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, PasskeyRefused } from '../passkeys/passkey-answer.ts'
 
 export type Confirmation =
   | { result: 'wait'; seconds: number }
@@ -37,7 +37,7 @@ export async function confirmPassword(
 
 export type PasskeyConfirmation =
   | { result: 'wait'; seconds: number }
-  | Refused
+  | PasskeyRefused
   | Ended
   | { result: 'right' }
 

@@ -11,12 +11,12 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
-import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, PasskeyRefused } from '../passkeys/passkey-answer.ts'
 
 export type Deletion =
   | { result: 'wait'; seconds: number }
   | { result: 'wrong' }
-  | Refused
+  | PasskeyRefused
   | Ended
   | { result: 'deleted'; how: 'password' | 'passkey' }
 

@@ -12,7 +12,7 @@ import { countMail } from './count-mail.ts'
 import { isTaken } from './register.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
-import type { PasskeyAnswer, Refused } from '../passkeys/passkey-answer.ts'
+import type { PasskeyAnswer, PasskeyRefused } from '../passkeys/passkey-answer.ts'
 
 /** Whose account is to be made. */
 export interface Registrant {
@@ -73,7 +73,7 @@ export async function judgeLink(
 export type PasskeyRegistration =
   | { result: 'over' }
   | { result: 'done' }
-  | Refused
+  | PasskeyRefused
   /** Some account has the passkey already. */
   | { result: 'taken' }
   | { result: 'made'; login: Login }

@@ -8,7 +8,12 @@ import { makeChallenge } from '../../services/challenges.ts'
 import { brandName } from '../../../web/brand/brand.ts'
 import { asUser, type Ended } from '../logins/as-user.ts'
 import { notify } from '../notifications/notify.ts'
-import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
+import {
+  type PasskeyAnswer,
+  type PasskeyRefused,
+  refusePasskey,
+  takeAnswered,
+} from './passkey-answer.ts'
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import { descriptorOf } from './descriptor.ts'
 import type { App } from '../../app.ts'
@@ -50,7 +55,7 @@ function askedOf(app: App, login: Login) {
 }
 
 export type Addition =
-  | Refused
+  | PasskeyRefused
   | { result: 'full' }
   | { result: 'taken' }
   | Ended
@@ -66,9 +71,9 @@ export async function addPasskey(
   const taken = await takeAnswered(app, 'passkey-add', answer)
   if (taken.result === 'refused') return taken
   const { userId } = JSON.parse(taken.value) as { userId?: number }
-  if (userId !== login.userId) return refused('challenge')
+  if (userId !== login.userId) return refusePasskey('challenge')
   const checked = await checkCreation(answer.credential, taken)
-  if ('refused' in checked) return refused(checked.refused)
+  if ('refused' in checked) return refusePasskey(checked.refused)
   return asUser(app, login, async (tx, user) => {
     const kept = await keepPasskey(app, tx, user.id, { created: checked.created, name, browser })
     if (kept.result !== 'kept') return kept

@@ -5,7 +5,12 @@ import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { type Ended } from '../logins/as-user.ts'
 import { standing } from '../logins/check-login.ts'
-import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
+import {
+  type PasskeyAnswer,
+  type PasskeyRefused,
+  refusePasskey,
+  takeAnswered,
+} from './passkey-answer.ts'
 import { descriptorOf } from './descriptor.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
@@ -44,17 +49,17 @@ export async function confirmPasskey(
   login: Login,
   answer: PasskeyAnswer,
   work: (tx: Tx) => Promise<void>,
-): Promise<{ result: 'right' } | Ended | Refused> {
+): Promise<{ result: 'right' } | Ended | PasskeyRefused> {
   const taken = await takeAnswered(app, 'passkey-confirm', answer)
   if (taken.result === 'refused') return taken
   const { userId, ids } = JSON.parse(taken.value) as Asked
   const id = credentialIdOf(answer.credential)
   if (userId !== login.userId || !id || !ids.includes(id.toString('base64url')))
-    return refused('credential')
+    return refusePasskey('credential')
   const user = await standing(app.db, app, login)
   if (!user) return { result: 'ended' }
   const passkey = await passkeys.byCredentialId(app.db, id)
-  if (passkey?.userId !== user.id) return refused('credential')
+  if (passkey?.userId !== user.id) return refusePasskey('credential')
   const { challenge, site } = taken
   const { credential } = answer
   const use = { user, passkey, credential, challenge, site, listed: true }

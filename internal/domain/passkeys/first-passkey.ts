@@ -5,7 +5,12 @@ import { siteOf } from '../../base/webauthn/site.ts'
 import { passkeys } from '#db/passkeys'
 import { makeChallenge } from '../../services/challenges.ts'
 import { brandName } from '../../../web/brand/brand.ts'
-import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
+import {
+  type PasskeyAnswer,
+  type PasskeyRefused,
+  refusePasskey,
+  takeAnswered,
+} from './passkey-answer.ts'
 import { handleBytes, keepPasskey } from './store-passkey.ts'
 import type { App } from '../../app.ts'
 import type { Browser } from '../logins/make-login.ts'
@@ -39,11 +44,11 @@ export async function newRegistration(
 export async function takeRegistration(
   app: App,
   answer: PasskeyAnswer,
-): Promise<{ result: 'created'; passkey: FirstPasskey } | Refused> {
+): Promise<{ result: 'created'; passkey: FirstPasskey } | PasskeyRefused> {
   const taken = await takeAnswered(app, 'passkey-register', answer)
   if (taken.result === 'refused') return taken
   const checked = await checkCreation(answer.credential, taken)
-  if ('refused' in checked) return refused(checked.refused)
+  if ('refused' in checked) return refusePasskey(checked.refused)
   const handle = Buffer.from(taken.value, 'base64url')
   return { result: 'created', passkey: { created: checked.created, handle } }
 }

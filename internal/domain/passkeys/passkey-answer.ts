@@ -2,7 +2,7 @@ import { challengeOf } from '../../base/webauthn/client-data.ts'
 import { siteOf, type Site } from '../../base/webauthn/site.ts'
 import { type ChallengeKind, takeChallenge } from '../../services/challenges.ts'
 import type { App } from '../../app.ts'
-import type { Refusal } from '../../base/webauthn/refusal.ts'
+import type { AnswerFault } from '../../base/webauthn/answer-fault.ts'
 
 /** What a browser sent in answer to a challenge, and the challenges that its session was given. */
 export interface PasskeyAnswer {
@@ -10,10 +10,10 @@ export interface PasskeyAnswer {
   readonly challenges: readonly string[]
 }
 
-export interface Refused {
+export interface PasskeyRefused {
   readonly result: 'refused'
   /** `over`: the challenge was answered before, or has ended. `absent`: there are no passkeys at this address. */
-  readonly why: Refusal | 'over' | 'absent'
+  readonly why: AnswerFault | 'over' | 'absent'
 }
 
 /** A challenge that was taken: whatever comes of the answer, it is used up. */
@@ -33,16 +33,16 @@ export async function takeAnswered(
   app: App,
   kind: ChallengeKind,
   { credential, challenges }: PasskeyAnswer,
-): Promise<Taken | Refused> {
+): Promise<Taken | PasskeyRefused> {
   const site = siteOf(app.config.origin)
-  if (!site) return refused('absent')
+  if (!site) return refusePasskey('absent')
   const challenge = challengeOf(credential)
-  if (challenge === undefined) return refused('malformed')
-  if (!challenges.includes(challenge)) return refused('challenge')
+  if (challenge === undefined) return refusePasskey('malformed')
+  if (!challenges.includes(challenge)) return refusePasskey('challenge')
   const value = await takeChallenge(app, kind, challenge)
-  return value === undefined ? refused('over') : { result: 'taken', site, challenge, value }
+  return value === undefined ? refusePasskey('over') : { result: 'taken', site, challenge, value }
 }
 
-export function refused(why: Refused['why']): Refused {
+export function refusePasskey(why: PasskeyRefused['why']): PasskeyRefused {
   return { result: 'refused', why }
 }

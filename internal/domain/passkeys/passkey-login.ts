@@ -8,14 +8,19 @@ import { users } from '#db/users'
 import { makeChallenge } from '../../services/challenges.ts'
 import { clear, take } from '../../services/throttle.ts'
 import { type Browser, type Login, makeLogin } from '../logins/make-login.ts'
-import { type PasskeyAnswer, type Refused, refused, takeAnswered } from './passkey-answer.ts'
+import {
+  type PasskeyAnswer,
+  type PasskeyRefused,
+  refusePasskey,
+  takeAnswered,
+} from './passkey-answer.ts'
 import { usePasskey } from './use.ts'
 import type { App } from '../../app.ts'
 
 export type PasskeyLogin =
   | { result: 'wait'; seconds: number }
   /** `user`: whose passkey it was, where that was looked up. */
-  | (Refused & { user?: number })
+  | (PasskeyRefused & { user?: number })
   /** Nothing is wrong with the answer, but no account has its passkey: the browser may forget it. IDs as browsers tell them. */
   | { result: 'unknown'; rpId: string; credentialId: string }
   | { result: 'right'; login: Login }
@@ -51,7 +56,7 @@ export async function logInWithPasskey(
   const found = await ownerOf(app, credential)
   if (!found) {
     const why = judgeAnswer(credential, { challenge, site })
-    return why ? refused(why) : unknown(site.rpId, credential)
+    return why ? refusePasskey(why) : unknown(site.rpId, credential)
   }
   const { user, passkey } = found
   const use = { user, passkey, credential, challenge, site, listed: false }

@@ -1,7 +1,7 @@
 import { checkAnswer } from '../../base/webauthn/check-answer.ts'
 import { passkeys } from '#db/passkeys'
 import { users } from '#db/users'
-import { type Refused, refused } from './passkey-answer.ts'
+import { type PasskeyRefused, refusePasskey } from './passkey-answer.ts'
 import type { App } from '../../app.ts'
 import type { Site } from '../../base/webauthn/site.ts'
 import type { Tx } from '../../db/db.ts'
@@ -26,15 +26,17 @@ export async function usePasskey<Made>(
   app: App,
   { user, passkey, credential, challenge, site, listed }: Use,
   work: (tx: Tx, user: User) => Promise<Made>,
-): Promise<{ result: 'right'; made: Made } | Refused> {
+): Promise<{ result: 'right'; made: Made } | PasskeyRefused> {
   const handle = user.passkeyHandle
-  if (!handle) return refused('handle')
+  if (!handle) return refusePasskey('handle')
   const checked = await checkAnswer(credential, { challenge, site, passkey, handle, listed })
-  if ('refused' in checked) return refused(checked.refused)
+  if ('refused' in checked) return refusePasskey(checked.refused)
   return app.db.transaction(async (tx) => {
     const use = { id: passkey.id, ...checked.used, at: app.now() }
     const current = await users.hold(tx, user.id)
     const isUsed = await passkeys.use(tx, use)
-    return current && isUsed ? { result: 'right', made: await work(tx, current) } : refused('count')
+    return current && isUsed
+      ? { result: 'right', made: await work(tx, current) }
+      : refusePasskey('count')
   })
 }

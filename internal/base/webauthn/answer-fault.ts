@@ -1,5 +1,5 @@
 /** Why the answer of a passkey was refused, for the log and for the words that a person reads. */
-export type Refusal =
+export type AnswerFault =
   /** It is not what a browser sends. */
   | 'malformed'
   /** None is stored, or another one was answered. */
