@@ -33,14 +33,16 @@ export async function logInWithPassword(
   const by = `${emailKey(credentials.email)}\n${address}`
   const seconds = await take(app, 'logins', by)
   if (seconds !== undefined) return { result: 'wait', seconds }
-  return unlessBusy(app, 'logins', by, () => attempts(app, credentials, { address, by, browser }))
+  return unlessBusy(app, 'logins', by, () =>
+    attemptTwice(app, credentials, { address, by, browser }),
+  )
 }
 
-async function attempts(app: App, credentials: Credentials, ask: Ask): Promise<LoginTry> {
-  const tried = await attempt(app, credentials, ask)
+async function attemptTwice(app: App, credentials: Credentials, ask: Ask): Promise<LoginTry> {
+  const tried = await attemptOnce(app, credentials, ask)
   if (tried !== 'changed') return tried
   // Another login has just kept the same password under a new hash, or it is another password now.
-  const again = await attempt(app, credentials, ask)
+  const again = await attemptOnce(app, credentials, ask)
   return again === 'changed' ? { result: 'wrong' } : again
 }
 
@@ -51,7 +53,7 @@ interface Ask {
   readonly browser: Browser
 }
 
-async function attempt(
+async function attemptOnce(
   app: App,
   credentials: Credentials,
   { address, by, browser }: Ask,

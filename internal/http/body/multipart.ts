@@ -56,7 +56,7 @@ function parserOf(
   taker: FileTaker | undefined,
   failed: (error: unknown) => void,
 ): BusboyInstance {
-  const parser = made(type, taker)
+  const parser = makeParser(type, taker)
   let isTaken = false
   return parser.on('file', (name, stream) => {
     // The first of several, since they may come mixed.
@@ -74,7 +74,7 @@ function parserOf(
   })
 }
 
-function made(type: string, taker: FileTaker | undefined): BusboyInstance {
+function makeParser(type: string, taker: FileTaker | undefined): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': type },

@@ -100,7 +100,7 @@ export async function listen(
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
     endWith(socket, isAsked ? refusal(status, socket) : make(status, randomId()))
   })
-  await opened(server, app.config, taken)
+  await bind(server, app.config, taken)
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : app.config.port
   const stop = (patience = 0) => {
@@ -199,7 +199,7 @@ export function takePort({ host, port }: Place): BoundSocket | undefined {
   }
 }
 
-async function opened(server: Server, place: Place, taken: BoundSocket | undefined): Promise<void> {
+async function bind(server: Server, place: Place, taken: BoundSocket | undefined): Promise<void> {
   try {
     if (taken) server.listen(taken, backlog)
     else server.listen({ ...place, backlog })
