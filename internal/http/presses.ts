@@ -159,11 +159,11 @@ function isPress(c: Context): boolean {
 /** undefined for what a form without the script has sent. */
 function idOf(c: Context): string | undefined {
   const id = c.header('x-page-press')
-  return id !== undefined && form.test(id) ? id : undefined
+  return id !== undefined && pressId.test(id) ? id : undefined
 }
 
 // Of 16 letters at least, so that no two people have the same.
-const form = /^[\w+/=-]{16,128}$/
+const pressId = /^[\w+/=-]{16,128}$/
 
 function contentOf(c: Context): string {
   const { method, url, fields = [] } = c

@@ -59,7 +59,7 @@ export async function takeRate(
   const { limit, seconds } = throttles[name]
   const now = app.now()
   const endsAt = new Date(now.getTime() + seconds * 1000)
-  const counted = await rows.take(db, { key: key(name, by), now, endsAt })
+  const counted = await rows.take(db, { key: throttleKey(name, by), now, endsAt })
   const left = Math.max(1, Math.ceil((counted.endsAt.getTime() - now.getTime()) / 1000))
   const wait = counted.tries > limit ? left : undefined
   const next = counted.tries < limit ? now : counted.endsAt
@@ -70,7 +70,7 @@ export async function takeRate(
 export async function nextTry(app: App, name: ThrottleName, by: string): Promise<Date> {
   const { limit, seconds } = throttles[name]
   const now = app.now()
-  const counted = await rows.find(app.db, key(name, by))
+  const counted = await rows.find(app.db, throttleKey(name, by))
   if (!counted || counted.tries < limit || counted.endsAt <= now) return now
   // A clock that was set back holds nobody up for longer than a window.
   return new Date(Math.min(counted.endsAt.getTime(), now.getTime() + seconds * 1000))
@@ -91,7 +91,7 @@ export async function reserve(
   const endsAt = new Date(now.getTime() + length)
   // The window of a moment that is still to come ends a length after it.
   const latest = new Date(now.getTime() + 2 * length)
-  const keys = bys.map((by) => key(name, by))
+  const keys = bys.map((by) => throttleKey(name, by))
   let at = now.getTime()
   for (const key of keys) {
     const counted = await rows.take(tx, { key, now, endsAt, latest })
@@ -104,7 +104,7 @@ export async function reserve(
 
 /** Forgets the tries, as a login that works does. */
 export async function clear(tx: Tx, name: ThrottleName, by: string): Promise<void> {
-  await rows.clear(tx, key(name, by))
+  await rows.clear(tx, throttleKey(name, by))
 }
 
 /**
@@ -127,10 +127,10 @@ export async function unlessBusy<Result>(
 
 /** Takes back a try that does not count, as a right code among the failed ones. */
 export async function giveBack(app: App, tx: Tx, name: ThrottleName, by: string): Promise<void> {
-  await rows.giveBack(tx, { key: key(name, by), now: app.now() })
+  await rows.giveBack(tx, { key: throttleKey(name, by), now: app.now() })
 }
 
 // A hash, so that the table keeps no email or address.
-function key(name: ThrottleName, by: string): Buffer {
+function throttleKey(name: ThrottleName, by: string): Buffer {
   return sha256(`${name}\n${by}`)
 }

@@ -1,6 +1,6 @@
 import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
-import { deleteForGood } from '../../../internal/domain/accounts/delete-account.ts'
+import { deleteAsAdministrator } from '../../../internal/domain/accounts/delete-account.ts'
 import { findAccount } from '../../../internal/domain/accounts/find-account.ts'
 import { keysRemoved, resetLink } from '../../../internal/domain/accounts/reset-password.ts'
 import { logOutAll } from '../../../internal/domain/logins/log-out.ts'
@@ -119,7 +119,7 @@ async function disableTwoFactor(app: App, user: User): Promise<Done> {
 async function deleteUser(app: App, user: User, { yes }: Asked): Promise<Outcome> {
   const question = `Delete the account of ${titled(user)} with all that is its own? It cannot be brought back.`
   if (!yes && !(await isSure(question))) return undefined
-  const gone = await deleteForGood(app, user.id)
+  const gone = await deleteAsAdministrator(app, user.id)
   if (!gone) return 'gone'
   const photoLeftToServer = gone.photo !== null
   return {

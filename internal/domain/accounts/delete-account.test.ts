@@ -20,7 +20,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { withAnn } from '../../testing/with-ann.ts'
 import { addOptions } from '../passkeys/add.ts'
 import { confirmOptions } from '../passkeys/confirm.ts'
-import { deleteAccount, deleteForGood } from './delete-account.ts'
+import { deleteAccount, deleteAsAdministrator } from './delete-account.ts'
 
 const proof = {
   password: ann.password,
@@ -116,8 +116,8 @@ test('an account that an administrator deletes goes with all that is its own, on
   await keepPhoto(app.db, 'photos/ann.png')
   await addKeys(app.db, app.now())
   await loseJobs(app.db)
-  expect(await deleteForGood(app, user.id)).toMatchObject({ photo: 'photos/ann.png' })
-  expect(await deleteForGood(app, user.id)).toBeUndefined()
+  expect(await deleteAsAdministrator(app, user.id)).toMatchObject({ photo: 'photos/ann.png' })
+  expect(await deleteAsAdministrator(app, user.id)).toBeUndefined()
   expect(new Set(Object.values(await countOwned(app.db)))).toEqual(new Set([0]))
   expect((await allJobs(app.db)).map(({ payload }) => payload)).toEqual([
     '{"key":"photos/ann.png"}',

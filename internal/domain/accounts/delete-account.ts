@@ -40,8 +40,8 @@ export async function deleteAccount(
   })
 }
 
-/** The same for an administrator, who is asked for no password: the account as it was, or undefined when it is gone. */
-export async function deleteForGood(app: App, id: number): Promise<User | undefined> {
+/** For an administrator, who is asked for no password: returns the account as it was, or undefined when it is gone. */
+export async function deleteAsAdministrator(app: App, id: number): Promise<User | undefined> {
   return app.db.transaction(async (tx) => {
     const user = await users.hold(tx, id)
     if (!user) return undefined

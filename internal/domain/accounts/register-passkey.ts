@@ -50,7 +50,7 @@ export async function sendRegistration(
   const { links } = app.config
   const mail = registrationMail({
     address: email,
-    link: link(app, { name, email }),
+    link: registrationLink(app, { name, email }),
     links,
     language,
   })
@@ -118,7 +118,7 @@ async function makeAccount(
 /** Thrown in the transaction of an account, so that none of it is kept. */
 class PasskeyTaken extends Error {}
 
-function link(app: App, { name, email }: Registrant): string {
+function registrationLink(app: App, { name, email }: Registrant): string {
   const endsAt = new Date(app.now().getTime() + lifetimes.registration)
   const token = makeSignedToken(app.keys, 'registration', {
     fields: signedOver({ name, email }),

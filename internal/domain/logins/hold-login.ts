@@ -41,7 +41,7 @@ export interface WaitingLogin {
 
 /** The login that waits by this name; undefined when it waits no more. */
 export async function readWaiting(app: App, waiting: string): Promise<WaitingLogin | undefined> {
-  return held(await cache.get(app.db, entryOf(app, waiting)))
+  return readHeld(await cache.get(app.db, entryOf(app, waiting)))
 }
 
 /** The same, and it waits no more: of all who take it at once one gets it. */
@@ -50,7 +50,7 @@ export async function takeWaiting(
   tx: Tx,
   waiting: string,
 ): Promise<WaitingLogin | undefined> {
-  return held(await cache.take(tx, entryOf(app, waiting)))
+  return readHeld(await cache.take(tx, entryOf(app, waiting)))
 }
 
 /** It waits no more, whoever asks for it. */
@@ -77,7 +77,7 @@ function waitingKey(waiting: string): string {
   return `waiting-login:${waiting}`
 }
 
-function held(value: string | undefined): WaitingLogin | undefined {
+function readHeld(value: string | undefined): WaitingLogin | undefined {
   // Only this file keeps entries of such a name.
   return value === undefined ? undefined : (JSON.parse(value) as WaitingLogin)
 }
