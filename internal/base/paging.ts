@@ -1,5 +1,5 @@
 /** One page of a list. */
-export interface Listed<Row> {
+export interface Paged<Row> {
   readonly list: readonly Row[]
   /** From 1. */
   readonly page: number
@@ -28,7 +28,7 @@ export function pagesOf({ total, most }: Pick<Rows<unknown>, 'total' | 'most'>):
  * The page that is asked for; in place of one beyond the last, the last. It is read from the nearer end, since each row that
  * is skipped is walked past: the last of 500 pages is there 1.6 times as fast.
  */
-export async function pageOf<Row>(asked: number, rows: Rows<Row>): Promise<Listed<Row>> {
+export async function pageOf<Row>(asked: number, rows: Rows<Row>): Promise<Paged<Row>> {
   const { total, most } = rows
   const pages = pagesOf(rows)
   const page = Math.min(asked, pages)

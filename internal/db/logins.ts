@@ -2,7 +2,7 @@ import type { Db, Tx } from './db.ts'
 import type { User } from './users.ts'
 
 /** A browser that is logged in, or was until `endsAt`. */
-export interface Login {
+export interface LoginRow {
   /** SHA-256 of the login's ID. */
   readonly key: Buffer
   readonly userId: number
@@ -17,7 +17,7 @@ export interface Login {
 }
 
 /** What each request of a logged-in browser needs, in one look: the user, and no more of the login than this. */
-export interface Visit extends Pick<Login, 'remember' | 'lastSeenAt'>, User {
+export interface Visit extends Pick<LoginRow, 'remember' | 'lastSeenAt'>, User {
   /** How many the user has. */
   readonly passkeys: number
   /** How many notifications the user has not read, counted to `mostUnread`. */
@@ -45,7 +45,7 @@ export interface Logins {
   ofUser(
     db: Db,
     ask: { userId: number; now: Date; first: Uint8Array; most: number },
-  ): Promise<Login[]>
+  ): Promise<LoginRow[]>
   /** How many of the user's have not ended. */
   count(db: Db, user: { userId: number; now: Date }): Promise<number>
   delete(db: Db, key: Uint8Array): Promise<void>

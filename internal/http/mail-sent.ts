@@ -3,13 +3,13 @@ import { mailSubjects, type AskedMail } from '../domain/mails/mails.ts'
 import type { MailSent, PageProps } from '../../web/contract/pages.ts'
 import type { Context } from './context.ts'
 
-type Fields = Readonly<Record<string, string>>
+type FormText = Readonly<Record<string, string>>
 
 /** Has the page of a guest's form say, for a while, that the mail it asked for is on its way. */
 export function rememberMail(
   c: Context,
   mail: AskedMail,
-  { fields, next }: { fields: Fields; next: Date },
+  { fields, next }: { fields: FormText; next: Date },
 ): void {
   const asked = { mail, fields, at: c.app.now().getTime(), next: next.getTime() }
   c.session = { ...c.session, mailAsked: asked }
@@ -32,7 +32,7 @@ export function mailForm(
 export function mailSent(
   c: Context,
   mail: AskedMail | 'verify',
-  { email, fields, next }: { email: string; fields: Fields; next: Date },
+  { email, fields, next }: { email: string; fields: FormText; next: Date },
 ): MailSent {
   const wait = next.getTime() - c.app.now().getTime()
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Db, Tx } from '../db/db.ts'
 import type { Job } from '../db/jobs.ts'
-import type { Login } from '../db/logins.ts'
+import type { LoginRow } from '../db/logins.ts'
 import type { Notification } from '../db/notifications.ts'
 import type { User } from '../db/users.ts'
 
@@ -12,8 +12,8 @@ export function allUsers(db: Db): Promise<User[]> {
 }
 
 /** The logins that have a row, oldest first. */
-export function allLogins(db: Db): Promise<Login[]> {
-  return db.all<Login>`SELECT * FROM logins ORDER BY logged_in_at`
+export function allLogins(db: Db): Promise<LoginRow[]> {
+  return db.all<LoginRow>`SELECT * FROM logins ORDER BY logged_in_at`
 }
 
 /** Has every account keep this hash; an empty one is that of an account with no password. */

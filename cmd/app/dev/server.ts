@@ -1,12 +1,12 @@
 import '../../../internal/base/program/threads.ts'
-import { mailbox } from '../../../internal/base/mailer/mailbox.ts'
+import { folderMailer } from '../../../internal/base/mailer/folder-mailer.ts'
 import { explained } from '../explain-error.ts'
 import { serve } from '../serve.ts'
 import { mailFolder } from './mail/folder.ts'
 
 // What the runner starts in place of main.ts: the same server, with a mailbox where there is no mail server.
 try {
-  process.exitCode = await serve({ mailbox: mailbox(mailFolder, console.log) })
+  process.exitCode = await serve({ mailbox: folderMailer(mailFolder, console.log) })
 } catch (error) {
   const { message, exitCode } = explained(error)
   process.stderr.write(`${message}\n`)

@@ -7,7 +7,7 @@ import type { Watcher } from './smtp-connection.ts'
  * secret is in it, in base64 or otherwise, though the server repeats it.
  */
 export function dialogue(account: Account, tell: (line: string) => void): Watcher {
-  const secret = new Login()
+  const secret = new AuthDialogue()
   const say = (line: string) => tell(escapeControls(masked(line, account)))
   return {
     connected: (address) => say(`-- connected to ${address}`),
@@ -23,7 +23,7 @@ export function dialogue(account: Account, tell: (line: string) => void): Watche
 }
 
 /** Follows a login, of whatever mechanism: what is said between `AUTH` and its answer is nobody's business. */
-class Login {
+class AuthDialogue {
   #isUnderWay = false
 
   hide(by: 'client' | 'server', text: string): string {

@@ -1,5 +1,5 @@
 import { mostAtOnce } from './most-at-once.ts'
-import type { Login, Logins, Visit } from '../logins.ts'
+import type { LoginRow, Logins, Visit } from '../logins.ts'
 
 /** In words that every database understands. */
 export const alike = {
@@ -28,7 +28,7 @@ export const alike = {
   },
 
   ofUser: (db, { userId, now, first, most }) =>
-    db.all<Login>`
+    db.all<LoginRow>`
       SELECT * FROM logins
       WHERE user_id = ${userId} AND ends_at > ${now}
       ORDER BY ("key" = ${first}) DESC, last_seen_at DESC, logged_in_at DESC

@@ -9,7 +9,7 @@ import { oneListed } from './list-accounts.ts'
 import { browserName } from '#words/browser-name'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
-import type { Login } from '../../db/logins.ts'
+import type { LoginRow } from '../../db/logins.ts'
 import type { Passkey } from '../../db/passkeys.ts'
 import type { AccessToken } from '../../db/tokens.ts'
 import type { User } from '../../db/users.ts'
@@ -50,7 +50,7 @@ export async function accountFacts(app: Pick<App, 'db' | 'now'>, user: User) {
   }
 }
 
-function loginFacts({ userAgent, address, remember, loggedInAt, lastSeenAt, endsAt }: Login) {
+function loginFacts({ userAgent, address, remember, loggedInAt, lastSeenAt, endsAt }: LoginRow) {
   const browser = browserName(browserOf(userAgent))
   return { browser, userAgent, address, remember, loggedInAt, lastSeenAt, endsAt }
 }

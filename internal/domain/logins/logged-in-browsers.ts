@@ -4,7 +4,7 @@ import { browserOf, type BrowserNames, deviceOf } from '../../base/browser.ts'
 import { type Login, loginKey } from './make-login.ts'
 import type { Device } from '../../../web/contract/pages.ts'
 import type { App } from '../../app.ts'
-import type { Login as LoginRow } from '../../db/logins.ts'
+import type { LoginRow } from '../../db/logins.ts'
 
 /** A browser that an account is logged in from. */
 export interface LoggedIn extends Omit<LoginRow, 'key'> {

@@ -1,5 +1,5 @@
 import { notifications } from '#db/notifications'
-import { type Listed, pageOf, pagesOf } from '../../base/paging.ts'
+import { type Paged, pageOf, pagesOf } from '../../base/paging.ts'
 import { publish } from '../../services/events.ts'
 import { mostUnread, notificationsAPage as most } from '../../../web/contract/limits.ts'
 import type { App } from '../../app.ts'
@@ -9,7 +9,7 @@ import type { Notification } from '../../db/notifications.ts'
 export async function listNotifications(
   { db }: App,
   { userId, page }: { userId: number; page: number },
-): Promise<Listed<Notification>> {
+): Promise<Paged<Notification>> {
   return pageOf(page, {
     total: await notifications.count(db, userId),
     most,
@@ -25,7 +25,7 @@ export async function listNotifications(
 export async function listUnread(
   app: App,
   { userId, isShown }: { userId: number; isShown: boolean },
-): Promise<Listed<Notification>> {
+): Promise<Paged<Notification>> {
   const total = await notifications.countUnread(app.db, userId)
   const list = await notifications.listUnread(app.db, { userId, most, arrived: isShown })
   return { list, page: 1, pages: pagesOf({ total, most }), total }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { mailbox } from '../../../../internal/base/mailer/mailbox.ts'
+import { folderMailer } from '../../../../internal/base/mailer/folder-mailer.ts'
 import { chromiumOfFile } from '../../../../internal/testing/chromium.ts'
 import { temporaryFolder } from '../../../../internal/testing/database.ts'
 import type { Message } from '../../../../internal/base/mail.ts'
@@ -23,7 +23,7 @@ const message: Message = {
 /** A mailbox with these mails, served until the test is over. */
 async function opened(...mails: readonly Message[]) {
   const folder = temporaryFolder()
-  const box = mailbox(folder, () => {})
+  const box = folderMailer(folder, () => {})
   for (const mail of mails) await box.send(mail)
   const server = createServer((request, response) => {
     void answerMail(request.url ?? '', response, folder)

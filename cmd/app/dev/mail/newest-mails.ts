@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import type { Envelope } from '../../../../internal/base/mailer/mailbox.ts'
+import type { Envelope } from '../../../../internal/base/mailer/folder-mailer.ts'
 
 /** A mail of the mailbox, read again from what SMTP would have sent. */
 export interface KeptMail {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Message } from '../mail.ts'
-import { mailbox } from './mailbox.ts'
+import { folderMailer } from './folder-mailer.ts'
 
 const message: Message = {
   to: [{ address: 'ann@x.test', name: 'Ann' }],
@@ -17,7 +17,7 @@ function opened() {
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const folder = join(parent, '.mail')
   const lines: string[] = []
-  return { folder, lines, box: mailbox(folder, (line) => lines.push(line)) }
+  return { folder, lines, box: folderMailer(folder, (line) => lines.push(line)) }
 }
 
 test('each mail is kept as SMTP would send it, with its envelope beside it', async () => {

@@ -13,7 +13,7 @@ export interface Envelope {
  * Keeps each mail in a folder as SMTP would send it, `<time>-<number>.eml`, with its envelope beside it in `.json`,
  * and prints a line about it. For the development runner.
  */
-export function mailbox(folder: string, print: (line: string) => void): Mailer {
+export function folderMailer(folder: string, print: (line: string) => void): Mailer {
   let number = 0
   return {
     async send(message, signal) {
