@@ -263,7 +263,7 @@ test('a page whose login has ended is sent to log in as it connects again, and n
   await setShown(page, true)
   await page.getByRole('heading', { name: login.heading }).waitFor()
   const alert = page.getByRole('alert')
-  await alert.getByText(flashWords.loginEnded.told).waitFor()
+  await alert.getByText(flashWords.loginEnded.noDraft).waitFor()
   expect(await alert.getByText(flashWords.askLoggedIn).count()).toBe(0)
 })
 

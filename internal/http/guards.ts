@@ -143,18 +143,17 @@ function tellEnded(c: Context): void {
   if (c.method !== 'GET' || hasJustEnded(c)) turnFormAway(c, userId, c.words.flash.loginEnded)
 }
 
-/** Two messages: what was typed is gone, or is kept. */
+/** Two messages with the same reason: the second says that what was typed is kept. */
 interface TurnAwayWords {
-  readonly told: string
-  /** Says where what was typed is kept. */
-  readonly kept: string
+  readonly noDraft: string
+  readonly draftKept: string
 }
 
 /** Says why the person has to go another way first, and keeps what they typed if it was a form. */
-function turnFormAway(c: Context, userId: number | undefined, { told, kept }: TurnAwayWords): void {
+function turnFormAway(c: Context, userId: number | undefined, words: TurnAwayWords): void {
   if (isLook(c)) return
   const isKept = keepDraft(c, { userId, page: pageOfForm(c, c.ownPage) })
-  c.session = withFlash(c.session, { error: isKept ? kept : told })
+  c.session = withFlash(c.session, { error: isKept ? words.draftKept : words.noDraft })
 }
 
 /** Of a form, the page that it was on: the form itself cannot be sent again for the user. */

@@ -38,9 +38,9 @@ class Heartbeats {
   #tick(): void {
     this.#now = (this.#now + 1) % secondsApart
     const slot = this.#slots[this.#now]
-    for (const [stream, told] of slot ?? []) {
-      slot?.set(stream, told + 1)
-      if (told + 1 < mostBeats) stream.beat()
+    for (const [stream, beats] of slot ?? []) {
+      slot?.set(stream, beats + 1)
+      if (beats + 1 < mostBeats) stream.beat()
       else stream.end()
     }
   }

@@ -83,7 +83,7 @@ function pageJson(c: Context, made: Page, status: number): Answer {
 function flashOf(c: Context, isTypedBefore: boolean): Flash {
   const { flash = {} } = c.session
   if (whereRefused(c) === c.path) return { error: c.words.flash.cookiesRefused }
-  if (hasJustEnded(c)) return { error: c.words.flash.loginEnded.told, ...flash }
+  if (hasJustEnded(c)) return { error: c.words.flash.loginEnded.noDraft, ...flash }
   return isTypedBefore ? { error: c.words.flash.typedBefore, ...flash } : flash
 }
 

@@ -44,7 +44,7 @@ test.each(stores)(
     const turned = await browser.post(profile, rename)
     const back = await logIn(browser, ann)
     const again = await browser.get(profile)
-    expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+    expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
     expect([...toasts(back), oldOf(back)]).toEqual([profile, typedBefore, typed])
     expect([again.flash, back.user?.name, oldOf(again)]).toEqual([{}, ann.name, undefined])
   },
@@ -54,7 +54,7 @@ test.each(stores)('it is without JavaScript too, with sessions by %s', async (st
   const { browser } = await ended(store)
   const turned = await browser.document(profile, rename)
   const back = await browser.document('/login', { email: ann.email, password: ann.password })
-  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+  expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
   expect([back.url, oldOf(back)]).toEqual([profile, typed])
 })
 
@@ -104,7 +104,7 @@ test.each(stores)(
       const back = await logIn(browser, ann)
       told.push([...toasts(turned), back.url, back.user?.id, oldOf(back)])
     }
-    expect(told).toEqual(ways.map(() => ['/login', loginEnded.told, profile, 2, undefined]))
+    expect(told).toEqual(ways.map(() => ['/login', loginEnded.noDraft, profile, 2, undefined]))
   },
 )
 
@@ -140,8 +140,8 @@ test('passwords, codes and tokens are not kept, nor what names one row of many',
     told.push((await browser.post(path, fields, from)).flash.error)
   const kept = await browser.post(profile, { ...rename, ...secrets }, from)
   const back = await logIn(browser, ann)
-  expect(told).toEqual(forms.map(() => loginEnded.told))
-  expect([kept.flash.error, oldOf(back)]).toEqual([loginEnded.kept, typed])
+  expect(told).toEqual(forms.map(() => loginEnded.noDraft))
+  expect([kept.flash.error, oldOf(back)]).toEqual([loginEnded.draftKept, typed])
 })
 
 test.each(stores)(
@@ -153,8 +153,8 @@ test.each(stores)(
     await app.pass({ hours: 3 })
     const unsure = await browser.post(profile, rename, sentFrom('/confirm-password'))
     const sure = await browser.post('/confirm-password', password)
-    expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
-    expect(toasts(unsure)).toEqual(['/confirm-password', confirmFirst.kept])
+    expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
+    expect(toasts(unsure)).toEqual(['/confirm-password', confirmFirst.draftKept])
     expect([back, sure].map((visit) => [visit.url, oldOf(visit)])).toEqual([
       [profile, typed],
       [profile, typed],
@@ -168,7 +168,7 @@ test('what comes from another tab of the ended login is kept too', async () => {
   const turned = await browser.document(profile, rename, {
     headers: { Referer: `http://app.test${profile}` },
   })
-  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+  expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
   expect(oldOf(await logIn(browser, ann))).toEqual(typed)
 })
 
@@ -177,17 +177,20 @@ async function led(ask: (browser: Browser) => Promise<Visit>) {
 }
 
 test('a page whose login ended says so, on whatever page it leads to', async () => {
-  expect(await led((browser) => browser.get('/notifications'))).toEqual(['/login', loginEnded.told])
-  expect(await led((browser) => browser.document('/'))).toEqual(['/', loginEnded.told])
-  expect(await led((browser) => browser.get('/login'))).toEqual(['/login', loginEnded.told])
-  expect(await led((browser) => browser.post('/logout'))).toEqual(['/login', loginEnded.told])
+  expect(await led((browser) => browser.get('/notifications'))).toEqual([
+    '/login',
+    loginEnded.noDraft,
+  ])
+  expect(await led((browser) => browser.document('/'))).toEqual(['/', loginEnded.noDraft])
+  expect(await led((browser) => browser.get('/login'))).toEqual(['/login', loginEnded.noDraft])
+  expect(await led((browser) => browser.post('/logout'))).toEqual(['/login', loginEnded.noDraft])
 })
 
 test('so does one whose two hours ran out, of which no cookie is left', async () => {
   const app = await testApp()
   const browser = await verified(app)
   browser.cookies.clear()
-  expect(toasts(await browser.post(profile, rename))).toEqual(['/login', loginEnded.told])
+  expect(toasts(await browser.post(profile, rename))).toEqual(['/login', loginEnded.noDraft])
   expect(oldOf(await logIn(browser, ann))).toBeUndefined()
 })
 
@@ -200,7 +203,7 @@ test('a look at whether fields would do takes nothing of what is told', async ()
   const { browser } = await ended()
   await browser.post(profile, rename, { headers: { 'X-Page-Validate-Only': 'email' } })
   const turned = await browser.post(profile, rename)
-  expect(toasts(turned)).toEqual(['/login', loginEnded.kept])
+  expect(toasts(turned)).toEqual(['/login', loginEnded.draftKept])
 })
 
 // Left with a press on a link, a field is looked at while the page is on its way, and may be answered after it.
@@ -237,7 +240,7 @@ test.each(stores)(
     const browser = await lapsed(await testApp({ config: { sessionStore } }))
     const turned = await browser.post(profile, rename)
     const back = await browser.post('/confirm-password', password)
-    expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.kept])
+    expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.draftKept])
     expect([back.url, oldOf(back), back.user?.name]).toEqual([profile, typed, ann.name])
   },
 )
@@ -245,7 +248,7 @@ test.each(stores)(
 test('a button that was pressed as it lapsed asks to be pressed again', async () => {
   const browser = await lapsed(await testApp())
   const turned = await browser.post('/settings/logins', { _method: 'DELETE' })
-  expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.told])
+  expect(toasts(turned)).toEqual(['/confirm-password', confirmFirst.noDraft])
 })
 
 test('after two hours it is gone', async () => {

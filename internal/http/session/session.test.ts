@@ -179,8 +179,8 @@ test('a session whose login has ended shows no recovery codes and no API token',
   await loseLogins(app.db)
   const codes = await again.get('/login')
   expect([token.flash, codes.flash]).toEqual([
-    { success: flashWords.tokenMade, error: flashWords.loginEnded.told },
-    { success: flashWords.twoFactorOn, error: flashWords.loginEnded.told },
+    { success: flashWords.tokenMade, error: flashWords.loginEnded.noDraft },
+    { success: flashWords.twoFactorOn, error: flashWords.loginEnded.noDraft },
   ])
 })
 

@@ -6,8 +6,9 @@ import type { Translated } from '../translated.ts'
 export const flashWords: Translated<typeof en> = {
   loggedOut: 'Sie sind abgemeldet.',
   loginEnded: {
-    told: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
-    kept: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
+    noDraft: 'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen.',
+    draftKept:
+      'Sie wurden abgemeldet. Melden Sie sich an, um weiterzumachen. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
   },
   isLoggedIn:
     'Sie sind schon angemeldet. Um ein anderes Konto zu verwenden, melden Sie sich zuerst ab.',
@@ -16,8 +17,10 @@ export const flashWords: Translated<typeof en> = {
   anotherIsLoggedIn:
     'Seit diese Seite geöffnet wurde, hat sich hier jemand anderes angemeldet. Es wurde nichts geändert.',
   confirmFirst: {
-    told: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
-    kept: 'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
+    noDraft:
+      'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind, und versuchen Sie es dann noch einmal.',
+    draftKept:
+      'Ihre letzte Bestätigung ist schon eine Weile her. Bestätigen Sie, dass Sie es sind. Ihre Eingaben bleiben erhalten, sind aber noch nicht gespeichert.',
   },
   typedBefore: 'Ihre Eingaben von vorhin sind wieder da, aber noch nicht gespeichert.',
   verifyFirst: 'Diese Seite können Sie öffnen, sobald Ihre E-Mail-Adresse bestätigt ist.',

@@ -4,8 +4,9 @@ import { plural } from '../plural.ts'
 export const flashWords = {
   loggedOut: 'You are logged out.',
   loginEnded: {
-    told: 'You were logged out. Log in to continue.',
-    kept: 'You were logged out. Log in to continue: what you typed is kept, and not saved yet.',
+    noDraft: 'You were logged out. Log in to continue.',
+    draftKept:
+      'You were logged out. Log in to continue: what you typed is kept, and not saved yet.',
   },
   isLoggedIn: 'You are logged in already. To use another account, log out first.',
   cookiesRefused:
@@ -13,8 +14,9 @@ export const flashWords = {
   anotherIsLoggedIn:
     'Somebody else has logged in here since this page was opened. Nothing was changed.',
   confirmFirst: {
-    told: 'It has been a while. Confirm that it is you, then try again.',
-    kept: 'It has been a while. Confirm that it is you: what you typed is kept, and not saved yet.',
+    noDraft: 'It has been a while. Confirm that it is you, then try again.',
+    draftKept:
+      'It has been a while. Confirm that it is you: what you typed is kept, and not saved yet.',
   },
   typedBefore: 'What you typed before is here again, and not saved yet.',
   verifyFirst: 'You can open that page once your email is verified.',
