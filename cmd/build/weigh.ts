@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../internal/base/program/free-port.ts'
 import { type Language, languageNames, languages } from '../../web/contract/languages.ts'
 import { Refusal } from './command-line.ts'
@@ -100,7 +100,7 @@ async function answering(url: string): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
-    await wait(20)
+    await pause(20)
   }
   throw new Error(`${url} did not answer within 10 s`)
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../internal/base/settings/config.ts'
 import { appName } from '../../web/contract/name.ts'
 import { isOver } from '../faults/ending.ts'
@@ -73,7 +73,7 @@ export class Machine {
 export async function until(what: string, holds: () => boolean): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     if (holds()) return
-    await wait(100)
+    await pause(100)
   }
   throw new Error(`This did not come within a minute: ${what}`)
 }

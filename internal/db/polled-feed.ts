@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lifetimes } from '../base/lifetimes.ts'
 import type { Broadcast } from './broadcasts.ts'
 import type { Feed, Follower } from './feed.ts'
@@ -93,6 +93,6 @@ export class PolledFeed implements Feed {
     this.#isAsked = true
     for (const event of found) this.#follower.told(event)
     // What was told goes out before more is: a stream that seems not to be read is ended.
-    await turn()
+    await nextTurn()
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { flood } from '#testing/rows'
 import { hideBroadcasts } from '../testing/broadcast-rows.ts'
@@ -118,7 +118,7 @@ async function withTimers() {
 async function pass(milliseconds: number): Promise<void> {
   vi.advanceTimersByTime(milliseconds)
   // What a look reads, it reads within a few turns.
-  for (let turns = 0; turns < 10; turns++) await turn()
+  for (let turns = 0; turns < 10; turns++) await nextTurn()
 }
 
 async function listening(app: TestApp): Promise<EventName[]> {

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { type Listed, listAccounts } from '../../../internal/domain/accounts/list-accounts.ts'
@@ -25,13 +25,13 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
       if (users.length > left) return false
       left -= users.length
       // Reading never waits, and what is heard of stdout waits for a turn.
-      await turn()
+      await nextTurn()
       if (unread) return true
     }
     return true
   })
   list.end(search)
-  await turn()
+  await nextTurn()
   // Whoever reads may have seen enough, as `head` has; a disk that is full has not.
   if (unread && unread.code !== 'EPIPE')
     throw new Error(`The list could not be written: ${unread.message}.`, { cause: unread })

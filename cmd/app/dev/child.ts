@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { environment } from '../../../internal/base/settings/config.ts'
 import { freePort } from '../../../internal/base/program/free-port.ts'
 
@@ -54,12 +54,12 @@ async function stop(
 ): Promise<void> {
   kill('SIGTERM')
   const late = new AbortController()
-  await Promise.race([ended, wait(3000, undefined, late).then(() => kill('SIGKILL'))])
+  await Promise.race([ended, pause(3000, undefined, late).then(() => kill('SIGKILL'))])
   late.abort()
 }
 
 async function listening(port: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await takes(port))) await wait(10)
+  while (!signal.aborted && !(await takes(port))) await pause(10)
 }
 
 function takes(port: number): Promise<boolean> {

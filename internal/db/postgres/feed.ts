@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Broadcast } from '../broadcasts.ts'
 import type { Feed, Feeds, Follower } from '../feed.ts'
 import { serverOf } from './address.ts'
@@ -95,7 +95,7 @@ class Listening implements Feed {
     while (this.#heard.length > 0) {
       for (const payload of this.#heard.splice(0, 1000))
         if (!this.#closing.signal.aborted) this.#follower.told(JSON.parse(payload) as Broadcast)
-      await turn()
+      await nextTurn()
     }
     this.#isTelling = false
   }
