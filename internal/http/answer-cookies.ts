@@ -8,28 +8,27 @@ import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { SessionStore } from './session/session-store.ts'
 
-/** The answer with its cookies, once what it left in the session is kept: without that it would be a lie. */
+/** The answer with its cookies. What it left in the session is kept first: if that fails, so does the request. */
 export async function withCookies(
   c: Context,
   sessions: SessionStore,
   made: Answer,
 ): Promise<Answer> {
   const { opened, session } = c
-  // What a page asks for by itself, and what only looks, may be answered after what the person has asked for since: it
-  // changes no session.
+  // What a page asks for by itself may be answered after what the person asked for later: it changes no session.
   if (!opened || !c.isVisit) return made
   if (c.keepsCookie) return withFormCookie(c, made)
-  // Who could not be looked up is still logged in.
+  // A user who could not be looked up may still be logged in.
   if (c.failure && session === opened.session) return made
   try {
     const { waiting } = opened.session
-    // A cookie of before could be sent again.
+    // The old cookie still names the login that waited, and could be sent again: the row goes.
     if (waiting !== undefined && waiting !== session.waiting) await dropOneWaiting(c.app, waiting)
     const own = made.cookies ?? ownCookies(c, opened.session)
     const isReplaced = sessions.isReplaced(opened, c.came)
     const set = await sessions.close(opened, session, c)
     const done = { answer: { ...made, cookies: own }, before: opened.session, after: session }
-    // Else who presses again has by now what is to be looked at anew.
+    // If another request has replaced the session meanwhile, this answer must not be repeated.
     if (!isReplaced) c.settlePress?.(done)
     return { ...made, cookies: set === undefined ? own : [set, ...own] }
   } catch (error) {
@@ -39,7 +38,7 @@ export async function withCookies(
   }
 }
 
-/** All but the session's. */
+/** The cookies of an answer, but for the session's. */
 function ownCookies(c: Context, before: Session): string[] {
   const all = [browserSet(c, before), languageSet(c), formCookieAfter(c)]
   return all.filter((cookie) => cookie !== undefined)
@@ -52,13 +51,13 @@ function browserSet(c: Context, before: Session): string | undefined {
   return browserCookie(c.app.config, c.browser.id)
 }
 
-/** What was chosen, or goes with the account, is kept in the browser too, for when nobody is logged in. */
+/** The language that was chosen, or is the account's, is kept in the browser too, for when nobody is logged in. */
 function languageSet({ app, languageOfChoice, languageInCookie }: Context): string | undefined {
   if (languageOfChoice === undefined || languageOfChoice === languageInCookie) return undefined
   return languageCookie(app.config, languageOfChoice)
 }
 
-/** What became of a form is told all the same. */
+/** An answer that leaves the session alone tells what became of a form by a cookie of the form's own. */
 function withFormCookie(c: Context, made: Answer): Answer {
   const told = formCookie(c, made) ?? formCookieOfGone(c, made)
   return told === undefined ? made : { ...made, cookies: [...(made.cookies ?? []), told] }

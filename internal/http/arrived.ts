@@ -39,7 +39,7 @@ interface Known {
 
 /** A request whose head has come: what is known of it before anybody is looked up. */
 export abstract class Arrived {
-  /** Names the request in the log, in its answer's X-Request-Id and on the page of an error. One that came is not read. */
+  /** Names the request in the log, in its answer's X-Request-Id and on error pages. An ID that was sent is ignored. */
   readonly id = randomId()
   readonly app: App
   readonly incoming: Incoming
@@ -55,14 +55,14 @@ export abstract class Arrived {
   readonly unasked: boolean
   /** When its head had come, in milliseconds since 1970. */
   readonly began: number
-  /** The same, as `performance.now()` has it: what came before what is told by no clock that may be set. */
+  /** When it had come by `performance.now()`, which nobody sets: orders requests. A repeated answer moves it on. */
   came = performance.now()
   /**
-   * Whether the answer tells a secret that outlasts it: how short it gets beside what a stranger has put into the address would
-   * tell of that.
+   * Whether the answer holds a lasting secret, and is not compressed: beside text that a stranger put into the URL, its
+   * size would leak the secret (BREACH).
    */
   tellsSecret = false
-  /** The request whose answer this one is given too, since it is the same press. */
+  /** The ID of the request whose answer is given again, as this is the same press. */
   again: string | undefined
 
   readonly #hasRoute: boolean
@@ -101,12 +101,12 @@ export abstract class Arrived {
     this.app.background(what, work, { request: this.id })
   }
 
-  /** Whether the person asks. What a page asks for by itself, or says that it does, restarts no login's span. */
+  /** Whether the person asks, and not a page by itself: only that restarts the span of a login. */
   get isVisit(): boolean {
     return !this.unasked && this.header('x-page-unasked') === undefined
   }
 
-  /** Whether a page in answer comes before somebody's eyes: a picture or a script that is not there gets one too. */
+  /** Whether somebody sees a page in answer: nobody sees the error page for a missing picture or script. */
   get isShown(): boolean {
     if (this.protocol) return true
     const destination = this.header('sec-fetch-dest')
@@ -118,28 +118,28 @@ export abstract class Arrived {
     return methodOf(this.incoming)
   }
 
-  /** With one slash in front: with two, which is no page of ours either, a browser takes the path for a host. */
+  /** With one slash in front: a browser would take what follows two, which is no page of ours either, for a host. */
   get url(): string {
     return this.path.replace(/^\/[/\\]+/, '/') + this.search
   }
 
-  /** Of the scripts on this request's document. */
+  /** The CSP nonce for the scripts of this request's document, made on first use. */
   get nonce(): string {
     return (this.#nonce ??= randomText(16))
   }
 
-  /** The nonce if a document was made with it, undefined when the answer has no scripts. */
+  /** The nonce if a document was made with it; undefined when the answer has no scripts. */
   get nonceUsed(): string | undefined {
     return this.#nonce
   }
 
-  /** Whether the request is neither a page's nor a form's, and is answered with plain JSON. */
+  /** Whether a script sent JSON outside the page protocol: it is answered with plain JSON. */
   get wantsJson(): boolean {
     const type = this.header('content-type')?.toLowerCase() ?? ''
     return !this.protocol && type.startsWith('application/json')
   }
 
-  /** One that has no ID yet has a new one, which becomes its own with a login. */
+  /** The browser that asks. Without an ID in its cookie it gets a new one, which it keeps once it logs in. */
   get browser(): Browser {
     // Node reads every byte of a header as a character of its own.
     const userAgent = Buffer.from(this.header('user-agent') ?? '', 'latin1').toString()
@@ -158,7 +158,7 @@ export abstract class Arrived {
     return this.#inCookie.language
   }
 
-  /** The same, else what the browser asks for. */
+  /** The language that was chosen in this browser, else one that the browser asks for. */
   get browserLanguage(): Language {
     return (this.#language ??=
       this.languageInCookie ??

@@ -19,19 +19,19 @@ export interface Done {
 /** A request of a browser, which has a session: what a guard and a handler are given. */
 export class Context extends Arrived {
   session: Session = emptySession
-  /** The session as it came; undefined when nobody asked for it, or it could not be read. */
+  /** The session as it came; undefined when it was not needed, or could not be read. */
   opened: Opened | undefined
-  /** Of the form that came, once it is read. */
+  /** Those of the form that came, once it is read. */
   fields: Fields | undefined
   /** The page that asks: of a GET its own URL, of a form the page that it is on; undefined where that has none. */
   ownPage: string | undefined
-  /** Whether another request may have been first: the cookie of its answer must not be taken back by this one's. */
+  /** Whether the answer leaves the session alone: another request may have replaced it, which this would undo. */
   keepsCookie = false
   /** Whether the document shows a guest what became of a form. */
   showsForm = false
-  /** Whether what was asked for was not done, which it may be a moment later. */
+  /** Whether the request was refused: the same press is tried again then, and not answered from memory. */
   isRefused = false
-  /** Told what came of a press, once that is known; undefined where nothing did. */
+  /** Told what came of the press, or nothing if nothing was done; undefined for a request that is no press. */
   settlePress: ((done?: Done) => void) | undefined
   visitor: Visitor | undefined
   /** What the person has just chosen. */
@@ -39,7 +39,7 @@ export class Context extends Arrived {
   /** Why the user could not be looked up; the page is then shown as for a guest, unless it is for users. */
   failure: unknown
 
-  /** What the person chose to read, a moment ago, with the account, or in this browser. */
+  /** The language that the person chose: just now, for the account, or in this browser. */
   get languageOfChoice(): Language | undefined {
     const ofUser = this.visitor?.user.language
     return this.chosenLanguage ?? (isLanguage(ofUser) ? ofUser : this.languageInCookie)
@@ -54,16 +54,16 @@ export class Context extends Arrived {
     return serverWords[this.language]
   }
 
-  /** With what its cookie is noted by. */
+  /** With the name of the cookie that it came with. */
   override get browser(): Browser {
     return { ...super.browser, cameWith: nameOf(this.opened ?? unopened) }
   }
 
-  // Said, or TypeScript finds this class no narrower than Arrived where a form has rules of both.
+  // Without this type TypeScript finds this class no narrower than Arrived, where a form has rules of both.
   get sender(): Arrived['sender'] {
     return { user: this.visitor?.user.id }
   }
 }
 
-/** The same of somebody who is logged in: what the handler of a route for users is given. */
+/** The context of somebody who is logged in: what the handler of a route for users is given. */
 export type UserContext = Context & { readonly visitor: Visitor }

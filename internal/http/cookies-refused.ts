@@ -7,9 +7,9 @@ import type { Context } from './context.ts'
 const forms: ReadonlySet<string> = new Set([paths.login, paths.register, paths['password.request']])
 
 /**
- * The page with the form that a browser has just sent, if it brings none of the cookies that it was answered with: no login
- * can be kept there, nor what became of the form. A browser without JavaScript tells so by where it is sent on to; where
- * cookies are refused no page has a script that could keep anything either.
+ * The page of the form that a browser has just sent, if it brings none of the cookies of the answer: it keeps neither a
+ * login nor what became of the form. Seen as the browser follows the answer's redirect; never with the page client,
+ * which can keep nothing either where cookies are refused.
  */
 export function whereRefused(c: Context): string | undefined {
   const isSent =

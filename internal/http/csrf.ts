@@ -7,9 +7,9 @@ const most = 100
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Why a request that changes something is not taken for one of this site's own pages; undefined when it is. A request that tells nothing of its
- * origin passes: no browser sends one from a page (spec: Page delivery 7; security rule 9). The API's requests do not
- * come here: no cookie speaks for them.
+ * Why a request that changes something is not taken for one of this site's own pages; undefined when it is. A request
+ * that tells nothing of its origin passes: no browser sends one from a page (spec: Page delivery 7; security rule 9).
+ * The API's requests do not come here: no cookie speaks for them.
  */
 export function whyForeign(c: Arrived): string | undefined {
   if (safe.has(c.incoming.method) || isReport(c)) return undefined

@@ -23,7 +23,7 @@ export function invalid(
 }
 
 /**
- * The same for a form that another one was a moment ahead of. A plain form may have been sent twice: its first answer
+ * Sends a form back that came a moment after another one. A plain form may have been sent twice: its first answer
  * logged the browser in, and its second must not log it out again. The page client sends no form that is in flight.
  */
 export function sentTwice(c: Context, errors: Readonly<Record<string, string>>): Answer {
@@ -31,7 +31,7 @@ export function sentTwice(c: Context, errors: Readonly<Record<string, string>>):
   return invalid(c, errors)
 }
 
-/** Has the answer take no login away, whatever else is the matter with the form. */
+/** Has the answer to a plain form leave the session alone, and with it the login of the first answer. */
 export function noteSentTwice(c: Context): void {
   c.keepsCookie ||= isPlain(c)
 }

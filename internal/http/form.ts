@@ -9,8 +9,8 @@ import type { Context } from './context.ts'
 import type { UsedToken } from '../db/tokens.ts'
 
 /**
- * Judges a field: the message for the person when it will not do, undefined when it will. One that says no more of who
- * asks is a rule of pages and of the API.
+ * Judges a field: the message for the person when it will not do, undefined when it will. A `Rule` serves pages and the
+ * API, a `Rule<Context>` pages alone, a `Rule<UserContext>` the pages of users.
  */
 export type Rule<C extends Arrived = Arrived> = (
   value: string,
@@ -29,7 +29,7 @@ type Rules<C extends Arrived, Name extends string> = Readonly<Record<Name, reado
 
 type Form<Name extends string> = Readonly<Record<Name, string>>
 
-/** Answers a request: anybody's, or that of whom it takes. */
+/** Answers a request: anybody's, or as a `Handler<UserContext>` only a user's. */
 export type Handler<C extends Arrived = Context> = (c: C) => Answer | Promise<Answer>
 
 // Spaces around a name or an email are never meant; a password is what was typed.
@@ -58,8 +58,8 @@ export function action<C extends Context, Name extends string>(
 }
 
 /**
- * The same of a call of the API, which has no other way to be told what fails than to be done: its fields are the body,
- * one JSON object, and those that fail a 422.
+ * The handler of a call of the API: its fields are the body, one JSON object, and those that fail are a 422. A call
+ * cannot be validation-only.
  */
 export function apiAction<Name extends string>(
   rules: Rules<Call, Name>,
@@ -99,8 +99,8 @@ async function failures<C extends Arrived>(
 }
 
 /**
- * The answer to a validation-only request for a form with one file, told what is wrong with it; undefined for another
- * request.
+ * The answer to a validation-only request for a form with one file; undefined for any other request. `fault`: what is
+ * wrong with the file.
  */
 export function fileValidated(
   c: Context,
@@ -133,10 +133,10 @@ function trimmed(fields: Fields): Fields {
   )
 }
 
-/** And the marks of direction and of byte order that a copy brings along: nobody sees them, to take them out. */
+/** A space, or a mark of direction or byte order that copied text brings along and nobody can see to delete. */
 const space = /[\p{Zs}\t\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
 
-/** Nor does a name need them inside. What turns the letters between two of them stays, and is refused. */
+/** Marks that are taken out of a name altogether. Those that turn letters between two of them stay, and are refused. */
 const unseen = /[\u00ad\u061c\u200e\u200f\u2060\ufeff]/g
 
 function withoutUnseen(name: string, value: unknown): unknown {
@@ -144,7 +144,7 @@ function withoutUnseen(name: string, value: unknown): unknown {
   return withoutSpaces(isName ? value.replace(unseen, '') : value)
 }
 
-/** Not deeper than the values of a field that came more than once: JSON may be nested as deep as it is long. */
+/** One level deep, as the values of a repeated field are: JSON may be nested as deep as it is long. */
 function withoutSpaces(value: unknown): unknown {
   return Array.isArray(value) ? value.map(trimmedText) : trimmedText(value)
 }

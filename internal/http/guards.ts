@@ -21,12 +21,12 @@ export interface Guarded<C extends Context> {
   readonly guards: readonly Guard<C>[]
 }
 
-/** Whom a route is for that a guest may come to. */
+/** For a route that guests may come to. */
 export interface Guests extends Guarded<Context> {
   readonly forUsers: false
 }
 
-/** Whom a route is for that only users come to. Its guards, and its handler, are given who it is. */
+/** For a route that only users come to: its guards and its handler are given the user. */
 export interface Users extends Guarded<UserContext> {
   readonly forUsers: true
 }
@@ -48,7 +48,7 @@ export function hasUser(c: Context): c is UserContext {
 
 /** Turns a guest away from where only users may be. */
 export function sentToLogIn(c: Context): Answer {
-  // A page that asks by itself reads no other page.
+  // A page that asks by itself can do nothing with the login page.
   if (c.unasked) return text(401, c.words.guards.users)
   tellEnded(c)
   rememberPage(c)
@@ -64,7 +64,7 @@ function notLoggedIn(c: Context): Answer | undefined {
   )
 }
 
-/** Whether what was typed is dropped, and is not that of who is logged in: such a form may have been sent twice. */
+/** Whether a guest's form is dropped that names another email than the user's. One with theirs may be sent twice. */
 function isForAnother(c: Context): boolean {
   const { method, fields, visitor, wantsJson } = c
   if (method === 'GET' || !fields || wantsJson || isLook(c)) return false
@@ -72,8 +72,8 @@ function isForAnother(c: Context): boolean {
 }
 
 /**
- * Turns away what changes something for a user whom the page it was asked on was not shown to: somebody else has logged
- * in since, in another tab of the same browser. What the page showed and what was typed there is of the one before.
+ * Turns away a change that comes from a page which was shown to another user: somebody else has logged in since, in
+ * another tab of the same browser. What that page showed, and what was typed there, is the other user's.
  */
 export function sentByAnother(c: Context): Answer | undefined {
   if (c.method === 'GET' || !c.visitor || isShownTo(c, c.visitor.user.id)) return undefined
@@ -82,7 +82,7 @@ export function sentByAnother(c: Context): Answer | undefined {
   return turnAway(c, cameFrom(c, paths.dashboard), { status: 409, message })
 }
 
-/** The same for a mailed link that is for guests: who is logged in is told why it does not open. */
+/** Turns away a user from a mailed link that is for guests, and tells them why it does not open. */
 function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn'): Guard<Context> {
   return (c) => {
     if (!c.visitor) return undefined
@@ -90,11 +90,11 @@ function linkOfGuests(why: 'registerLoggedIn' | 'resetLoggedIn' | 'askLoggedIn')
   }
 }
 
-/** Whether the login still waits is told by its row. */
+/** The session only names the login that waits: whether it still does is looked up in its row later. */
 function waitsForCode(c: Context): Answer | undefined {
   if (c.session.waiting !== undefined) return undefined
   if (c.method === 'GET' || c.wantsJson || !c.opened || hasEnded(c.opened)) return loginEnded(c)
-  // What waited is over, and its session too: a code that is typed then is told so, as one is within it.
+  // The session is over with the login that waited: a code typed now is told so, as `showLogin` does in a session.
   return refused(c, paths.login, c.words.flash.waitOver)
 }
 
@@ -107,7 +107,7 @@ function emailVerified(c: UserContext): Answer | undefined {
   })
 }
 
-/** What leads to the dashboard by itself: nobody asked for it there. */
+/** Pages that lead on to the dashboard by themselves: whoever comes from there did not ask for it. */
 const entrances = new Set<string | undefined>([
   undefined,
   paths.login,
@@ -116,7 +116,7 @@ const entrances = new Set<string | undefined>([
   paths['two-factor.login'],
 ])
 
-/** Whether it was a page of their own choice that the person does not get to see, and nothing else is told them of it. */
+/** Whether the person chose this page, which they do not get to see, and no other message tells them why. */
 function isLedAway(c: UserContext): boolean {
   if (isLook(c) || c.unasked || c.wantsJson || c.session.flash) return false
   if (c.ownPage !== paths.dashboard) return true
@@ -156,7 +156,7 @@ function turnFormAway(c: Context, userId: number | undefined, words: TurnAwayWor
   c.session = withFlash(c.session, { error: isKept ? words.draftKept : words.noDraft })
 }
 
-/** Of a form, the page that it was on: the form itself cannot be sent again for the user. */
+/** The page to lead to later: of a form the page that it was on, since the form cannot be sent again for the user. */
 function wantedPage(c: Context): string {
   const otherwise = paths.dashboard
   const asked = c.method === 'GET' ? localPath(c.url) : pageOfForm(c, otherwise)
@@ -165,7 +165,7 @@ function wantedPage(c: Context): string {
   return asksWho(page) ? (c.opened?.session.wanted ?? otherwise) : page
 }
 
-/** A form may be sent as its page goes by itself to where it is asked who somebody is. */
+/** The page of a form. When that page has just gone on to ask for a login, the Referer names the login page instead. */
 function pageOfForm(c: Context, otherwise: string | undefined): string | undefined {
   const page = cameFrom(c, otherwise)
   return page !== undefined && asksWho(page) ? c.ownPage : page
@@ -188,7 +188,7 @@ export const guestsToAsk: Guests = { forUsers: false, guards: [linkOfGuests('ask
 export const waiting: Guests = { forUsers: false, guards: [notLoggedIn, waitsForCode] }
 export const users: Users = { forUsers: true, guards: [] }
 export const verified: Users = { forUsers: true, guards: [emailVerified] }
-/** The same, and the password typed within three hours (spec: Password confirmation). */
+/** Users who confirmed within three hours that it is them (spec: Password confirmation). */
 export const confirmedUsers: Users = { forUsers: true, guards: [recentlyConfirmed] }
 export const confirmedVerified: Users = {
   forUsers: true,

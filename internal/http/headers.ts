@@ -4,9 +4,9 @@ import { frontendOf } from './page/frontend-of.ts'
 import type { App } from '../app.ts'
 
 interface Answered {
-  /** Of the request. */
+  /** The request's. */
   readonly id: string
-  /** Of the scripts, when the answer has any. */
+  /** The scripts', when the answer has any. */
   readonly nonce?: string | undefined
   readonly path?: string
 }

@@ -4,14 +4,14 @@ import type { Context } from './context.ts'
 // Milliseconds, in which a form comes that was sent whole.
 const atOnce = 1_000
 
-/** Whether its body took so long that the browser may have got another session since, in another tab. */
+/** Whether the body took so long that the browser may have got another session since, in another tab. */
 export function hasWaited({ app, began }: Context): boolean {
   return app.now().getTime() - began >= atOnce
 }
 
 /**
- * Whether the session that came was over before the form had come with it: another one that the browser has by now is not
- * to be taken back (security rule 21).
+ * Whether the session ended while its form was still arriving: the answer must not replace a newer one that the browser
+ * has got meanwhile (security rule 21).
  */
 export function isLate(c: Context): boolean {
   const { opened, visitor, failure } = c

@@ -5,7 +5,7 @@ import { loggedPath } from './request-log.ts'
 
 interface Minute {
   readonly began: number
-  /** What was told in it. */
+  /** The messages that were logged in it. */
   readonly told: Set<string>
 }
 
@@ -25,7 +25,7 @@ export function logDatabase(c: Arrived, error: DatabaseBusy): void {
   c.log.warn('the database cannot be used', facts)
 }
 
-/** Logs what a request is answered without: of a database that is away once a minute, since proxies ask each second. */
+/** Logs a failed read that a request is answered without; a database that is away once a minute: proxies ask often. */
 export function logFailedRead(c: Arrived, error: unknown, message: string): void {
   if (error instanceof DatabaseBusy) logDatabase(c, error)
   else c.log.error(message, { error })
@@ -33,7 +33,7 @@ export function logFailedRead(c: Arrived, error: unknown, message: string): void
 
 function minuteOf({ app, began }: Arrived): Minute {
   const known = minutes.get(app)
-  // By a clock that may be set back.
+  // The clock may have been set back.
   if (known && Math.abs(began - known.began) < 60_000) return known
   const next = { began, told: new Set<string>() }
   minutes.set(app, next)

@@ -13,7 +13,7 @@ export function logLoginFailed(c: Context, reason: string, { user, refusal }: Fa
   c.log.warn('login failed', { reason, ...(refusal && { refusal }), user, address: c.address })
 }
 
-/** The same for someone who is logged in, and did not show that it is them. */
+/** The one line of a confirmation that failed: a user did not show that it is them. Programs read it, too. */
 export function logConfirmationFailed(c: UserContext, reason: string, refusal?: string): void {
   const user = c.visitor.user.id
   c.log.warn('confirmation failed', {
@@ -24,12 +24,12 @@ export function logConfirmationFailed(c: UserContext, reason: string, refusal?: 
   })
 }
 
-/** The same for a form that did not come from a page of this site. */
+/** The one line of a form that no page of this site sent. Programs read it, too. */
 export function logForeign(c: Context, why: string): void {
   c.log.warn('refused by origin', { why, user: c.visitor?.user.id, address: c.address })
 }
 
-/** The same for a call of the API that was turned away. */
+/** The one line of a call of the API that was turned away. Programs read it, too. */
 export function logCallRefused(c: Call, why: string): void {
   const { token, user } = c.sender
   c.log.info('API call refused', { why, token, user, address: c.address })

@@ -15,7 +15,7 @@ export function rememberMail(
   c.session = { ...c.session, mailAsked: asked }
 }
 
-/** What that page shows: the mail that is on its way or, where another address is wanted, the form as it was sent. */
+/** What the page of a guest's form shows: the mail on its way or, for another address, the form as it was sent. */
 export function mailForm(
   c: Context,
   mail: AskedMail,
@@ -28,7 +28,7 @@ export function mailForm(
   return { sent: mailSent(c, mail, sent) }
 }
 
-/** What a page says of a mail that is on its way. `next`: when it may be asked for again, by a form with these fields. */
+/** What a page says of a mail on its way. `next`: when it may be asked for again, by a form with these fields. */
 export function mailSent(
   c: Context,
   mail: AskedMail | 'verify',

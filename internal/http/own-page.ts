@@ -10,7 +10,7 @@ export function ownPage(c: Context, { routes }: Place, { page }: Route): string 
   return routes.has('GET') ? c.url : undefined
 }
 
-/** The page of a reset link, by what its form brought along; where no link could have brought it, that which mails one. */
+/** The page of a reset link, by the token that its form sent; the page that mails a link if that can be no token. */
 export function resetPage({ fields = new Map() }: Context): string {
   const token = textOf(fields, 'token')
   if (!/^[\w.-]{1,100}$/.test(token)) return paths['password.request']
@@ -18,7 +18,7 @@ export function resetPage({ fields = new Map() }: Context): string {
   return `${pathOf(paths['password.reset'], { token })}?${query}`
 }
 
-/** Where passkeys are listed, or where a user is whose email keeps that page closed. */
+/** The page that lists passkeys; the profile for a user whose email is not verified, to whom that page is closed. */
 export function passkeysPage({ visitor }: Context): string {
   return paths[visitor?.user.emailVerifiedAt ? 'security.edit' : 'profile.edit']
 }

@@ -20,27 +20,27 @@ interface Press {
   readonly content: string
   /** Who was logged in then. */
   readonly user: number | undefined
-  /** As `performance.now()` has it. */
+  /** When that was, by `performance.now()`. */
   readonly at: number
   /** undefined where nothing was done. */
   readonly done: Promise<WhenDone | undefined>
 }
 
-/** With the time from which on that is so, told as for `Press`, and what the cookie is noted by that the press came with. */
+/** `at`: when it was done, by `performance.now()`. `from`: the name of the cookie that the press came with. */
 type WhenDone = Done & { readonly at: number; readonly from: string }
 
-// Far more than come in a moment, and how long a body may be, in characters: about 12 MB with what sessions hold.
+// Far more than come in a moment. With their sessions, and bodies of so many characters at most, they take about 12 MB.
 const most = 2_000
 const longestBody = 4_096
 // Milliseconds, in which any form is answered but one whose handler hangs.
 const longestWait = 30_000
 
 /**
- * What was pressed a moment ago, by the ID that the page client gives each press (`X-Page-Press`). Where a connection breaks
- * before any of the answer came, a browser sends a form again by itself (RFC 9110, 9.2.2, has it not), and else the person
- * presses again: the same ID with the same fields is answered as it was, and not done once more. What it did to the session
- * is done to that which the browser has now. Kept in memory, which is bounded where rows would not be: what was pressed before
- * a start, or came to another server, is not known.
+ * What was pressed a moment ago, by the ID that the page client gives each press (`X-Page-Press`). If a connection
+ * breaks before any of the answer came, the browser sends the form again by itself (against RFC 9110, 9.2.2), or the
+ * person presses again: the same ID with the same fields gets the same answer, and nothing is done twice. What the
+ * press changed in the session is changed in the one that the browser has now. Kept in memory, which is bounded where
+ * rows would not be: presses before a start of the server, or on another one, are not known.
  */
 export class Presses {
   readonly #app: App
@@ -68,7 +68,7 @@ export class Presses {
         c.again = before.request
         return answer
       }
-      // Of several that have waited the first one does it, and the others wait for that.
+      // There is no answer to repeat: of several that waited the first does it now, and the others wait for that.
       if (this.#known.get(id) === before) this.#known.delete(id)
     }
     this.#dropOld(c)
@@ -80,7 +80,7 @@ export class Presses {
     const session = await this.#sessionAfter(c, done)
     if (!session) return undefined
     c.session = session
-    // What the browser has got since then alone is newer than this answer.
+    // Only a session that the browser got after that is newer than this answer.
     c.came = Math.max(c.came, done.at)
     return done.answer
   }
@@ -96,7 +96,7 @@ export class Presses {
     }
   }
 
-  /** What somebody has done since, in another tab or elsewhere, may have changed what the answer to the press before tells. */
+  /** Drops the user's earlier presses, whose answers may not be true after this one, and those too old or too many. */
   #dropOld({ visitor }: Context): void {
     for (const [id, press] of this.#known) {
       const isPast = visitor !== undefined && press.user === visitor.user.id
@@ -104,12 +104,12 @@ export class Presses {
     }
   }
 
-  /** The session that the press leaves of what the browser has now; undefined where the answer is nothing for it. */
+  /** The browser's session with what the press changed in it; undefined when the answer is not for this browser. */
   async #sessionAfter(c: Context, done: WhenDone): Promise<Session | undefined> {
     const session = sessionAfter(c, done)
     const { login } = session ?? {}
     if (!login || login.id === c.visitor?.login.id) return session
-    // It may have ended since.
+    // The login may have ended since.
     const found = await findUser(this.#app, login, { isVisit: false, request: c.id })
     return found && session
   }
@@ -141,8 +141,8 @@ function isTheirs(
 }
 
 /**
- * Whether a session has the challenges that the press used up: the answer of another browser's passkey is no good here, a copy
- * of all that was sent with it neither.
+ * Whether a session has the challenges that the press used up. Without them the request is a copy of what another
+ * browser sent, with the answer of its passkey.
  */
 function hasToSpend(
   { challenges: had = [] }: Session,
@@ -156,13 +156,13 @@ function isPress(c: Context): boolean {
   return c.fields !== undefined && !fieldsToValidate(c)
 }
 
-/** undefined for what a form without the script has sent. */
+/** undefined for a form that was sent without the page client. */
 function idOf(c: Context): string | undefined {
   const id = c.header('x-page-press')
   return id !== undefined && pressId.test(id) ? id : undefined
 }
 
-// Of 16 letters at least, so that no two people have the same.
+// At least 16 characters, so that no two people have the same.
 const pressId = /^[\w+/=-]{16,128}$/
 
 function contentOf(c: Context): string {
@@ -174,9 +174,9 @@ function isFresh({ at }: Press): boolean {
   return performance.now() - at < lifetimes.press
 }
 
-/** Whether the answer says what was done, to whoever has it again. What was refused, or failed, may do a moment later. */
+/** Whether the answer may be repeated. What was refused, or failed, may go well a moment later, and is tried again. */
 function isDone({ answer: { status, body } }: Done, { isRefused }: Context): boolean {
-  // 409: what is loaded in its place (contract: Page protocol).
+  // 409 names a document to load instead (contract: Page protocol).
   const isAnswer = !isRefused && (status < 400 || status === 409)
   return isAnswer && typeof body === 'string' && body.length <= longestBody
 }

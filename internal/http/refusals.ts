@@ -32,7 +32,7 @@ interface WordedRefusal {
   readonly words: number | 'away' | 'inDoubt'
 }
 
-/** What an error is answered with: one that is no refusal is a 500. That is logged, and what a database did. */
+/** The refusal that answers an error: 500 for one that is no refusal. That is logged, and so is what a database did. */
 export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
   if (error instanceof DatabaseBusy) return refusalOfDatabase(c, error)
   const refusal = asRefusal(error)
@@ -43,7 +43,7 @@ export function refusalOf(c: Arrived, error: unknown): WordedRefusal {
 
 function refusalOfDatabase(c: Arrived, error: DatabaseBusy): WordedRefusal {
   logDatabase(c, error)
-  // Nobody who asks for a page means to change anything. Who does is not told when to come again: a program would.
+  // A page may be asked for again. A change in doubt gets no Retry-After: a program would repeat it.
   if (error instanceof CommitInDoubt && c.method !== 'GET')
     return { refusal: new Refusal(503), words: 'inDoubt' }
   return { refusal: new Refusal(503, { 'Retry-After': '5' }), words: 'away' }
@@ -60,7 +60,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500)
 }
 
-/** What needs nobody's help: the person mistyped an address, or sent a file that is too large, or on a line that is too slow for it. */
+/** Errors shown with no reference: a mistyped address, a file too large and a line too slow need nobody's help. */
 const explained = new Set([404, 408, 413])
 
 function errorAnswer(

@@ -1,7 +1,7 @@
 import { appName } from '../../web/contract/name.ts'
 import type { Arrived } from './arrived.ts'
 
-/** Writes the request's line; tokens in paths and what people typed into queries stay out (security rule 17). An API token is told by its ID. */
+/** Writes the request's line. Tokens in paths and what people type into queries stay out of it (security rule 17). */
 export function logRequest(c: Arrived, status: number, milliseconds: number): void {
   c.app.log.info('request', {
     method: c.incoming.method,
@@ -16,7 +16,7 @@ export function logRequest(c: Arrived, status: number, milliseconds: number): vo
   })
 }
 
-// Whoever decodes a path has the token, and so has who writes one in small letters again.
+// A token is found percent-encoded, more than once too, and in any case: whoever reads the log could turn it back.
 const percent = '%(?:25)*'
 const encoded = `${percent}(?:2d|3\\d|[46][1-9a-f]|5[\\daf]|7[\\da])`
 // The form of every token that a path takes: expiry, dot, MAC (spec: Tokens that are kept nowhere). The expiry is bounded, since
@@ -43,7 +43,7 @@ function withoutTokens(path: string): string {
   return path.replace(token, '[token]')
 }
 
-/** An address as a browser tells it elsewhere, with neither token nor query. */
+/** An address that a browser reports, with neither token nor query. */
 export function loggedAddress(address: string): string {
   return withoutTokens(address).replace(/\?.*/s, '?[redacted]')
 }

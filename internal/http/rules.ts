@@ -34,7 +34,7 @@ const unshown = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u
 
 /** A person's name: any text that is not too long and can be shown. */
 export const personName: Rule = (value, asked) => {
-  // Of fillers and joiners alone nobody sees anything. In here, as in `judgeEmail`, for the start's sake.
+  // A name of fillers and joiners alone shows nothing. The pattern is in here, as in `judgeEmail`, for a quick start.
   const isShown =
     value === '' || /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/u.test(value)
   if (!isShown || unshown.test(withoutFlags(value))) return asked.c.words.errors.control
@@ -95,13 +95,13 @@ export const currentPassword: Rule<UserContext> = (value, asked) =>
   lacksPassword(asked.c) ? undefined : required(value, asked)
 
 /**
- * The answer of a passkey. It is the page's script that asks for one: a plain form without any was sent before that was
- * there, and is no try.
+ * The answer of a passkey, for which the page's script asks: a plain form without one was sent before the script was
+ * there, and counts as no try.
  */
 export const passkeyAnswer: Rule<Context> = (_, { c, fields }) =>
   isPlain(c) && !hasAnswer(fields) ? c.words.errors.passkeyEarly : undefined
 
-/** The same where a password may come in its place: of the two buttons that for a passkey sends its own name. */
+/** As `passkeyAnswer`, where a password may come in its place: only the button for a passkey sends this field. */
 export const passkeyAnswerIfAsked: Rule<Context> = (value, asked) =>
   asked.fields.has('credential') ? passkeyAnswer(value, asked) : undefined
 

@@ -34,7 +34,7 @@ import type { App } from '../app.ts'
 
 export type Serve = (incoming: Incoming) => Promise<Answer>
 
-/** Answers requests. This is the one place with an order. */
+/** Answers requests. This file alone decides in which order things are done. */
 export function serve(app: App, routes: readonly (Route | ApiRoute)[]): Serve {
   const addressOf = makeAddress(app.config.trustedProxies, warnOfUntrusted(app))
   const sessions =
@@ -70,7 +70,7 @@ function pages(app: App, routes: readonly Route[], sessions: SessionStore): Answ
     const unasked = place?.routes.get(methodOf(incoming))?.unasked
     const c = new Context(app, incoming, { address, params: place?.params, unasked })
     const made = await withCookies(c, sessions, await answered(c, place, { sessions, presses }))
-    // As one that did nothing, where it is not settled yet.
+    // A press that is not settled by now did nothing: its repeats must not wait for it.
     c.settlePress?.()
     return { c, made }
   }
@@ -94,7 +94,7 @@ async function answered(
     if (refused) throw refused.error
     const stale = anotherBuild(c)
     if (stale) {
-      // The page that is loaded in its stead has the cookie.
+      // The document that is loaded instead sets the cookie.
       c.keepsCookie = true
       return stale
     }
@@ -108,7 +108,7 @@ async function answered(
   }
 }
 
-/** Lets the request in to the handler, or turns it away: what a handler for users is given has one. */
+/** Lets the request in to the handler, or turns it away: a handler for users is only called with a user. */
 async function routed(c: Context, route: Route): Promise<Answer> {
   const another = sentByAnother(c)
   if (another) return turned(c, route, another)
@@ -151,8 +151,8 @@ async function formFault(
 }
 
 /**
- * Reads the form, if it is one. It may take half a minute, and who is logged in then is whom
- * it speaks for (security rule 21).
+ * Reads the form, if it is one. That may take half a minute, and the form counts for whoever is logged in at its end
+ * (security rule 21).
  */
 async function formCame(c: Context, place: Place | undefined): Promise<void> {
   const route = place?.routes.get(c.method)
@@ -187,7 +187,7 @@ async function readVisitor(c: Context): Promise<void> {
   }
 }
 
-/** Whether nobody sees the answer: it tells no one that a login is over, and what the browser has by now may be another. */
+/** Whether nobody sees the answer: it tells no one that a login is over, and must not take a newer session away. */
 function isUnseen(c: Context): boolean {
   return isLook(c) || (c.method === 'GET' && !c.isShown)
 }
