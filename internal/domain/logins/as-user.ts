@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 import type { Login } from './make-login.ts'
 
-/** Nothing was changed: the login has ended, by logging out elsewhere, another password, or the account's end; or the token. */
+/** Nothing was changed: the token ended, or the login: by logging out elsewhere, a new password, the account's end. */
 export interface Ended {
   readonly result: 'ended'
 }
@@ -21,7 +21,7 @@ export async function asUser<Result>(
   work: (tx: Tx, user: User) => Promise<Result>,
 ): Promise<Result | Ended> {
   return app.db.transaction(async (tx) => {
-    // Nothing that this looks up or counts of the account can change before it ends.
+    // Holds the account: what is looked up or counted of it here does not change before the transaction ends.
     await users.hold(tx, login.userId)
     const user = await standing(tx, app, login)
     return user ? work(tx, user) : { result: 'ended' }

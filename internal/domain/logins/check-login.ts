@@ -41,7 +41,7 @@ export async function findUser(
   return { user: visit, login, passkeys: visit.passkeys, unread: visit.unread }
 }
 
-/** The same, for the transaction of a change that no login which has just ended may make. Restarts nothing. */
+/** As `findUser`, in the transaction of a change, which no login that has just ended may make. Restarts no span. */
 export async function standing(db: Db, app: App, login: Login): Promise<Visit | undefined> {
   // The session of another version of the service may lack either (spec: Sessions and logins 3).
   if (typeof login.id !== 'string' || typeof login.userId !== 'number') return undefined
@@ -63,11 +63,11 @@ function isMadeWith(login: Login, passwordHash: string): boolean {
 
 interface Derived {
   readonly key: Buffer
-  /** The one that the fingerprint was last found to be of. */
+  /** The hash that the fingerprint was last found to be of. */
   passwordHash?: string
 }
 
-// As long as the session is kept opened: to hash both for each request took a fifteenth of a page.
+// Kept for as long as the session's object is: hashing both for each request took a fifteenth of a page's time.
 const derivedOfAll = new WeakMap<Login, Derived>()
 
 function derivedOf(login: Login): Derived {

@@ -5,22 +5,23 @@ import type { App } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import type { Tx } from '../../db/db.ts'
 
-/** Milliseconds, of an answer on its way to the browser. */
+/** Milliseconds that an answer is on its way to the browser at most. */
 export const longestWay = 3_000
-// Milliseconds, of a request until its answer: half a minute for a form, and some more.
+// Milliseconds from a request to its answer at most: half a minute for a form, and some more.
 const longestRequest = 60_000
 
 /**
- * Whether it is kept in the database that a cookie gave way: where other servers may answer the same browser, and where
- * this one makes the login in one transaction and its session in another, between which it answers others.
+ * Whether the database keeps which cookies gave way to a login. It does where other servers may answer the same
+ * browser, and where this one makes a login and its session in two transactions, between which it may answer other
+ * requests.
  */
 export function keepsGivenWay({ config }: Pick<App, 'config'>): boolean {
   return addresses.setting === 'DB_URL' || config.sessionStore === 'database'
 }
 
 /**
- * Notes with a login that what its browser came with, by the name that cookies are noted by, gives way to it. undefined
- * where there is nothing to wait for.
+ * Notes in the transaction of a login that the cookie of this name, with which the browser came, gives way to it.
+ * Returns undefined where nothing is noted.
  */
 export function noteGaveWay(
   app: Pick<App, 'config' | 'id' | 'now'>,
@@ -34,8 +35,9 @@ export function noteGaveWay(
 }
 
 /**
- * Whether it gave way so lately, as a request began with it, that the browser may have had no answer yet; by another server,
- * unless this one does not know of it yet: a login is made before its cookie. Where the database cannot be asked it did not.
+ * Whether a login replaced this cookie less than `longestWay` before the request began, or since: the browser may not
+ * have the new cookie yet. Of this server's own logins only one whose cookie is not made yet counts (not `isKnown`).
+ * False where the database cannot be asked.
  */
 export async function gaveWayInDatabase(
   app: App,

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 import type { User } from '../../db/users.ts'
 
-/** A browser that has shown whose it is, by whatever: it is logged in, or its login waits for a code. */
+/** What a browser has that has shown whose it is: a login, or one that waits for a code. */
 export type Entered = { readonly login: Login } | { readonly waiting: string }
 
 /** Logs the browser in, or holds its login for the code of an account that asks for one (spec: States, Session). */
@@ -33,7 +33,7 @@ export async function makeOrHold(
 /** A login as it waits for its code. */
 export interface WaitingLogin {
   readonly userId: number
-  /** Of the password hash that was typed for: a new password ends a login that waits, too. */
+  /** Of the hash of the password that was typed: a new password ends a login that waits, too. */
   readonly fingerprint: string
   readonly remember: boolean
   readonly tells: boolean
@@ -44,7 +44,7 @@ export async function readWaiting(app: App, waiting: string): Promise<WaitingLog
   return readHeld(await cache.get(app.db, entryOf(app, waiting)))
 }
 
-/** The same, and it waits no more: of all who take it at once one gets it. */
+/** Takes the login that waits by this name: it waits no more, and of all who take it at once one gets it. */
 export async function takeWaiting(
   app: App,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function takeWaiting(
   return readHeld(await cache.take(tx, entryOf(app, waiting)))
 }
 
-/** It waits no more, whoever asks for it. */
+/** Has the login of this name wait no more. */
 export async function dropOneWaiting(app: App, waiting: string): Promise<void> {
   await cache.take(app.db, entryOf(app, waiting))
 }
@@ -63,7 +63,7 @@ export function countWaiting(app: Pick<App, 'db' | 'now'>, userId: number): Prom
   return cache.countOfUser(app.db, { start: waitingKey(''), userId, now: app.now() })
 }
 
-/** No login of the user waits any more. Returns how many did. */
+/** Has no login of the user wait any more. Returns how many did. */
 export function dropWaiting(app: Pick<App, 'now'>, tx: Tx, userId: number): Promise<number> {
   return cache.deleteOfUser(tx, { start: waitingKey(''), userId, now: app.now() })
 }

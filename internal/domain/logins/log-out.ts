@@ -46,7 +46,7 @@ export interface LoggedOut {
 export async function logOutAll(app: App, tx: Tx, userId: number): Promise<LoggedOut> {
   const ended = await logins.endOfUser(tx, { userId, now: app.now() })
   const waiting = await dropWaiting(app, tx, userId)
-  // It has them reload, and nothing else tells them before their next request.
+  // Has the open pages reload: nothing else tells them before their next request.
   await publish(app, tx, userId, 'notification')
   return { logins: ended, waiting }
 }

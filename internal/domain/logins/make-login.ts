@@ -20,7 +20,7 @@ export interface Browser {
   readonly address: string
   /** What its pages are in. */
   readonly language: Language
-  /** What the cookie that it came with is noted by, which gives way to the login; empty or undefined without one. */
+  /** The name of the cookie that it came with, which gives way to the login; empty or undefined without one. */
   readonly cameWith?: string
 }
 
@@ -68,7 +68,7 @@ export async function makeLogin(
     endsAt: new Date(at.getTime() + lifetime(remember)),
   }
   const { language } = browser
-  // At once: a server is waited for once.
+  // All at once, so that a database on another machine is waited for once.
   const [isKnown] = await Promise.all([
     keepBrowser(tx, user.id, { id: browser.id, at }),
     logins.insert(tx, row),

@@ -5,8 +5,8 @@ import type { App } from '../../app.ts'
 const key = 'sessions-kept-in'
 
 /**
- * Notes that sessions are kept in rows; once they are in the cookie again, ends every login: browsers that nobody came with
- * meanwhile have theirs still (spec: Configuration, SESSION_STORE).
+ * Notes that sessions are kept in rows; once they are in the cookie again, ends every login: a browser that did not
+ * come meanwhile still has the cookie of before (spec: Configuration, SESSION_STORE).
  */
 export async function endLoginsOnceBack(app: App): Promise<void> {
   const { sessionStore: value } = app.config

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 const longest = 2_000
 
 interface Owner {
-  /** undefined where nobody knows any more whose login it was. */
+  /** undefined where it is not known any more whose login it was. */
   readonly userId: number | undefined
   /** The page of the form. */
   readonly page: string | undefined

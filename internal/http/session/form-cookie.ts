@@ -14,15 +14,16 @@ import type { Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
 import type { Session } from './session.ts'
 
-// What became of a plain form whose answer leaves the session alone, in a cookie of its own: for the page of the form, once.
-// Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser shows that one
-// alone, and may have dropped the first with its cookies. Where it has not, it may be logged in, and does not come to that page.
-// Shown to a guest, the cookie becomes `shown`: a browser that brings none at all is taken for one that refuses cookies.
+// A cookie that says what became of a plain form whose answer leaves the session alone; the page of the form shows it
+// once. Such is the second answer to a form that was sent twice, as by a button that is pressed twice: the browser
+// shows only that one, and may have dropped the first with its cookies. If it kept the first, it may be logged in, and
+// does not come to that page. Once a guest was shown that, the cookie becomes `shown`: a browser that brings none at
+// all is taken for one that refuses cookies.
 
 /** In milliseconds since 1970. */
 type Kept = Pick<Session, 'errors' | 'old'> & { readonly at: number }
 
-/** The Set-Cookie of such an answer; undefined of any other. */
+/** The Set-Cookie of an answer that sends a plain form back; undefined of any other. */
 export function formCookie(c: Context, { headers }: Answer): string | undefined {
   const { errors, old } = c.session
   const { Location: location } = headers
@@ -46,7 +47,7 @@ export function recallForm(c: Context): void {
   if (holds(new Date(at), lifetimes.sentTwice, c.app.now())) c.session = { ...c.session, ...kept }
 }
 
-/** The Set-Cookie of a page that shows a guest what became of a form, or that removes what was for whoever logs in or out. */
+/** The Set-Cookie of a page that shows a guest what became of a form; or that drops the cookie at a login or logout. */
 export function formCookieAfter(c: Context): string | undefined {
   const form = formOf(c)
   const has = cookieValue(c.header('cookie'), form.name) !== undefined
@@ -55,8 +56,8 @@ export function formCookieAfter(c: Context): string | undefined {
 }
 
 /**
- * The Set-Cookie of a script that is not there any more, to whom has no cookie: the client of that build loads its page anew,
- * and that is no form which came back without one.
+ * The cookie `shown` for a browser that has no cookie and asks for a script of an older build: its client loads the
+ * page anew, which must not look like a form that came back without cookies.
  */
 export function formCookieOfGone(c: Context, { status }: Answer): string | undefined {
   if (status !== 404 || c.header('sec-fetch-dest') !== 'script' || c.header('cookie'))

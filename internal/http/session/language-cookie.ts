@@ -9,7 +9,7 @@ export function languageIn(config: Config, header: string | undefined): Language
   return isLanguage(value) ? value : undefined
 }
 
-/** The Set-Cookie that keeps it for a year. */
+/** The Set-Cookie that keeps the choice for a year. */
 export function languageCookie(config: Config, language: Language): string {
   return setCookie(cookieForm(config, 'language'), language, lifetimes.languageChoice)
 }

@@ -14,7 +14,7 @@ export function broughtTo(login: Login, { flash, draft, clearHistory }: Session)
   return {
     ...(flash && { flash }),
     ...(draft?.userId === login.userId && { draft }),
-    // Of a login that ended unseen: the pages it left must not be there for the next person.
+    // A login may have ended unseen: the pages it left must not be there for the next person.
     ...(clearHistory && { clearHistory }),
   }
 }

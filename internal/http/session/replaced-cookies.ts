@@ -14,10 +14,10 @@ interface Became {
 const most = 2_000
 
 /**
- * The cookies that were replaced a moment ago, by a name: the text of one, or the ID in it. A request that came with one of
- * them before may have its answer only now (security rule 21). When a request came is told as `performance.now()` has it:
- * by a clock that was set back each one would have come before. Of what other servers on the database replaced, and of a
- * login whose session is not made yet, it is only known that a login was made, by the clock that they share.
+ * The cookies that were replaced a moment ago, each by its name: its text, or the ID in it. A request that came with
+ * one before that may have its answer only now (security rule 21). Times are those of `performance.now()`: by a clock
+ * that was set back, every request would have come before. Of what other servers on the database replaced, and of a
+ * login whose session is not made yet, only the login is known, by the clock that the servers share.
  */
 export class ReplacedCookies {
   readonly #app: App
@@ -35,8 +35,8 @@ export class ReplacedCookies {
   }
 
   /**
-   * What the session has become since a request came with this cookie; undefined when it is as it was. Who comes with it
-   * later has not got another: that answer never reached the browser.
+   * What the session has become since a request came with this cookie; undefined when nothing has replaced it. A
+   * request that comes with it after it was replaced shows that the other cookie never reached the browser.
    */
   since(name: string, came: number): Session | undefined {
     const became = this.#became.get(name)
@@ -57,9 +57,9 @@ export class ReplacedCookies {
   }
 
   /**
-   * Whether the session of this cookie had given way to another login, or to one that waits for its code, so lately, as a
-   * request came with it, that the browser may have sent the old one still, as with a form that is sent twice: it is not to
-   * lose the login that is on its way.
+   * Whether another login, or one that waits for its code, replaced this cookie less than `longestWay` before the
+   * request came with it, or since. A browser that sends a form twice has not got the new cookie yet, and must not lose
+   * it.
    */
   #gaveWay(name: string, from: Session, request: Closing): boolean | Promise<boolean> {
     if (!name) return false
@@ -76,12 +76,12 @@ export class ReplacedCookies {
   }
 }
 
-/** Whether a session that is kept in the other's place would end a login that a request before may have made. */
+/** Whether keeping `to` in the place of `from` would end a login that an earlier request may have made. */
 function mayEndLogin(from: Session, to: Session): boolean {
   return !to.login && !isEntered(from, to)
 }
 
-/** What the cookie that a session came in is noted by; empty for none. */
+/** The name of the cookie that a session came in: the ID in it, or its text; empty for none. */
 export function nameOf({ id, gone, text = '' }: Opened): string {
   return id ?? gone ?? text
 }

@@ -18,14 +18,14 @@ import { type Session, span } from './session.ts'
 const openedAtMost = 2_000
 
 interface CookieStore extends SessionStore {
-  /** It waits for nothing. */
+  /** With no promise: the cookie holds all of it. */
   open(header: string | undefined): Opened
 }
 
 /** Sessions that travel sealed in their cookie, restarted by each visit (spec: Sessions and logins). */
 export function sessionCookie(app: App): CookieStore {
   const form = cookieForm(app.config, 'session')
-  // Only the cookie's text is trusted to be what it was; the login's row is read again for each request.
+  // By the cookie's text: the same text is the same session. The login's row is read again for each request.
   const opened = new Map<string, Opened>()
   const replaced = new ReplacedCookies(app)
 
@@ -58,7 +58,7 @@ export function sessionCookie(app: App): CookieStore {
     },
   }
 
-  /** Whether what the browser has will do. */
+  /** Whether the cookie that the browser has will do. */
   function isAsItWas({ session, hasCookie, sealedAt, stale }: Opened, left: Session): boolean {
     if (isEmpty(left)) return !hasCookie
     const isFresh = !stale && app.now().getTime() - sealedAt < noteEvery.session

@@ -4,8 +4,8 @@ import { mostChallenges, type Session } from './session.ts'
 type Parts = Readonly<Record<string, unknown>>
 
 /**
- * What a request made of the session it was handed, done to the session as it is now: requests at once do not lose
- * each other's changes. What another has changed meanwhile is not removed.
+ * The session as it is now, with what a request changed in the one it was handed: requests at once do not lose each
+ * other's changes. A part that another request has changed meanwhile is not removed.
  */
 export function merged(before: Session, after: Session, now: Session): Session {
   const made: Record<string, unknown> = { ...now }
@@ -21,8 +21,8 @@ export function merged(before: Session, after: Session, now: Session): Session {
 }
 
 /**
- * What a request leaves of a session that the browser has otherwise by `now`; undefined where that is to stay: the request
- * made nothing of it, or the browser has logged in anew, or out.
+ * The session to keep after a request when another one has put `now` in its place; undefined when `now` is to stay: the
+ * request changed nothing, or the browser has logged in anew, or out, and the request did not log in.
  */
 export function rebased(before: Session, after: Session, now: Session): Session | undefined {
   if (after === before) return undefined
@@ -54,7 +54,7 @@ function withNew(was: readonly unknown[], is: readonly unknown[], kept: readonly
   return [...kept, ...is.filter((one) => !was.includes(one))].slice(-mostChallenges)
 }
 
-/** The entries that the one has, and the other has not or otherwise. */
+/** The entries of `is` that `was` lacks, or has with another value. */
 function added(was: unknown, is: unknown): Parts {
   const old = object(was)
   return Object.fromEntries(

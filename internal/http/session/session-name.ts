@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 export interface Name {
   /** 26 random characters. */
   readonly id: string
-  /** Of the row: SHA-256 of the ID. */
+  /** The row's: SHA-256 of the ID. */
   readonly key: Buffer
   /** Sealed with a key that is no longer the first. */
   readonly stale: boolean

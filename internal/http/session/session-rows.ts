@@ -28,7 +28,7 @@ const longestKept = 8 * 1024
 /** The rows of sessions. Each is sealed for its own key: none can be read in another's place (security rule 4). */
 export class SessionRows {
   readonly #app: App
-  // Only the sealed text is trusted to be what it was, and only in its own row.
+  // By the sealed text: the same text is the same session, and is good in its own row alone.
   readonly #unsealed = new Map<string, Unsealed & { readonly key: Buffer }>()
 
   constructor(app: App) {
@@ -41,7 +41,7 @@ export class SessionRows {
     return this.#found(key, await sessions.find(this.#app.db, { key, now }), now)
   }
 
-  /** The same, in a transaction that changes it. */
+  /** As `find`, in a transaction that changes the row: no other one does until it ends. */
   async hold(tx: Tx, key: Buffer, now = this.#app.now()): Promise<Found | undefined> {
     return this.#found(key, await sessions.hold(tx, { key, now }), now)
   }

@@ -4,7 +4,7 @@ import { loggedOut, emptySession, type Session } from './session.ts'
 /** A session as it came in. */
 export interface Opened {
   readonly session: Session
-  /** Whether a cookie named or held it, even one that is over: left empty, it has the cookie deleted. */
+  /** Whether the browser has a cookie for it, even one that is over: if the session is left empty, that is deleted. */
   readonly hasCookie: boolean
   /** When its span began, as its cookie was made or its row was kept anew, in milliseconds since 1970; 0 of none. */
   readonly sealedAt: number
@@ -14,7 +14,7 @@ export interface Opened {
   readonly id?: string
   /** The ID of a session whose row is gone. */
   readonly gone?: string
-  /** Of the cookie that a session came in whole. */
+  /** The text of the cookie, if it held the whole session. */
   readonly text?: string
   /** Takes out of the row what is shown once, so that of all requests at once one shows it. */
   readonly take?: () => Promise<Taken>
@@ -37,13 +37,13 @@ export interface SessionStore {
   close(opened: Opened, session: Session, request: Closing): SetCookie | Promise<SetCookie>
 }
 
-/** undefined: what the browser has will do, or is to stay. */
+/** undefined: the browser keeps the cookie that it has. */
 export type SetCookie = string | undefined
 
 /** The request that a session is closed for. */
 export type Closing = Pick<Arrived, 'began' | 'came' | 'log' | 'background'>
 
-/** Of a browser without a session. */
+/** What there is of a browser without a session. */
 export const unopened: Opened = {
   session: emptySession,
   hasCookie: false,
@@ -52,8 +52,8 @@ export const unopened: Opened = {
 }
 
 /**
- * Of a browser whose cookie names a session that is no more. It may have been logged in, and the pages that it left
- * must not be there for the next person.
+ * What there is of a browser whose cookie names a session that is no more. It may have been logged in, and the pages
+ * that it left must not be there for the next person.
  */
 export const ended: Opened = { ...unopened, session: loggedOut(emptySession), hasCookie: true }
 
@@ -69,7 +69,7 @@ export function isEmpty(session: Session): boolean {
 /** What is left out, first to last, of a session that has grown too long; the login itself never is. */
 const leftOutFirst = ['draft', 'old', 'mailAsked', 'wanted', 'errors', 'flash'] as const
 
-/** The session, without as much of it as has to go before it fits. */
+/** The session, without as many of these parts as must go until it fits. */
 export function fitting(session: Session, fits: (session: Session) => boolean): Session {
   let kept = session
   for (const part of leftOutFirst) {

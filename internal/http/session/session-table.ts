@@ -104,7 +104,7 @@ export class SessionTable implements SessionStore {
       this.#replaced.note(id, { session, name: another })
       return this.#cookie(another, session)
     }
-    // Whoever was first has told the browser what its session is now.
+    // Without the row another request was first, and has set the browser's cookie.
     return isThere ? dropCookie(this.#form) : undefined
   }
 
@@ -148,7 +148,7 @@ export class SessionTable implements SessionStore {
     const session = withoutShownOnce(opened.session)
     const key = rowKey(opened.id)
     const found = await this.#rows.hold(tx, key)
-    // Fresh, so that no cookie is sent for it any more.
+    // As if it were fresh, so that no cookie is sent for it any more.
     const sealedAt = this.#app.now().getTime()
     if (!found) return { shows: session, opened: { ...opened, session, sealedAt, stale: false } }
     const left = merged(opened.session, session, found.session)
@@ -169,7 +169,7 @@ function takenOver(app: App, value: string): Opened {
   return found ? { ...found, text: value, stale: true } : unopened
 }
 
-/** Whether what the browser has will do: of a session that is no more nothing was shown yet. */
+/** Whether the browser's cookie will do. That of a lost session does until a page had the browser clear its history. */
 function isAsItWas(opened: Opened, session: Session, now: Date): boolean {
   if (isEmpty(session)) return !opened.hasCookie
   return session === opened.session && (hasRow(opened) ? isFresh(opened, now) : !opened.stale)

@@ -19,13 +19,13 @@ export interface Session {
   /** The page a guest was on the way to: a path of this site. */
   readonly wanted?: string
   readonly flash?: Flash
-  /** Of the form that failed, for the page that comes next. */
+  /** Those of the form that failed, for the page that comes next. */
   readonly errors?: Readonly<Record<string, string>>
   readonly old?: Readonly<Record<string, string>>
   readonly draft?: Draft
   /** Whose login has ended, until the next one. */
   readonly endedUser?: number
-  /** Of a guest. */
+  /** What a guest asked for last. */
   readonly mailAsked?: MailAsked
   /** The next page tells the browser to forget the pages it has kept. */
   readonly clearHistory?: true
@@ -53,7 +53,7 @@ interface MailAsked {
 
 export const emptySession: Session = Object.freeze({})
 
-/** Of as many tabs the answers of a passkey are awaited: more would crowd the cookie. */
+/** In so many tabs at once a passkey may be asked for: more challenges would crowd the cookie. */
 export const mostChallenges = 4
 
 /** How long a session lasts without a visit, in milliseconds. */

@@ -2,8 +2,8 @@ import { textOf } from '../body/fields.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Whether the page that something was asked on was shown to this user, or says nothing of it. The page client says it with
- * all that it sends; a form that the browser sends itself has a field that does.
+ * Whether a request comes from a page that was shown to this user, or does not say to whom. The page client says it in
+ * a header of all that it sends; a form that the browser sends itself has a field for it.
  */
 export function isShownTo(c: Context, userId: number): boolean {
   const said = c.header('x-page-user') ?? shownToIn(c)

@@ -20,7 +20,7 @@ export async function takeShownOnce(c: Context): Promise<void> {
 async function takenFrom(c: Context, opened: Opened): Promise<Taken> {
   const session = withoutShownOnce(opened.session)
   const none = { shows: session, opened: { ...opened, session } }
-  // What failed for the user would fail again.
+  // The user could not be looked up: this would fail too.
   if (c.failure || !opened.take) return none
   try {
     return await opened.take()
