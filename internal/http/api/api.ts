@@ -80,14 +80,14 @@ function tokenIn(authorization = ''): string {
   return /^bearer +([^ \t,]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** On every answer to a request that was counted, a failure too. */
+/** The headers of every answer to a request that was counted, of a failure too. */
 function rateHeaders(caller: Caller | undefined): Record<string, string> {
   if (!caller) return {}
   const { limit, remaining } = caller.rate
   return { 'X-RateLimit-Limit': String(limit), 'X-RateLimit-Remaining': String(remaining) }
 }
 
-/** The refusal of a request that never came this far, as what follows its standing headers. */
+/** What follows the standing headers when the server refuses a request of the API before it comes here. */
 export function apiRefusal(status: number) {
   const body = JSON.stringify({ message: apiMessage(status) })
   return { body, 'Content-Type': 'application/json', Vary: 'Origin' }

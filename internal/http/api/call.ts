@@ -12,7 +12,7 @@ export class Call extends Arrived {
     return { user, token }
   }
 
-  /** In English, as all that the API says: programs read it. */
+  /** All that the API says is English: programs read it. */
   get words() {
     return serverWords.en
   }

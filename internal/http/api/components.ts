@@ -4,19 +4,19 @@ import { mostBytes } from '../body/form-limits.ts'
 /** The headers of every answer. */
 export const every = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 
-/** Those of an answer to a request with a token. */
+/** The headers of an answer to a request with a token. */
 export const rate = {
   'X-RateLimit-Limit': { $ref: '#/components/headers/X-RateLimit-Limit' },
   'X-RateLimit-Remaining': { $ref: '#/components/headers/X-RateLimit-Remaining' },
 }
 
-/** What an answer has that is no success. */
+/** The content of an answer that is no success. */
 export const message = { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } }
 const retry = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 
 const retryAfter = header('integer', 'After how many seconds to try again.')
 
-/** What operations refer to; the schemas of what several of them tell of stand here. */
+/** What operations refer to: here stand the schemas that several of them share. */
 export const components = {
   securitySchemes: {
     token: {

@@ -8,9 +8,9 @@ export type Operation = {
   readonly body?: object
 } & (
   | {
-      /** Of what goes well: 200 unless it is said. */
+      /** The status of success: 200 unless it is said. */
       readonly status?: 200 | 201
-      /** JSON schema of that answer. */
+      /** JSON schema of the answer with it. */
       readonly schema: object
     }
   | { readonly status: 204; readonly schema?: undefined }

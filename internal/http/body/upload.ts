@@ -36,7 +36,7 @@ export async function readUpload(
   return { fields: gathered(sent), file: file.held }
 }
 
-/** Reads an upload past that nobody asks for, for the same reason. */
+/** Reads past an upload that nobody takes, so that the browser gets its answer. */
 export async function readPast(c: Arrived): Promise<void> {
   await c.incoming.pour(nowhere, { ...limits, late: () => 408 })
 }

@@ -21,7 +21,7 @@ const headers = {
 /** The events of the user, as they come (spec: Events stream). */
 export const streamEvents: Handler<UserContext> = ({ app, id, visitor, search, words }) => {
   const channel = channelOf(visitor.user.id)
-  // Of one user in one process (security rule 14).
+  // Streams of one user in one process (security rule 14).
   if (app.events.listening(channel) >= mostStreams) {
     const after = { 'Retry-After': String(refusedForSeconds) }
     throw new Refusal(429, after, words.errors.streams)
@@ -35,8 +35,8 @@ function streamOf(app: App, request: string, channel: string, since: Date | unde
 }
 
 /**
- * From when on the page is told of what came: it says how many milliseconds ago it was asked for, as it sends this. A clock
- * of its own would tell another time.
+ * Since when the page is told of events: it says how many milliseconds ago it was asked for. It says no time, as its
+ * clock may differ from ours.
  */
 function sinceOf(app: App, search: string): Date | undefined {
   const age = /^\?age=(\d{1,6})$/.exec(search)?.[1]
@@ -56,10 +56,10 @@ class EventStream implements Listener, Beating {
   }
 
   async open(app: App, channel: string, since: Date | undefined): Promise<void> {
-    // Again, in the turn that it joins them: those asked for at once on one connection were all let in.
+    // Checked again in the turn in which it joins: of streams asked for at once all have passed the first check.
     if (app.events.listening(channel) >= mostStreams) return this.end()
     const calm = heartbeatsOf(app).join(this)
-    // Also before it could be told where to begin: who is gone must not count among those of the user.
+    // Before the events are read: a browser that is gone by then must not count among the user's streams.
     this.#out.once('close', () => {
       calm()
       app.events.leave(channel, this)
@@ -69,7 +69,7 @@ class EventStream implements Listener, Beating {
       // This takes the headers along, if no event did: from here on nothing is missed.
       this.#write(`retry: ${comeBackAfter()}\n\n`)
     } catch (error) {
-      // It comes back, and then asks for its page anew.
+      // The browser comes back, and then asks for its page anew.
       app.log.error('the events could not be read', { error, request: this.#request })
       this.#out.destroy()
     }
@@ -94,7 +94,7 @@ class EventStream implements Listener, Beating {
   }
 }
 
-/** Milliseconds, other ones for each: not all are to come back at once to a service that starts. */
+/** Milliseconds, another number for each: not all are to come back at once to a service that starts. */
 function comeBackAfter(): number {
   return 1000 + Math.floor(Math.random() * 4000)
 }

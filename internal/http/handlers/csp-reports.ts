@@ -7,7 +7,7 @@ import { loggedAddress } from '../request-log.ts'
 import type { Handler } from '../form.ts'
 
 const types = new Set(['application/csp-report', 'application/reports+json'])
-/** Of one request. A page that has more to tell has told enough. */
+/** Reports that are logged of one request. A page that has more to tell has told enough. */
 const mostReports = 20
 const mostCharacters = 300
 

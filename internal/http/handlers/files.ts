@@ -34,7 +34,7 @@ export const sendFile: Handler = async (c) => {
   return notModified(c, headers) ?? sent(c, file, headers)
 }
 
-/** Of an account that is gone the file may be there still: until its job ran, or where a restore brought back less. */
+/** The file, if an account has it. Without one it may be there still: until its job runs, or after a restore. */
 async function photoFile(app: App, key: string): Promise<StoredFile | undefined> {
   return (await users.hasPhoto(app.db, key)) ? app.files.open(key) : undefined
 }
@@ -63,7 +63,7 @@ function sent(c: Context, file: StoredFile, headers: Headers): Answer {
   return { status: 206, headers: { ...headers, ...part }, body }
 }
 
-/** A HEAD asks for no part, and with If-Range one asks only if it is the file that is known. */
+/** Whether the Range header counts: not with HEAD, and with If-Range only if the browser has this very file. */
 function asksForPart(c: Context, { ETag, 'Last-Modified': modified }: Headers): boolean {
   const known = c.header('if-range')
   return c.incoming.method === 'GET' && (known === undefined || [ETag, modified].includes(known))

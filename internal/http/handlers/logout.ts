@@ -9,7 +9,7 @@ import type { UserContext } from '../context.ts'
 export const logOut = action({}, async (c: UserContext) => {
   const { login } = c.visitor
   const { result } = await logins.logOut(c.app, login)
-  // It was replaced a moment before, by that of a new password: the browser is not logged out.
+  // A new password has just replaced the login by another one: the browser stays logged in.
   if (result === 'ended') return loginEnded(c)
   logAccount(c, 'logged out', login.userId)
   c.session = { clearHistory: true }

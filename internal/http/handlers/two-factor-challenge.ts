@@ -53,7 +53,7 @@ export const answerChallenge = action(
   },
 )
 
-/** One of the two is filled in. Where none is, it is told at the first that the form has. */
+/** One of the two fields is filled in. If none is, the error stands at the first that the form has. */
 function filled(field: 'code' | 'recovery_code'): Rule {
   return (_, { c, fields }) => {
     if (textOf(fields, 'code') !== '' || textOf(fields, 'recovery_code') !== '') return undefined

@@ -35,7 +35,7 @@ export const confirmTwoFactor = action(toConfirm, async (c: UserContext, fields)
     const isOn = c.visitor.user.twoFactorSecret !== null
     return refused(c, security, c.words.errors[isOn ? 'twoFactorIsOn' : 'setUpOver'])
   }
-  // The app has what that page showed: no code of it is ever right, and the page shows another secret from here on.
+  // The authenticator has the secret of that page: its codes are never right, and the page shows another secret now.
   if (shown !== '' && shown !== secret) return invalid(c, { code: c.words.errors.setUpAnew })
   const turned = await turnOn(c.app, login, { secret, code })
   switch (turned.result) {
@@ -96,7 +96,7 @@ export const savedRecoveryCodes = action({ codes: [] }, async (c: UserContext, {
   return redirect(c, security, { success: c.words.flash.recoveryCodesSaved })
 })
 
-/** Turns it off; of a form that names what is being set up, gives that up and no more. */
+/** Turns two-factor login off. A form with `setup` only gives up what is being set up. */
 export const turnOffTwoFactor = action({ setup: [] }, async (c: UserContext, { setup }) => {
   const { login } = c.visitor
   if (setup !== '') return giveUp(c)
@@ -112,7 +112,7 @@ function codesShown(c: UserContext, success: string, recoveryCodes: readonly str
   return redirect(c, paths['security.edit'], { success, recoveryCodes })
 }
 
-/** Another tab may have turned it on meanwhile, which stands. */
+/** Gives up what is being set up. If another tab has turned two-factor login on meanwhile, it stays on. */
 function giveUp(c: UserContext): Answer {
   c.session = withoutSetUp(c.session)
   const isOn = c.visitor.user.twoFactorSecret !== null

@@ -8,7 +8,7 @@ export const changePasswordPage: Handler = () => seeOther(paths['security.edit']
 
 const keptFor = 'public, max-age=3600'
 
-/** Where a passkey is made and removed, for the same (W3C: A Well-Known URL for Relying Party Passkey Endpoints). */
+/** Where passkeys are managed, for password managers (W3C: A Well-Known URL for Relying Party Passkey Endpoints). */
 export const passkeyEndpoints: Handler = ({ app: { config } }) => {
   if (!siteOf(config.origin)) throw new Refusal(404)
   const page = config.origin + paths['security.edit']

@@ -19,7 +19,7 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
   return (out) => {
     pipeline(read(), whole, out, { signal: AbortSignal.timeout(longest) }).catch(
       (error: NodeJS.ErrnoException) => {
-        // With its length told, only a connection that is cut says that the rest does not come.
+        // The headers said its length: only a cut connection tells the browser that the rest does not come.
         out.destroy()
         if (!isBrowsers(error)) failed(error)
       },
@@ -27,7 +27,7 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
   }
 }
 
-/** What is read, as long as it is as much as was told. */
+/** What is read; throws if it is not as long as the headers said. */
 async function* wholeOf(source: AsyncIterable<Uint8Array>, length: number) {
   let left = length
   for await (const chunk of source) {

@@ -20,7 +20,7 @@ class Heartbeats {
   #joined = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** Until what it returns is called. */
+  /** Has a stream beat until the returned function is called. */
   join(stream: Beating): () => void {
     const slot = this.#slots[this.#now]
     slot?.set(stream, 0)
@@ -48,7 +48,7 @@ class Heartbeats {
 
 const ofApps = new WeakMap<App, Heartbeats>()
 
-/** Those of an app. */
+/** The heartbeats of an app. */
 export function heartbeatsOf(app: App): Heartbeats {
   const there = ofApps.get(app) ?? new Heartbeats()
   ofApps.set(app, there)

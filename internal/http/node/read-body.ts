@@ -23,11 +23,11 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks, length)
 }
 
-/** What a body may have that is not held: bytes, and milliseconds to arrive in. */
+/** What a body that is handed on as it comes may have: bytes, and milliseconds to arrive in. */
 export interface PourLimits {
   readonly bytes: number
   readonly milliseconds: number
-  /** The status of one that takes longer. */
+  /** The status that refuses a body which takes longer. */
   late(this: void): number
 }
 
@@ -80,7 +80,7 @@ async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGene
   }
 }
 
-/** What a request fails with that is cut off in the middle; of another error whoever takes it is at fault. */
+/** The errors of a request that is cut off in the middle; any other error is the fault of whoever takes the body. */
 const cutOff = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
 
 function asRefusal(error: unknown): unknown {

@@ -34,7 +34,7 @@ const limits = {
   maxHeaderSize: 16 * 1024,
   // Ours to check, so that the refusal carries the headers every answer does.
   requireHostHeader: false,
-  // Else the second of two is dropped in silence, of two tokens too.
+  // Else the second of two headers of one name is dropped in silence, of two tokens too.
   joinDuplicateHeaders: true,
   // Clients that would rather speak HTTP/2 go on as they began (RFC 9110, 7.8), as Java's own does with every request.
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => !/^h2c$/i.test(headers.upgrade ?? ''),
@@ -51,7 +51,7 @@ const longestSilence = 90_000
 interface Opening {
   /** Milliseconds; a test's may be shorter. */
   readonly silence?: number
-  /** Of `takePort`. */
+  /** What `takePort` has returned. */
   readonly taken?: BoundSocket | undefined
 }
 

@@ -11,7 +11,7 @@ export function anotherBuild(c: Context): Answer | undefined {
   return redirectAway(c, localPath(c.url) ?? paths.home)
 }
 
-/** Whether a client says that it is one that cannot show the page. */
+/** Whether the version that a client sends is of a build, or a language, that cannot show the page. */
 export function isOfAnotherBuild(c: Context): boolean {
   const version = c.protocol && c.header(c.protocol.version)
   return version !== undefined && !hasScripts(c, version)

@@ -4,13 +4,13 @@ import { notModified } from './not-modified.ts'
 import type { Asset } from '../../base/program/assets.ts'
 import type { Arrived } from '../arrived.ts'
 
-/** The answer for a file of the pages, or undefined when the path is none of theirs or it is not to be read. */
+/** The answer with a file of the pages; undefined for any other path, or a method that does not read. */
 export function assetAnswer(c: Arrived): Answer | undefined {
   const asset = c.method === 'GET' ? assetAt(c) : undefined
   return asset && sent(c, asset)
 }
 
-/** Why nothing is done at a path where no route stands. */
+/** The refusal of a request whose path has no route. */
 export function refusedAt(c: Arrived): Refusal {
   return assetAt(c) ? new Refusal(405, { Allow: 'GET, HEAD' }) : new Refusal(404)
 }

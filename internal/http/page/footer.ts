@@ -27,7 +27,7 @@ function ways({ support, terms, privacy }: Config['links'], language: Language):
   )
 }
 
-/** A form that the browser sends itself: the page that comes has other scripts. */
+/** The other languages, in a form that the browser sends itself: the next page has other scripts. */
 function choice({ language, auth: { user } }: SharedProps): string {
   const others = languageNames.filter((one) => one !== language)
   const buttons = others.map(

@@ -20,7 +20,7 @@ export async function keptOrDrawn(
   return { ...answer, body: html }
 }
 
-/** Those that show no code, no token and no link that is good for anything, and look the same until something changes. */
+/** Pages with no code, token or link that is good for anything in them, which look the same until something changes. */
 const calm = new Set<PageName>([
   'Home',
   'Dashboard',
@@ -33,14 +33,14 @@ const calm = new Set<PageName>([
   'Settings/Appearance',
 ])
 
-/** Whether the document of a page may be kept: nothing of it is shown this once. */
+/** Whether the document of a page may be kept: it shows nothing that is shown once. */
 function isKept({ component, props, flash, clearHistory }: Page): boolean {
   const { errors, old } = props
   const shownOnce = [...Object.keys(flash), ...Object.keys(errors)].length > 0 || old !== undefined
   return calm.has(component) && !shownOnce && !clearHistory && !('sent' in props)
 }
 
-/** Of all that its document depends on: one person's page is no other's. */
+/** A key of all that the document depends on, so that nobody gets the page of another person. */
 function keyOf(page: Page): string {
   return KeptDocuments.keyOf(JSON.stringify(page))
 }

@@ -77,8 +77,8 @@ function pageJson(c: Context, made: Page, status: number): Answer {
 }
 
 /**
- * With a word for whoever finds a page here as a guest's, being logged in a moment ago, or cannot be logged in at all, and for
- * whoever finds in its form what was typed before.
+ * The session's flash, with a message for whoever refuses cookies, was logged out just now, or finds in the form what
+ * they typed before.
  */
 function flashOf(c: Context, isTypedBefore: boolean): Flash {
   const { flash = {} } = c.session
