@@ -3,7 +3,7 @@ export function after(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-/** What a page can do without; undefined where it cannot be had, or stalls for three seconds. */
+/** Something that a page can do without: undefined when it cannot be loaded, or stalls for three seconds. */
 export function unlessStalled<Result>(loading: Promise<Result>): Promise<Result | undefined> {
   return Promise.race([loading.catch(() => undefined), after(3_000)])
 }

@@ -39,7 +39,7 @@ async function start<Group extends Titled>(drawing: Drawing<Group>): Promise<voi
   // The server writes no document without it.
   const embedded = document.querySelector('#page') as Element
   const first = JSON.parse(embedded.textContent) as Page
-  // It would stay in the document after a logout, with the user in it.
+  // The page would stay in the document after a logout, with the user in it.
   embedded.remove()
   noteLeaving()
   await open(async (page) => {

@@ -17,7 +17,7 @@ export function closeMenus(event?: Event): void {
     if (event instanceof MouseEvent && menu.contains(event.target as Node)) continue
     const hadFocus = menu.contains(document.activeElement)
     menu.open = false
-    // After a click it has moved on by now, and a page that comes moves it on.
+    // Escape leaves the focus in the menu. A click has moved it by now, and a new page moves it.
     if (hadFocus) menu.querySelector('summary')?.focus()
   }
 }

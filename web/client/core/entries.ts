@@ -11,14 +11,14 @@ export interface Entry {
 }
 
 /**
- * Keeps a page in a new history entry, or in the present one; sealed if the page says so. That the service could not
- * answer is not kept: the next time it may.
+ * Keeps a page in a new history entry, or in the present one; sealed if the page says so. A page that says that the
+ * service could not answer is not kept: the next time it may.
  */
 export async function keep(page: Page, how: 'push' | 'replace', address: string): Promise<void> {
   const isFault = 'status' in page.props && page.props.status >= 429
   const { href } = location
   const kept = isFault ? undefined : await sealed(page)
-  // Whoever has gone back meanwhile is in another entry, which is not to be left again.
+  // The person has gone back or forward meanwhile: the present entry is another page's.
   if (location.href !== href) return
   if (how === 'replace') {
     history.replaceState({ page: kept, scroll: entry()?.scroll }, '', address)
@@ -49,7 +49,7 @@ export function rememberScroll(): void {
   scrolled = window.setTimeout(noteScroll, 150)
 }
 
-/** Notes it now: the entry is about to be left. */
+/** Notes the scroll position now: the entry is about to be left. */
 export function noteScroll(): void {
   clearTimeout(scrolled)
   history.replaceState({ ...entry(), scroll: [scrollX, scrollY] }, '')
@@ -74,8 +74,8 @@ async function sealed(page: Page): Promise<Entry['page']> {
 }
 
 /**
- * What the history keeps of a page: nothing that is told once or was asked for alone, and no errors of text that it does
- * not keep.
+ * A page as the history keeps it: without flash, and without recovery codes, which are asked for alone. What was typed
+ * is not kept, nor are the errors in it.
  */
 export function keepable(page: Page): Page {
   const all: Page['props'] & { readonly recoveryCodes?: unknown } = page.props

@@ -15,23 +15,23 @@ export function focusFirst(): void {
   if (document.activeElement === document.body) focus(firstEmpty())
 }
 
-/** Of a card the first field that is empty. None where a keyboard on the screen would cover the page. */
+/** The first empty field of a card. None where a keyboard on the screen would cover the page. */
 function firstEmpty(): HTMLElement | undefined {
   if (!matchMedia('(hover:hover) and (pointer:fine)').matches) return undefined
   const fields = document.querySelectorAll<HTMLInputElement>('.card .field input')
   return [...fields].find(({ value }) => !value)
 }
 
-// The heading stays where it is to be seen.
+// Without a scroll: the heading is where it can be seen.
 function focus(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true })
 }
 
 let announcer: HTMLElement | undefined
 
-/** Has a screen reader say it. The region has to be there before: say nothing first. */
+/** Has a screen reader say a text. It has to know the region before: announce an empty text first. */
 export function announce(text: string): void {
-  // The same one also where it is in a dialog that was taken away.
+  // Not looked up again: it may be in a dialog that was taken out of the page.
   announcer ??= region('announce', 'visually-hidden')
   announcer.ariaLive = 'polite'
   announcer.textContent = text

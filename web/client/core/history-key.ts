@@ -1,6 +1,6 @@
 /** Where local storage says when the history was cleared last. */
 export const clearedAt = 'historyCleared'
-/** Where it says when somebody logged out last: only then, and not when a login ended without them. */
+/** Where it says when somebody last logged out themselves; a login that ended otherwise does not count. */
 export const loggedOutAt = 'loggedOut'
 const mine = 'historyKey'
 

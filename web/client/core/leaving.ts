@@ -1,7 +1,7 @@
 let isLeft = false
 let isLoaded = false
 
-/** Notes when the browser begins to leave the page: it ends all that is on its way then, which is no fault. */
+/** Notes when the browser begins to leave the page: requests that it stops then have not failed. */
 export function noteLeaving(): void {
   addEventListener('beforeunload', () => {
     isLeft = true
@@ -13,12 +13,12 @@ export function isLeaving(): boolean {
   return isLeft
 }
 
-/** Whether it is by us that the page is being left, for one of this site. */
+/** Whether the client itself is leaving the page, for another document of this site. */
 export function isLoading(): boolean {
   return isLoaded
 }
 
-/** The person goes on here: what was begun to be left for was a file, or was stopped. */
+/** Notes that the page stays after all: what was to be loaded was a file, or was stopped. */
 export function stayHere(): void {
   isLeft = isLoaded = false
 }

@@ -20,15 +20,15 @@ const loaded = new Map<string, ReturnType<(typeof parts)[string]>>()
 let typed: Promise<{ enliven: Enliven } | undefined> | undefined
 
 /**
- * Brings the shown page to life; resolves once all that it needs is at work, or could not be had. What is typed is seen to
- * besides: nothing that is pressed waits for that.
+ * Brings the shown page to life; resolves once all parts that it needs are at work, or could not be loaded. The part
+ * for typed text is not among them: no press waits for it.
  */
 export function enliven(): Promise<unknown> {
   if (typed) void seeToTyped()
   return Promise.allSettled(Object.entries(parts).map(([markup, load]) => enlivenBy(markup, load)))
 }
 
-/** Sees to what is typed, from the first sign of somebody on. Where it cannot be had, the pages do without. */
+/** Has typed text kept, from the first sign of somebody on. Where the part cannot be loaded, the pages do without. */
 export async function seeToTyped(): Promise<void> {
   typed ??= import('../typed/typed.ts').catch(() => undefined)
   ;(await typed)?.enliven(client)
@@ -39,13 +39,13 @@ async function enlivenBy(markup: string, load: (typeof parts)[string]): Promise<
   try {
     ;(await loaded.get(markup))?.enliven(client)
   } catch (error) {
-    // Its buttons would do nothing: the page is as without a script, and the next one a document, which asks for it again.
+    // The part's buttons would do nothing: this page goes without script, and the next visit loads a document.
     if (navigator.onLine) delete document.documentElement.dataset.js
     throw error
   }
 }
 
-/** Asks for the shown page anew, or for some of its props: `reload.ts`. Where that cannot be had the browser loads it. */
+/** Asks for the shown page, or some of its props, anew. If `reload.ts` cannot be loaded the browser loads the page. */
 export function reload(how: Reload = {}): Promise<unknown> {
   return import('../reload/reload.ts').then(
     (loaded) => loaded.reload(client, how),
@@ -54,18 +54,18 @@ export function reload(how: Reload = {}): Promise<unknown> {
 }
 
 /**
- * Sends a form whose `data-passkey` button was pressed, once what does it is loaded: pressed soon, it waits. Whether
- * anything was sent.
+ * Sends a form whose `data-passkey` button was pressed, once the modules for it are loaded. Returns whether anything
+ * was sent.
  */
 export async function sendWithPasskey(pressed: Pressed): Promise<boolean> {
-  // On most visits to the login page it is another button that is pressed, which needs no ceremony.
+  // Loaded only now: on most visits to the login page another button is pressed, which needs no ceremony.
   const loading = Promise.all([
     import('../passkeys/passkeys.ts'),
     import('../passkeys/ceremony.ts'),
   ])
   const [passkeys, ceremony] = await loading.catch(() => [])
   if (passkeys && ceremony) return passkeys.send(client, pressed, ceremony.run)
-  // Another build is out: a module that failed once does so as long as the document is there.
+  // Another build is out: a module that failed to load fails until the next document.
   if (navigator.onLine) load()
   else unanswered.press()
   return false

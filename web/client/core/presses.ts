@@ -1,13 +1,13 @@
 /**
- * What only a script answers, or as the buttons of a form with a photo what a script does something before. What the
- * client itself answers waits for nothing.
+ * Buttons that only a part's script answers, and those of a form with a photo, where a script does something before.
+ * What the client itself answers waits for nothing.
  */
 const answered =
   '#app [type=button]:not([data-show-password]),[data-passkey],form:has([data-crop]) button'
 
 /**
- * Holds back presses of what a script answers until all that does is at work, and makes them then: none is lost to a
- * module that is still on its way.
+ * Holds presses of such buttons back until the work is done, and makes them then: none is lost while a module is still
+ * on its way.
  */
 export async function holdPresses(work: Promise<unknown>): Promise<void> {
   const held = new Set<HTMLElement>()

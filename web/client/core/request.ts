@@ -74,7 +74,7 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     })
     xhr.addEventListener('loadend', () => {
       clearTimeout(timer)
-      // A page that stays open asks for itself anew by one signal, which would keep each answer.
+      // The signal may outlive many requests: a page that stays open reloads by one, which would keep each answer.
       signal?.removeEventListener('abort', stop)
     })
     xhr.send(body)
@@ -102,7 +102,7 @@ function judge(xhr: XMLHttpRequest): Outcome {
     : { result: 'foreign' }
 }
 
-/** undefined for what is empty, or something between us and the server has cut short. */
+/** undefined for an empty answer, or one that something between us and the server has cut short. */
 function parsed(text: string): (Page & Pick<Checked, 'errors'>) | undefined {
   try {
     return JSON.parse(text)

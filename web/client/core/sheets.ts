@@ -12,7 +12,7 @@ export async function withSheet<Loaded>(
   loading: Loaded | Promise<Loaded>,
 ): Promise<Loaded> {
   const sheet = sheetOf(name)
-  // Both at once: of two that cannot be had, one alone is told.
+  // Both at once: if neither can be loaded, one error is reported.
   const [loaded] = await Promise.all([loading, sheet && applySheet(paths[sheet])])
   return loaded
 }

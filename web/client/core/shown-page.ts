@@ -42,8 +42,8 @@ export function shown(): Page {
 }
 
 /**
- * Says with what changes something whom the page was shown to whose forms the person sees: somebody else may be logged in
- * since, in another tab.
+ * The header that says to whom the page was shown whose forms the person sees: somebody else may have logged in since,
+ * in another tab.
  */
 export function shownTo(): Record<string, string> {
   const id = userOf(drawn)
@@ -63,13 +63,13 @@ export async function open(prepares: Prepare, first: Page): Promise<void> {
   await keep(first, 'replace', location.href)
   tell(first)
   if (!hasErrors(first) || !(await focusInvalid())) focusFirst()
-  // Who has begun to read stays where they are; the browser has gone to the part after `#` by itself.
+  // Whoever has begun to read stays where they are. To the part after `#` the browser has gone by itself.
   if (!scrollY || location.hash) scrollBack()
 }
 
 /**
- * Shows what an answer leads to, and does once what it asks for: the history is cleared before anything is kept in it, and
- * the flash told once what it is about is drawn.
+ * Shows the page that an answer leads to. Before anything is kept in the history, that is cleared if the answer says
+ * so; the flash is told when what it is about is drawn.
  */
 export async function showAnswer(answer: Page, next: Page, place: Place): Promise<void> {
   clearIfAsked(answer)
@@ -77,7 +77,7 @@ export async function showAnswer(answer: Page, next: Page, place: Place): Promis
   tell(answer)
 }
 
-/** Does the same for an answer that is not shown. */
+/** Clears the history and tells the flash as an answer says that is not shown itself. */
 export function hear(answer: Page): void {
   clearIfAsked(answer)
   tell(answer)
@@ -94,7 +94,7 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   if (page === next) settle(at, hash, isFocused)
 }
 
-/** Moves the focus to the field that is to be typed anew. What does it came with the first thing typed, or comes now. */
+/** Moves the focus to the field that is to be typed anew. Its module came with the first thing typed, or comes now. */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
   const failed = await unlessStalled(import('../typed/failed.ts'))
   return failed?.focusInvalid(announce, page, before)

@@ -19,9 +19,9 @@ interface Late<Group> {
 }
 
 /**
- * Takes over the page that the document carries, but the login page not before it is drawn anew. Most visits begin with a
- * login, and as long as that page is as the server drew it, the client does all that it has to: what draws pages would
- * weigh half as much as all else of it, and in some frontends more than all else.
+ * Takes over the page that the document carries, the login page only once it is drawn anew. Most visits begin with a
+ * login, and as long as that page stays as the server drew it the client can do without what draws pages: that would
+ * weigh half as much as all the rest, and with some frontends more.
  */
 export function startLate<Group extends { readonly titles: Partial<Titles<GroupName>> }>({
   groups,

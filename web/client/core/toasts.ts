@@ -49,7 +49,7 @@ function goByItself(shown: HTMLElement): void {
 function speaking(role: string): HTMLElement {
   const element = document.createElement('div')
   element.role = role
-  // Of several each is said once, as it comes.
+  // Of several toasts a screen reader says only the one that has come.
   element.ariaAtomic = 'false'
   return element
 }

@@ -4,24 +4,24 @@ import { unlessStalled } from './after.ts'
 /** Where session storage has what was typed in this tab, sealed. */
 export const typedText = 'typedText'
 
-/** What `typed.ts` knows once something is typed: it is loaded then. */
+/** What `typed.ts` does, once it is loaded: at the first sign of somebody. */
 export const typing: {
   /** Whether something is typed that is gone once the document is loaded anew. */
   hasUnkept?: () => boolean
-  /** Told the page that a form led to. Returns what fills in again what was typed into it since, after it is reset. */
+  /** Told the page that a form led to. What it returns fills in, after a reset, what was typed since the form went. */
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
-  /** Told that what a form led to is a document to be loaded. Resolves once that is kept for it. */
+  /** Told that a form led to a document to be loaded. Resolves once what that document has to know is kept. */
   elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
 } = {}
 
-/** What tells that somebody is there, whatever they have: a mouse, a finger, keys, or a program that fills in. */
+/** Signs of somebody, whatever they have: a mouse, a finger, keys, or a program that fills in. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'input'] as const
 
 let seenTo: Promise<unknown> | undefined
 
 /**
- * Has what was typed before seen to, or else what is typed from now on. It is loaded with the first sign of somebody, and
- * not with the page, which it would keep from being ready.
+ * Calls `first` at once if this tab keeps typed text, else at the first sign of somebody: what it loads, loaded with
+ * the page, would keep that from being ready.
  */
 export function onTyped(first: () => Promise<unknown>): void {
   const heard = new AbortController()
@@ -36,7 +36,7 @@ export function onTyped(first: () => Promise<unknown>): void {
   else for (const sign of signs) addEventListener(sign, begin, { signal: heard.signal })
 }
 
-/** Resolves once what was typed so far is kept, or cannot be: a hand may be quicker than what keeps it. */
+/** Resolves once what was typed so far is kept, or cannot be: the person may be quicker than the module loads. */
 export async function typedKept(): Promise<void> {
   if (seenTo) await unlessStalled(seenTo)
   seenTo = undefined

@@ -3,10 +3,10 @@ import type { Position } from './entries.ts'
 import { load } from './leaving.ts'
 import { toast } from './toasts.ts'
 
-/** What is done about what had no answer. `offline.ts` does better, once it is loaded. */
+/** What is done where there is no answer. `offline.ts` puts better in the place of both, once it is loaded. */
 export const unanswered = {
-  /** What a person pressed came to nothing, for all that is known; a form may have been taken for all that. */
+  /** A press had no answer. If it was a form, the server may have taken it all the same. */
   press: (_ofForm?: boolean): void => toast('error', clientWords.gone),
-  /** The page of the present address cannot be had: the browser's own for it says what is the matter. */
+  /** The page of the present address cannot be had: the browser tries, and its own error page says what is wrong. */
   page: (_restored?: Position, _isLoggedOut?: boolean): void => load(),
 }

@@ -21,17 +21,18 @@ export interface Visit {
   readonly form?: HTMLFormElement
 }
 
-// Milliseconds that a visit lets a form before it have its answer, which may never come once all of it went.
+// Milliseconds that a visit waits for the answer to a form before it, anew whenever a part of the form has gone.
 const patience = 10_000
 
 let turn = new AbortController()
-/** How often the browser went back or forward to another page, and whether that is asked for still. */
+/** How often the browser went back or forward to another page. */
 let restores = 0
+/** Whether the last such page had to be asked for: the history held none that could be read. */
 let isAskedFor = false
 /** When the last part of a form went. */
 let moved = 0
 let writing: Promise<unknown> = Promise.resolve()
-/** Of what was sent last and has not led to a page: the server, which may have done it, does not do it once more. */
+/** The ID of the last press until that leads to a page: sent again with it, the server does not do the same twice. */
 let press = ''
 /** What a reload has to wait for. */
 export const underWay = new Set<Promise<unknown>>()
@@ -130,7 +131,7 @@ export async function restore(event: PopStateEvent): Promise<unknown> {
     isAskedFor = !page
     if (!page) return visit(location.href, { replace: true, restored })
     const isShown = show(page, { entry: 'same', at: restored })
-    // Whoever gives it up waits for it no more.
+    // Once the person goes elsewhere nothing waits for it any more.
     const isGivenUp = new Promise((resolve) => signal.addEventListener('abort', resolve))
     return withProgress(() => Promise.race([isShown, isGivenUp]))
   })
@@ -197,7 +198,7 @@ async function arrive(answer: Page, url: string, how: Visit): Promise<void> {
   })
 }
 
-/** With what it showed until it is left, which only pages behind a login do: those have loaded what keeps it. */
+/** Keeps what the page shows in place until it is left. Only users' pages have such, and have loaded the module. */
 async function keptInPlace(before: Page, page: Page): Promise<Page> {
   if (!page.props.auth.user) return page
   const kept = await unlessStalled(import('../reload/keep-in-place.ts'))

@@ -14,7 +14,7 @@ export function wakeUp(): void {
     if (!persisted) return
     stayHere()
     if (localStorage.getItem(clearedAt) !== asLeft) {
-      // Somebody logged out: nothing of it may be seen until the server has said who may see what.
+      // Somebody logged out: nothing of the page may be seen until the server has said who may see what.
       document.body.hidden = true
       return load()
     }

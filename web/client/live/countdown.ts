@@ -8,7 +8,7 @@ import type { Client } from '../core/client-api.ts'
 const ends = new Map<string, number>()
 
 let timer: number | undefined
-/** Those that are not to be pressed. */
+/** The buttons that are not to be pressed yet. */
 const held = new Set<HTMLButtonElement>()
 let card: Element | null = null
 let isStarted = false
@@ -50,10 +50,10 @@ function tell(button: HTMLButtonElement): number {
   return left
 }
 
-/** Of a button that waits no more, as the server has it. */
+/** Lets a button go that the server has wait no more. */
 function letGo(button: HTMLButtonElement): void {
   held.delete(button)
-  // One that was pressed is held by that.
+  // A button that was pressed is held by its press.
   if (button.ariaBusy !== 'true') button.ariaDisabled = null
   button.form?.querySelector('[data-told]')?.replaceChildren(mailSent.canAgain)
 }

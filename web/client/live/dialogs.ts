@@ -6,12 +6,12 @@ export function openDialog({ target }: Event, client: Client): void {
   const button = (target as Element).closest<HTMLElement>('[data-opens]')
   const dialog = button && document.getElementById(button.dataset.opens ?? '')
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
-  // Its form has been sent: success would close it under the hand.
+  // Its form is on its way: success would close the dialog as somebody types in it.
   if (dialog.querySelector('[aria-busy="true"]')) return
   dropErrors(dialog, client)
   dialog.showModal()
   const field = dialog.querySelector('input:not([type=hidden]),select,textarea')
-  // Enter, twice, is to do nothing that cannot be undone.
+  // The button that closes it has the focus: Enter pressed twice must do nothing that cannot be undone.
   if (!field) dialog.querySelector<HTMLElement>('[formmethod=dialog]')?.focus()
   // What is typed takes the place of what stands there, as where Tab leads to it.
   if (field instanceof HTMLInputElement) field.select()
@@ -49,16 +49,16 @@ export function forgetTyped({ target }: Event, client: Client): void {
   dropErrors(target, client)
 }
 
-/** Shows the page without what is wrong in a dialog; as it is where that is wrong with another form of it. */
+/** Shows the page without the errors in a dialog; leaves it as it is if the errors are another form's. */
 function dropErrors(dialog: HTMLDialogElement, { show, shown }: Client): void {
   if (!dialog.querySelector('[aria-invalid=true],[role=alert]>*')) return
   const page = shown()
-  // The next page is on its way: nothing is wrong there.
+  // The next page is about to be drawn, and has no errors.
   if (Object.keys(page.props.errors).length === 0) return
   void show({ ...page, props: { ...page.props, errors: {} } }, { entry: 'same', at: 'stay' })
 }
 
-/** What was announced was heard where it stood, and is nothing to read in the next place. */
+/** Empties an announcement before it is moved: it was heard where it stood, and would be read once more. */
 function move(telling: Element, to: Element): void {
   if (telling.id === 'announce') telling.textContent = ''
   to.append(telling)

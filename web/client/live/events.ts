@@ -51,7 +51,7 @@ export class Connection {
     else if (!this.#source && this.#retry === undefined) this.#open()
   }
 
-  /** Asks anew for a page from history that is from before what happened last. */
+  /** Asks anew for a page from history that was answered before what happened last. */
   async catchUp(isFromBefore: (time: number) => boolean): Promise<void> {
     // What is on its way by now may be all that it takes.
     await this.#renewing
@@ -67,7 +67,7 @@ export class Connection {
     const asked = performance.now()
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
-      // On its way for longer than the server looks back for it.
+      // It took longer to connect than the server looks back.
       if (performance.now() - asked > eventSlack) this.#hasMissed = true
       if (this.#hasMissed) void this.#change()
       this.#hasMissed = false
@@ -76,7 +76,7 @@ export class Connection {
       this.#hasMissed = true
       this.#note()
       if (source.readyState === EventSource.CLOSED) void this.#refused(source)
-      // Once the browser connects again by itself, after as long as the server said; it would do so for ever.
+      // The first time the browser connects again by itself, when the server said; it would do so for ever.
       else if (this.#failures.away++ > 0) this.#wait('away')
     })
     for (const name of eventNames) {
@@ -104,8 +104,8 @@ export class Connection {
   }
 
   /**
-   * There are too many, or there is no login any more, which the page is told of as it asks for itself; or the server is away
-   * behind a proxy, by which the page is not to be had either.
+   * The stream was refused: there are too many, or the login has ended, which the page learns as it asks for itself. Or
+   * a proxy answers for a server that is away, and the page cannot be had either.
    */
   async #refused(source: EventSource): Promise<void> {
     const why = (await this.#change()) ? 'refused' : 'away'
@@ -122,7 +122,7 @@ export class Connection {
     this.#retry = window.setTimeout(() => this.#open(), pause * (0.5 + Math.random()))
   }
 
-  /** Asks for the page anew, as for each that is from before it once it is shown again. */
+  /** Something has happened: asks for the page anew, and later for those from history that were answered before. */
   #change(): Promise<boolean> {
     this.#changedAt = Date.now()
     return this.#renew()

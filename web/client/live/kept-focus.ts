@@ -40,18 +40,18 @@ export function keepFocus(): void {
   }
 }
 
-/** What is hidden has it still until the browser has drawn the page. */
+/** Whether nothing that can be seen has the focus. What is hidden keeps it until the browser has drawn the page. */
 function isLost(): boolean {
   const { activeElement: there, body } = document
   return !there || there === body || !there.checkVisibility()
 }
 
-/** Nothing that does something: who presses Enter twice would do it to the next row too. */
+/** To a name, and no button: whoever presses Enter twice would do the same to the next row. */
 function focusNameIn(there: HTMLElement): void {
   const names = [
     ...there.querySelectorAll<HTMLElement>(there.matches('li') ? 'strong' : 'h1, h2, h3'),
   ]
-  // That of a closed dialog stands there too.
+  // The name may be that of a closed dialog.
   const name = names.find((each) => each.checkVisibility())
   if (!name) return
   name.tabIndex = -1

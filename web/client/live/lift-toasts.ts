@@ -21,7 +21,7 @@ export function followToasts(): void {
   }
   new MutationObserver(change).observe(toasts, { childList: true, subtree: true })
   const focus = ({ target }: FocusEvent) => {
-    // What is pressed in one must not go from under the pointer. Else once the browser has scrolled to it.
+    // A button in a toast must not go from under the pointer. Any other focus: once the browser has scrolled to it.
     if (!toasts.contains(target as Element)) requestAnimationFrame(liftToasts)
   }
   document.addEventListener('focusin', focus)
@@ -73,7 +73,7 @@ function clearOf({ top, bottom, height }: DOMRect): string {
   return top < below ? `${bottom + gap}px 0` : `0 ${innerHeight - top + gap}px`
 }
 
-/** Where what is shown stands in the same stretch of the window. */
+/** The places of those elements that are shown between the left and the right edge of the toasts. */
 function beside(
   toasts: HTMLElement,
   { left, right }: DOMRect,
@@ -86,7 +86,7 @@ function beside(
     .filter((at) => at.left < right && at.right > left)
 }
 
-/** By how much they are lifted off a keyboard on the screen. */
+/** How far the toasts are lifted at least: off a keyboard on the screen. */
 function leastOf({ bottom }: DOMRect): number {
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight }
   return Math.max(0, bottom + gap - offsetTop - height)

@@ -24,7 +24,7 @@ export function enliven(client: Client): void {
   keepFocus()
   scrollToArrived()
   followConnection(client)
-  // Where it cannot be had the browser offers what it did before, until the next page.
+  // Where it cannot be loaded the browser offers the passkeys that it did before, until the next page.
   if (document.querySelector('[data-signal]'))
     import('../passkeys/signals.ts').then(
       (signals) => signals.tellBrowser(),
@@ -43,7 +43,7 @@ function start(client: Client): Connection {
   document.addEventListener('close', (event) => forgetTyped(event, client), { capture: true })
   document.addEventListener('focusin', noteFocus)
   document.addEventListener('focusout', closeLeft)
-  // Of a hand that was quicker.
+  // Somebody may have been quicker than this module.
   noteFocus({ target: document.activeElement ?? document.body })
   document.addEventListener('change', followChoice)
   document.addEventListener('reset', closeWithForm)

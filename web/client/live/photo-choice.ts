@@ -44,13 +44,13 @@ async function readPhoto(input: HTMLInputElement, client: Client): Promise<void>
   }
 }
 
-// Without it, since the network is gone or another build is out, the file is sent as it is.
+// If the module cannot be loaded, since the network is gone or another build is out, the file is sent as it is.
 async function crop(input: HTMLInputElement, client: Client): Promise<void> {
   const photo = await import('../photo/choose.ts').catch(() => undefined)
   await photo?.choose(input, client)
 }
 
-/** Sends a form that was quicker than its photo once that is read, if it can be taken. */
+/** Has a form wait that is sent before its photo is read; it is sent then, if the photo can be taken. */
 async function awaitPhoto(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement
   const read = reading.get(form)

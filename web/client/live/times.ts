@@ -10,7 +10,7 @@ const renewedEveryMs = 20_000
 /** How times are written in a language, in the reader's zone. */
 interface Formats {
   readonly day: Intl.DateTimeFormat
-  /** Of a day of the calendar, which is the same in each zone. */
+  /** For a day without a time, which is the same in each zone. */
   readonly date: Intl.DateTimeFormat
   readonly moment: Intl.DateTimeFormat
   readonly relative: Intl.RelativeTimeFormat
@@ -20,8 +20,8 @@ let timer: number | undefined
 const formats = new Map<string, Formats>()
 
 /**
- * Writes the reader's day into each `data-day` time of the page, or the day that it is of, and how long ago it was into each `data-relative` one,
- * and goes on while the tab is shown.
+ * Writes the day into each `data-day` time of the page, in the reader's zone unless it is a day without a time, and how
+ * long ago it was into each `data-relative` one; those again and again while the tab is shown.
  */
 export function tellTimes(): void {
   clearTimeout(timer)
@@ -87,7 +87,7 @@ function regional(language: string): string {
   return written === language ? `${language}-001` : written
 }
 
-/** None where it is no language to Intl: on a server Chromium says `en-US@posix`, and WebKit `c`. */
+/** None for a tag that Intl does not take: on a server Chromium says `en-US@posix`, and WebKit `c`. */
 function localeOf(tag: string): Intl.Locale[] {
   try {
     return [new Intl.Locale(tag)]

@@ -50,7 +50,7 @@ function keepNew(before: NotificationList, now: NotificationList): NotificationL
   return { ...now, data }
 }
 
-/** Of those that are unread, what is shown is so no more: it stays, below what has arrived since. */
+/** In a list of what is unread, lines that are shown are read by now: they stay, below what has arrived since. */
 function keepShown(before: NotificationList, now: NotificationList): NotificationList {
   const shown = new Set(before.data.map(({ id }) => id))
   return { ...before, data: [...now.data.filter(({ id }) => !shown.has(id)), ...before.data] }

@@ -4,16 +4,17 @@ import type { Client, Reload } from '../core/client-api.ts'
 import { mergeReload, showsOnce } from './keep-in-place.ts'
 
 /**
- * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while
- * another request is in flight, so that a flash is not shown twice (spec: Frontend). For a whole page nobody asked:
- * it says so, and what is no answer to it changes nothing; to whoever asked for a part that is told. Of another build the
- * page is not loaded by itself as long as that would lose something: the next event asks once more, and so does the person.
- * What stops it is waited for, too: it may be given up itself, or show a page from history. Unless it shows one that was
- * answered since, a whole page is asked for then. Resolves with whether the service has answered, as far as it was waited for.
+ * Asks for the shown page anew, or for some of its props; what is typed and its errors stay. Waits while another
+ * request is in flight, so that a flash is not shown twice (spec: Frontend). No person asks for a whole page: the
+ * request says so, and if it fails nothing changes. A person asks for a part, and is told if that fails. If another
+ * build is out, the page is not loaded as long as that would lose something: the next event tries again, and so does
+ * the person's next visit. What stops a reload, as a visit does, is waited for: it may be given up itself, or show a
+ * page from history. Unless the page that is shown then was answered since, the whole page is asked for again. Resolves
+ * with whether the service has answered, as far as it was waited for.
  */
 export async function reload(client: Client, how: Reload): Promise<boolean> {
   await settled(client)
-  // What was answered until now may be from before that which it is asked for.
+  // A page that was answered before now may lack what this reload is for.
   const since = Date.now()
   const signal = client.present()
   const isServed = await askOnce(client, how, signal)
@@ -23,7 +24,7 @@ export async function reload(client: Client, how: Reload): Promise<boolean> {
   return isOwed ? reload(client, how) : isServed
 }
 
-/** Whether the shown page was answered before a time; that of a document was before anything that the client saw. */
+/** Whether the shown page was answered before a time. A document's page counts as older than anything. */
 export function isFromBefore({ shown }: Client, time: number): boolean {
   return (shown().answered ?? 0) < time
 }
@@ -52,7 +53,7 @@ async function askOnce(
       isServed = false
       // What somebody has logged out of is not to be seen, whatever can be had in its place.
       if (isUrgent) return client.unanswered.page(undefined, true)
-      // Only of a part did a person ask.
+      // A person asks for parts alone.
       if (!isPartial) return
       if (outcome.result === 'gone') return client.unanswered.press()
       return client.toast('error', client.words.notAPage)
@@ -70,7 +71,7 @@ async function askOnce(
   return isServed
 }
 
-/** What has arrived is seen on the bell, and heard by who does not see it. */
+/** Has whoever does not see the bell hear that something has arrived. */
 function announceMore(before: number, unread: number): void {
   const announcer = document.getElementById('announce')
   if (announcer && unread > before) announcer.textContent = layout.unread(unread)
@@ -88,7 +89,7 @@ function askAnew(
   return ask({ method: 'GET', url, version, signal, headers })
 }
 
-/** Whether a document that is loaded anew would lack what nobody has a second time, or was about to do. */
+/** Whether loading the document anew would lose what is shown once, typed text, or what is done in a dialog. */
 function isAtStake({ shown, typing }: Client): boolean {
   return (
     showsOnce(shown()) ||

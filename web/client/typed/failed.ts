@@ -4,7 +4,7 @@ type Errors = Page['props']['errors']
 
 const typedSince = new WeakSet<EventTarget>()
 
-// Both ahead of what sends a form, by which it is in flight then. One that is so is not sent a second time.
+// Both hear their event before the client, which marks a form as in flight then. Such a form is not sent again.
 const forget = ({ target }: Event) => {
   const form = target as HTMLFormElement
   if (!isInFlight(form)) for (const field of form.elements) typedSince.delete(field)
@@ -44,11 +44,11 @@ function wrongField(): HTMLInputElement | null {
   return field.form?.querySelector<HTMLInputElement>('[autocomplete="current-password"]') ?? field
 }
 
-/** Where nothing changes nothing is said of it. */
+/** Announces errors that stay as they were: a screen reader says nothing of what does not change. */
 function announceSame(announce: (text: string) => void, before: Errors, now: Errors): void {
   const same = Object.keys(now).filter((field) => before[field] === now[field])
   if (same.length === 0) return
   const text = [...new Set(same.map((field) => now[field]))].join(' ')
-  // The same text would be no change, of which nothing is said.
+  // The same text once more would be no change either.
   announce(text === document.getElementById('announce')?.textContent ? `${text}\u00A0` : text)
 }

@@ -37,7 +37,7 @@ export function caretIn(form: HTMLFormElement): () => void {
   if (!isText || field.form !== form) return () => {}
   const { selectionStart, selectionEnd } = field
   return () => {
-    // A field for an email says nothing of it.
+    // A field for an email does not tell where its caret is.
     if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
   }
 }
@@ -50,7 +50,7 @@ export function fillIn(form: HTMLFormElement, draft: Draft): void {
     const kept = draft[partKey(part)]
     if (changed.has(choiceKey(part))) continue
     if (part instanceof HTMLOptionElement) {
-      // Of one choice another takes the place, if it is still offered.
+      // In a select of one, what is chosen goes as another option is, if that is still offered.
       if (kept === true || (kept === false && selectOf(part)?.multiple)) part.selected = kept
     } else if (isTick(part)) {
       if (typeof kept === 'boolean') part.checked = kept
@@ -135,7 +135,7 @@ function partKey(part: Part): string {
   return isTick(part) ? `${part.name}=${part.value}` : part.name
 }
 
-/** The same for all of which one is chosen. */
+/** The key that all parts of a choice share of which one is chosen; else the part's own. */
 function choiceKey(part: Part): string {
   const field = part instanceof HTMLOptionElement ? selectOf(part) : part
   const isOneOfAll = field?.type === 'radio' || field?.type === 'select-one'

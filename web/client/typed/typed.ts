@@ -12,7 +12,7 @@ export function enliven(client: Client): void {
 }
 
 function start(client: Client): TypedText {
-  // It is there then once a form fails. Where it cannot be had now, it is asked for again by then.
+  // So that it is there when a form fails. If it cannot be loaded now, it is tried again then.
   import('./failed.ts').catch(() => undefined)
   const made = new TypedText(client)
   client.typing.hasUnkept = () => made.hasUnkept()
@@ -24,12 +24,12 @@ function start(client: Client): TypedText {
     if (form) made.note(form)
   })
   document.addEventListener('reset', ({ target }) => made.drop(target as HTMLFormElement))
-  // Ahead of the client, by which the form is in flight then.
+  // Hears it before the client, which marks the form as in flight.
   const note = ({ target }: Event) => {
     const form = target as HTMLFormElement
-    // One that is in flight is not sent a second time.
+    // A form that is in flight is not sent a second time.
     if (!form.querySelector('[aria-busy="true"]')) made.send(form)
-    // By the browser itself, to this site: the tab has the text still.
+    // The browser itself sends it, to this site: the tab keeps the text.
     isSending = form.hasAttribute('data-native')
   }
   addEventListener('submit', note, { capture: true })
