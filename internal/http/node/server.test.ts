@@ -9,6 +9,7 @@ import { ann, bob, registered, registration } from '../../testing/people.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { testApp, type TestApp } from '../../testing/test-app.ts'
 import { everyone } from '../guards.ts'
+import { apiErrors } from '../../../web/contract/words/api.ts'
 import type * as carrying from './hattip.ts'
 import { listen } from './server.ts'
 
@@ -129,6 +130,26 @@ test('a body of two lengths is refused', async () => {
     'POST /login HTTP/1.1\r\nHost: app.test\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   )
   expect(answer).toMatchObject({ status: 400, headers: { ...standing, connection: 'close' } })
+})
+
+test('a body in a transfer coding beside chunks is refused with 501, however it is written, and chunks are read', async () => {
+  const app = await testApp()
+  const type = 'Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n'
+  const sent = (lines: string, path = '/login') =>
+    sendRaw(
+      app.port,
+      `POST ${path} HTTP/1.1\r\nHost: app.test\r\n${type}${lines}\r\n\r\n3\r\na=b\r\n0\r\n\r\n`,
+    )
+  const coded = [
+    await sent('Transfer-Encoding: gzip, chunked'),
+    await sent('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked'),
+    await sent('Transfer-Encoding: identity, chunked'),
+  ]
+  const ofApi = await sent('Transfer-Encoding: gzip, chunked', '/api/user')
+  for (const answer of coded)
+    expect(answer).toMatchObject({ status: 501, headers: { ...standing, connection: 'close' } })
+  expect([ofApi.status, JSON.parse(ofApi.body)]).toEqual([501, { message: apiErrors[501] }])
+  expect((await sent('Transfer-Encoding: Chunked')).status).toBe(303)
 })
 
 test('headers of more than 16 KiB are refused', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { withoutSpace } from '../../base/optional-space.ts'
 import { hostPort } from '../../base/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
 import { Connections } from './connections.ts'
@@ -112,10 +113,13 @@ export async function listen(
 
 /** What is wrong with a request before anything else looks at it, as a status (security rule 6). */
 function faultOf(request: IncomingMessage): number | undefined {
-  const { url = '', method, rawHeaders } = request
+  const { url = '', method, headers, rawHeaders } = request
   if (method === 'TRACE') return 405
   if (url.length > longestTarget) return 414
   if (!url.startsWith('/')) return 400
+  // Node reads what else was done to a body past, and hands on what came of it (RFC 9112, 6.1).
+  const coding = headers['transfer-encoding'] ?? 'chunked'
+  if (withoutSpace(coding).toLowerCase() !== 'chunked') return 501
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.toLowerCase() === 'host') hosts++
@@ -131,6 +135,7 @@ const reasons: Readonly<Record<number, string>> = {
   417: 'Expectation Failed',
   431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
 }
 
 interface EarlyRefusal {

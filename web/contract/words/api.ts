@@ -30,6 +30,7 @@ export const apiErrors = {
   415: 'The body is of a type that is not taken here. The header Accept names those that are.',
   417: 'What the header Expect asks for is not done here. Leave it out.',
   500: 'The fault is on our side, and it has been noted. Try again in a moment.',
+  501: 'The body is coded in a way that is not taken here. Send it as it is, with Content-Length or in chunks.',
   503: 'The service is busy. Wait as many seconds as the header Retry-After says, and try again.',
   away: 'The service cannot use its database just now. Wait as many seconds as the header Retry-After says, and try again.',
   inDoubt:
