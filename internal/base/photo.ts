@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { imageDimensionsFromData } from 'image-dimensions'
 import { widestPhoto } from '../../web/contract/limits.ts'
+import { frameOf } from './metadata/jpeg.ts'
 
 /** What a photo may be, by its extension. */
 export const photoTypes = {
@@ -36,8 +37,13 @@ export function isPhotoOf(key: string, content: Uint8Array): boolean {
 
 /** Whether its header tells of more pixels a side than `widestPhoto` (security rule 16). */
 export function isTooWide(content: Uint8Array): boolean {
-  // What reads it copies what it is given, which is no more than it needs: only a JPEG tells its size further in.
-  const header = extensionOf(content) === 'jpg' ? content : content.subarray(0, 64)
-  const told = imageDimensionsFromData(header)
+  const told = imageDimensionsFromData(headerOf(content))
   return told !== undefined && Math.max(told.width, told.height) > widestPhoto
+}
+
+// What reads it copies what it is given, and goes through what is no picture far more slowly than it is found here.
+function headerOf(content: Uint8Array): Uint8Array {
+  if (extensionOf(content) !== 'jpg') return content.subarray(0, 64)
+  const frame = frameOf(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+  return frame ? Buffer.concat([content.subarray(0, 2), frame.subarray(0, 64)]) : new Uint8Array()
 }

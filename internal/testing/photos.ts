@@ -1,5 +1,14 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { type JudgedPhoto, judgePhoto } from '../domain/photos/save-photo.ts'
+import {
+  chunkOf,
+  exifOf,
+  exifSegment,
+  numbers,
+  profileChunk,
+  riffChunk,
+  segmentOf,
+} from './photo-parts.ts'
 import type { Chosen } from './browser.ts'
 
 /** Photos of our own making: whole where a browser may draw them, else as much of one as tells what it is. */
@@ -45,18 +54,21 @@ export function pngOfBytes(bytes: number): Buffer {
   return pngOf(header, pixels)
 }
 
-function pngOf(header: Uint8Array, pixels: Uint8Array): Buffer {
+/** A PNG of one pixel whose data come in so many chunks. */
+export function pngOfChunks(count: number): Buffer {
+  const header = Buffer.concat([numbers(1, 1), Buffer.from([8, 0, 0, 0, 0])])
+  const data = deflateSync(Buffer.from([0, 0x99]))
+  const pieces = Array.from({ length: count }, (_, at) => data.subarray(at, at + 1))
+  return pngOf(header, ...pieces)
+}
+
+function pngOf(header: Uint8Array, ...pixels: readonly Uint8Array[]): Buffer {
   const chunks = [
     ['IHDR', header],
-    ['IDAT', pixels],
+    ...pixels.map((piece) => ['IDAT', piece] as const),
     ['IEND', new Uint8Array()],
   ] as const
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks.map(chunkOf)])
-}
-
-function chunkOf([name, content]: readonly [string, Uint8Array]): Buffer {
-  const checked = Buffer.concat([Buffer.from(name), content])
-  return Buffer.concat([numbers(content.length), checked, numbers(crc32(checked))])
 }
 
 /** The beginning of a JPEG: its segments up to the one that tells its size. */
@@ -84,37 +96,15 @@ export function webp(width = 1, height = 1): Buffer {
 
 /** A JPEG with nothing in its Exif data but its maker and which of eight ways it lies, in this order of bytes. */
 export function turnedBy(photo: Buffer, way: number, order: 'II' | 'MM' = 'MM'): Buffer {
-  const entries = [
-    [0x010f, 2, 4, Buffer.from('Tell')],
-    [0x0112, 3, 1, Buffer.from(order === 'II' ? [way, 0, 0, 0] : [0, way, 0, 0])],
-  ] as const
-  const two = (value: number) => {
-    const bytes = Buffer.alloc(2)
-    return order === 'II'
-      ? (bytes.writeUInt16LE(value), bytes)
-      : (bytes.writeUInt16BE(value), bytes)
-  }
-  const four = (value: number) =>
-    order === 'II' ? Buffer.concat([two(value), two(0)]) : Buffer.concat([two(0), two(value)])
-  const listed = entries.flatMap(([tag, type, count, value]) => [
-    two(tag),
-    two(type),
-    four(count),
-    value,
-  ])
-  const tiff = Buffer.concat([
-    Buffer.from(order),
-    two(42),
-    four(8),
-    two(entries.length),
-    ...listed,
-    four(0),
-  ])
+  const maker = [0x010f, 2, 4, Buffer.from('Tell')] as const
+  const tiff = exifOf([maker, [0x0112, 3, 1, way]], order)
   const at = photo.indexOf('Exif') - 4
   const after = at + 2 + photo.readUInt16BE(at + 2)
-  const exif = segmentOf(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]))
-  return Buffer.concat([photo.subarray(0, at), exif, photo.subarray(after)])
+  return Buffer.concat([photo.subarray(0, at), exifSegment(tiff), photo.subarray(after)])
 }
+
+/** What tells that bytes are a profile of colours, which names itself. */
+const profile = `${'\0'.repeat(36)}acsp<colours>`
 
 /** One of each format with every kind of part, each of which names itself `<so>`; and which of them are drawn. */
 export function withEveryPart(): { photo: Buffer; drawn: readonly string[] }[] {
@@ -125,7 +115,7 @@ function everyChunk() {
   const drawn = 'IHDR cICP iCCP sRGB PLTE tRNS acTL fcTL IDAT fdAT IEND'.split(' ')
   const others = 'tEXt zTXt iTXt tIME eXIf pHYs bKGD sPLT hIST vpAg prVt'.split(' ')
   const chunks = [...drawn.slice(0, -1), ...others, 'IEND'].map((name) =>
-    chunkOf([name, Buffer.from(`<${name}>`)]),
+    name === 'iCCP' ? profileChunk(profile) : chunkOf([name, Buffer.from(`<${name}>`)]),
   )
   return { photo: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]), drawn }
 }
@@ -136,7 +126,7 @@ function everySegment() {
     [0xe0, 'JFXX\0\x10<other preview>'],
     [0xe1, 'Exif\0\0<exif>'],
     [0xe1, 'http://ns.adobe.com/xap/1.0/\0<xmp>'],
-    [0xe2, 'ICC_PROFILE\0\x01\x01<colours>'],
+    [0xe2, `ICC_PROFILE\0\x01\x01${profile}`],
     [0xe2, 'MPF\0<more photos>'],
     [0xed, 'Photoshop 3.0\0<iptc>'],
     [0xee, 'Adobe\0\x64\0\0\0\0\0<more>'],
@@ -166,7 +156,7 @@ function everyWebp() {
   const frame = Buffer.concat([Buffer.alloc(16), ...inFrame]).toString('latin1')
   const chunks = [
     riffChunk('VP8X', '\x2e\0\0\0\0\0\0\0\0\0'),
-    riffChunk('ICCP', '<colours>'),
+    riffChunk('ICCP', profile),
     riffChunk('ANIM', '<moving>'),
     riffChunk('ANMF', frame),
     riffChunk('EXIF', '<exif>'),
@@ -177,25 +167,7 @@ function everyWebp() {
   return { photo: riffChunk('RIFF', content), drawn: ['colours', 'moving', 'alpha', 'frame'] }
 }
 
-function segmentOf(code: number, content: Uint8Array): Buffer {
-  const length = content.length + 2
-  return Buffer.concat([Buffer.from([0xff, code, length >> 8, length & 0xff]), content])
-}
-
-function riffChunk(type: string, content: string): Buffer {
-  const header = Buffer.alloc(8)
-  header.write(type)
-  header.writeUInt32LE(content.length, 4)
-  return Buffer.concat([header, Buffer.from(content, 'latin1'), Buffer.alloc(content.length % 2)])
-}
-
 /** A photo as it is chosen in the form of the profile. What name and type say counts for nothing. */
 export function chosen(content: Uint8Array, name = 'me.png', type = 'image/png'): Chosen {
   return { field: 'photo', name, type, content }
-}
-
-function numbers(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4)
-  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4)
-  return bytes
 }

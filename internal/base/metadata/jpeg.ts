@@ -1,3 +1,4 @@
+import { isProfile } from './colour-profile.ts'
 import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
@@ -5,21 +6,38 @@ const startOfImage = 0xd8
 const endOfImage = 0xd9
 const startOfScan = 0xda
 
-/** What is kept of a JPEG: the segments that it is drawn from, up to its end, and of Exif data which way it lies. */
-export function jpegParts(bytes: Buffer): Buffer[] {
-  const parts = [bytes.subarray(0, 2)]
+/**
+ * What is kept of a JPEG: the segments that it is drawn from, up to its end, and of the first Exif data, by which browsers
+ * go, which way it lies. undefined: it has more than are looked at.
+ */
+export function jpegParts(bytes: Buffer): Buffer[] | undefined {
+  const segments = segmentsOf(bytes)
+    .take(mostParts + 1)
+    .toArray()
+  if (segments.length > mostParts) return undefined
+  const exif = segments.find(isExif)
+  const profile = segments.find(beginsProfile)
+  const hasProfile = profile !== undefined && isProfile(profile.subarray(18))
+  const kept = segments.map((segment) => {
+    if (segment === exif) return turned(segment)
+    return hasProfile || !isOfProfile(segment) ? keptOf(segment) : undefined
+  })
+  return [bytes.subarray(0, 2), ...kept.filter((part) => part !== undefined)]
+}
+
+/** The segment that tells how large the picture of a JPEG is (ITU T.81, B.2.2); undefined where none does. */
+export function frameOf(bytes: Buffer): Buffer | undefined {
+  return segmentsOf(bytes).take(mostParts).find(isFrame)
+}
+
+function* segmentsOf(bytes: Buffer): Generator<Buffer, undefined> {
   let at = markerFrom(bytes, 2)
-  for (let seen = 0; at !== undefined && seen < mostParts; seen++) {
-    const code = bytes.readUInt8(at + 1)
-    if (code === endOfImage) parts.push(bytes.subarray(at, at + 2))
+  while (at !== undefined) {
     const segment = segmentAt(bytes, at)
-    // Another photo may begin where this one lacks its end.
-    if (code === endOfImage || code === startOfImage || !segment) break
-    const part = keptOf(code, segment)
-    if (part) parts.push(part)
-    at = markerFrom(bytes, at + segment.length)
+    if (!segment) return
+    yield segment
+    at = codeOf(segment) === endOfImage ? undefined : markerFrom(bytes, at + segment.length)
   }
-  return parts
 }
 
 /**
@@ -36,23 +54,50 @@ function markerFrom(bytes: Buffer, from: number): number | undefined {
   return undefined
 }
 
-/** With what it scans, if it does. undefined: it goes beyond the photo. */
+/** With what it scans, if it does. undefined: it goes beyond the photo, or begins another one where this lacks its end. */
 function segmentAt(bytes: Buffer, at: number): Buffer | undefined {
+  const code = bytes.readUInt8(at + 1)
+  if (code === endOfImage) return bytes.subarray(at, at + 2)
   const length = at + 4 > bytes.length ? 0 : bytes.readUInt16BE(at + 2)
   const end = at + 2 + length
-  if (length < 2 || end > bytes.length) return undefined
-  const isScan = bytes[at + 1] === startOfScan
-  return bytes.subarray(at, isScan ? (markerFrom(bytes, end) ?? bytes.length) : end)
+  if (code === startOfImage || length < 2 || end > bytes.length) return undefined
+  return bytes.subarray(at, code === startOfScan ? (markerFrom(bytes, end) ?? bytes.length) : end)
+}
+
+function codeOf(segment: Buffer): number {
+  return segment.readUInt8(1)
+}
+
+function isFrame(segment: Buffer): boolean {
+  const code = codeOf(segment)
+  return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
+}
+
+function begins(segment: Buffer, name: string): boolean {
+  return segment.toString('latin1', 4, 4 + name.length) === name
+}
+
+/** The sixth byte of its name may be any, and after it has to be something. */
+function isExif(segment: Buffer): boolean {
+  return codeOf(segment) === 0xe1 && segment.length > 10 && begins(segment, 'Exif\0')
+}
+
+/** A profile may come in several segments, each with its number: the first that says it is the first is taken. */
+function isOfProfile(segment: Buffer): boolean {
+  return codeOf(segment) === 0xe2 && begins(segment, 'ICC_PROFILE\0')
+}
+
+function beginsProfile(segment: Buffer): boolean {
+  return isOfProfile(segment) && segment[16] === 1
 }
 
 /** Tables, frames and scans whole, and of the segments of applications those that say what its colours are. */
-function keptOf(code: number, segment: Buffer): Buffer | undefined {
-  if ((code >= 0xc0 && code <= 0xcf) || (code >= startOfScan && code <= 0xdf)) return segment
-  const begins = (name: string) => segment.toString('latin1', 4, 4 + name.length) === name
-  if (code === 0xe0 && begins('JFIF\0')) return withoutPreview(segment)
-  if (code === 0xe1 && begins('Exif\0\0')) return turned(segment.subarray(10))
-  if (code === 0xe2 && begins('ICC_PROFILE\0')) return segment
-  return code === 0xee && begins('Adobe') ? cut(segment, 16) : undefined
+function keptOf(segment: Buffer): Buffer | undefined {
+  const code = codeOf(segment)
+  if ((code >= 0xc0 && code <= 0xcf) || (code >= endOfImage && code <= 0xdf)) return segment
+  if (code === 0xe0 && begins(segment, 'JFIF\0')) return withoutPreview(segment)
+  if (isOfProfile(segment)) return segment
+  return code === 0xee && begins(segment, 'Adobe') ? cut(segment, 16) : undefined
 }
 
 /** Which follows the sixteen bytes that JFIF has (ITU T.871, 10.1). */
@@ -71,7 +116,7 @@ function cut(segment: Buffer, bytes: number): Buffer | undefined {
 }
 
 function turned(exif: Buffer): Buffer | undefined {
-  const orientation = orientationOf(exif)
+  const orientation = orientationOf(exif.subarray(10))
   if (orientation === undefined) return undefined
   const segment = Buffer.concat([
     Buffer.from('\xff\xe1\0\0Exif\0\0', 'latin1'),

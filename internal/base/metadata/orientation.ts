@@ -3,19 +3,20 @@ const short = 3
 
 /**
  * Which of eight ways a photo lies, by its Exif data (Exif 3.0, 4.6.5: a TIFF header, and entries of twelve bytes each);
- * undefined when that does not say, or is upright.
+ * undefined when that does not say, or is upright. As in browsers the first entry counts that is one of the eight.
  */
 export function orientationOf(exif: Buffer): number | undefined {
   const order = exif.toString('latin1', 0, 4)
   if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return undefined
   const two = (at: number) => (order === 'II*\0' ? exif.readUInt16LE(at) : exif.readUInt16BE(at))
-  const start = order === 'II*\0' ? exif.readUInt32LE(4) : exif.readUInt32BE(4)
+  const four = (at: number) => (order === 'II*\0' ? exif.readUInt32LE(at) : exif.readUInt32BE(at))
+  const start = four(4)
   if (start + 2 > exif.length) return undefined
   const end = Math.min(start + 2 + 12 * two(start), exif.length - 11)
   for (let at = start + 2; at < end; at += 12) {
-    if (two(at) !== tag || two(at + 2) !== short) continue
+    if (two(at) !== tag || two(at + 2) !== short || four(at + 4) !== 1) continue
     const way = two(at + 8)
-    return way >= 2 && way <= 8 ? way : undefined
+    if (way >= 1 && way <= 8) return way === 1 ? undefined : way
   }
   return undefined
 }

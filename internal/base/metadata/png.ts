@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib'
+import { constants, crc32, inflateSync } from 'node:zlib'
+import { isProfile } from './colour-profile.ts'
 import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
@@ -7,26 +8,72 @@ const drawn = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP mDCV cLLI acTL fcTL fdAT'.split(' '),
 )
 
-/** What is kept of a PNG: its signature and those chunks, and of `eXIf` which way it lies. */
-export function pngParts(bytes: Buffer): Buffer[] {
-  const parts = [bytes.subarray(0, 8)]
-  for (let at = 8, seen = 0; at + 8 <= bytes.length && seen < mostParts; seen++) {
-    const length = bytes.readUInt32BE(at)
+/**
+ * What is kept of a PNG: its signature and those chunks, and of the first `eXIf`, by which browsers go, which way it lies.
+ * undefined: it has more chunks than are looked at.
+ */
+export function pngParts(bytes: Buffer): Buffer[] | undefined {
+  const chunks = chunksOf(bytes)
+  if (!chunks) return undefined
+  const first = (type: string) => chunks.find((chunk) => chunk.type === type && isSound(chunk))
+  const exif = first('eXIf')
+  const profile = first('iCCP')
+  const kept = chunks.flatMap((chunk) => {
+    if (chunk === exif) return turned(chunk)
+    const isKept = chunk.type === 'iCCP' ? chunk === profile && holdsProfile(chunk) : isDrawn(chunk)
+    return isKept ? [chunk.bytes] : []
+  })
+  return [bytes.subarray(0, 8), ...kept]
+}
+
+interface Chunk {
+  readonly type: string
+  /** With its length, its type and its sum. */
+  readonly bytes: Buffer
+}
+
+function chunksOf(bytes: Buffer): Chunk[] | undefined {
+  const chunks: Chunk[] = []
+  for (let at = 8; at + 8 <= bytes.length;) {
+    if (chunks.length === mostParts) return undefined
     const type = bytes.toString('latin1', at + 4, at + 8)
-    const end = at + 12 + length
-    if (drawn.has(type)) parts.push(bytes.subarray(at, end))
-    if (type === 'eXIf') parts.push(...turned(bytes.subarray(at + 8, at + 8 + length)))
+    const end = at + 12 + bytes.readUInt32BE(at)
+    chunks.push({ type, bytes: bytes.subarray(at, end) })
     if (type === 'IEND') break
     at = end
   }
-  return parts
+  return chunks
 }
 
-function turned(exif: Buffer): Buffer[] {
-  const orientation = orientationOf(exif)
+function isDrawn({ type }: Chunk): boolean {
+  return drawn.has(type)
+}
+
+/** Whether its sum is right: browsers read past one of these that it is not. */
+function isSound({ bytes }: Chunk): boolean {
+  const end = 8 + bytes.readUInt32BE(0)
+  return end + 4 <= bytes.length && bytes.readUInt32BE(end) === crc32(bytes.subarray(4, end))
+}
+
+function turned({ bytes }: Chunk): Buffer[] {
+  const orientation = orientationOf(bytes.subarray(8, -4))
   if (orientation === undefined) return []
   const checked = Buffer.concat([Buffer.from('eXIf'), exifOf(orientation)])
   return [numberOf(checked.length - 4), checked, numberOf(crc32(checked))]
+}
+
+// Bytes of what is compressed: far more than the header of a profile takes, and no megabyte of it.
+const enough = 1024
+
+/** A profile has a name of at most 79 letters, a zero, how it is compressed, and is so (PNG, 11.3.2.3). */
+function holdsProfile({ bytes }: Chunk): boolean {
+  const from = bytes.indexOf(0, 8) + 2
+  const compressed = bytes.subarray(from, Math.min(from + enough, bytes.length - 4))
+  try {
+    return isProfile(inflateSync(compressed, { finishFlush: constants.Z_SYNC_FLUSH }))
+  } catch {
+    return false
+  }
 }
 
 function numberOf(value: number): Buffer {

@@ -1,3 +1,4 @@
+import { isProfile } from './colour-profile.ts'
 import { mostParts } from './most-parts.ts'
 import { exifOf, orientationOf } from './orientation.ts'
 
@@ -5,19 +6,26 @@ import { exifOf, orientationOf } from './orientation.ts'
 const drawn = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 const drawnInFrame = new Set(['VP8 ', 'VP8L', 'ALPH'])
 
+const hasProfile = 0x20
 const isExif = 0x08
 const isXmp = 0x04
 
-/** What is kept of a WebP: those chunks, and of `EXIF` which way it lies. The header tells of nothing else. */
-export function webpParts(bytes: Buffer): Buffer[] {
+/**
+ * What is kept of a WebP: those chunks, and of `EXIF` which way it lies. The header tells of nothing else. undefined: it has
+ * more chunks than are looked at.
+ */
+export function webpParts(bytes: Buffer): Buffer[] | undefined {
   const room = { left: mostParts }
   const chunks = chunksOf(bytes.subarray(12, 8 + bytes.readUInt32LE(4)), room)
-  const kept = chunks.filter(({ type }) => drawn.has(type)).map((chunk) => keptOf(chunk, room))
+  const ofPicture = chunks.filter(isDrawn)
+  const kept = ofPicture.map((chunk) => keptOf(chunk, room))
+  if (room.left < 0) return undefined
   const [extended] = kept
   if (extended?.toString('latin1', 0, 4) === 'VP8X' && extended.length > 8) {
     const flags = extended.readUInt8(8)
     const turning = flags & isExif ? turned(chunks) : []
-    extended.writeUInt8((flags & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
+    const told = ofPicture.some(({ type }) => type === 'ICCP') ? flags : flags & ~hasProfile
+    extended.writeUInt8((told & ~isExif & ~isXmp) | (turning.length > 0 ? isExif : 0), 8)
     kept.push(...turning)
   }
   const header = Buffer.from(bytes.subarray(0, 12))
@@ -33,20 +41,26 @@ interface Chunk {
   readonly bytes: Buffer
 }
 
-/** How many more chunks are looked at, in all frames. */
+/** How many more chunks are looked at, in all frames; under zero when there were more. */
 interface Room {
   left: number
 }
 
 function chunksOf(bytes: Buffer, room: Room): Chunk[] {
   const chunks: Chunk[] = []
-  for (let at = 0; at + 4 <= bytes.length && room.left > 0; room.left--) {
+  for (let at = 0; at + 4 <= bytes.length;) {
+    room.left--
+    if (room.left < 0) break
     const length = at + 8 <= bytes.length ? bytes.readUInt32LE(at + 4) : 0
     const end = at + 8 + length + (length % 2)
     chunks.push({ type: bytes.toString('latin1', at, at + 4), bytes: bytes.subarray(at, end) })
     at = end
   }
   return chunks
+}
+
+function isDrawn({ type, bytes }: Chunk): boolean {
+  return drawn.has(type) && (type !== 'ICCP' || isProfile(bytes.subarray(8)))
 }
 
 function keptOf({ type, bytes }: Chunk, room: Room): Buffer {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../../testing/chromium.ts'
+import { drawnBy } from '../../testing/drawn-photos.ts'
+import { jpegWith, pngWith, profileChunk, riffChunk, segmentOf } from '../../testing/photo-parts.ts'
 import { jpeg, png, turnedBy, webp, withEveryPart } from '../../testing/photos.ts'
 import { withoutMetadata } from './without-metadata.ts'
 
@@ -19,44 +21,26 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1')
 }
 
+/** What is kept of a photo that will do. */
+function keptOf(photo: Uint8Array): Uint8Array {
+  const kept = withoutMetadata(photo)
+  if (!kept) throw new Error('The photo has more parts than are looked at.')
+  return kept
+}
+
 /** The names that the parts of a fixture give themselves. */
 function named(photo: Uint8Array): string[] {
   return [...textOf(photo).matchAll(/<([\w ]+)>/g)].map(([, name = '']) => name)
 }
 
-interface Drawn {
-  readonly size: readonly [width: number, height: number]
-  readonly pixels: string
-}
-
 /** What a browser draws of each photo. */
-async function drawn(photos: readonly Uint8Array[]): Promise<Drawn[]> {
-  const page = await chromium().newPage()
-  const sources = photos.map((photo) => Buffer.from(photo).toString('base64'))
-  const all = await page.evaluate(
-    (sources) =>
-      Promise.all(
-        sources.map(async (source) => {
-          const image = new Image()
-          image.src = `data:;base64,${source}`
-          await image.decode()
-          const [width, height] = [image.naturalWidth, image.naturalHeight]
-          const canvas = Object.assign(document.createElement('canvas'), { width, height })
-          const context = canvas.getContext('2d')
-          context?.drawImage(image, 0, 0)
-          const pixels = context?.getImageData(0, 0, width, height).data.join() ?? ''
-          return { size: [width, height] as const, pixels }
-        }),
-      ),
-    sources,
-  )
-  await page.close()
-  return all
+function drawn(photos: readonly Uint8Array[]) {
+  return drawnBy(chromium(), photos)
 }
 
 test('of place, camera, owner, time and comments nothing stays, in any of the formats', () => {
   const told = placed.map((photo) => telling.test(textOf(photo)))
-  const kept = placed.map(withoutMetadata)
+  const kept = placed.map(keptOf)
   expect(told).toEqual([true, true, true])
   expect(kept.map((photo) => telling.exec(textOf(photo))?.[0])).toEqual([
     undefined,
@@ -69,7 +53,7 @@ test('of place, camera, owner, time and comments nothing stays, in any of the fo
 
 test('a browser draws the same picture as before, and the same way up', async () => {
   const before = await drawn(placed)
-  const after = await drawn(placed.map(withoutMetadata))
+  const after = await drawn(placed.map(keptOf))
   expect(after.map(({ size }) => size)).toEqual(before.map(({ size }) => size))
   expect(after.map(({ pixels }, n) => pixels === before[n]?.pixels)).toEqual([true, true, true])
   // They lie on their side, which Chromium takes from JPEG and PNG.
@@ -80,7 +64,7 @@ test('whichever of the eight ways a photo lies, by either order of bytes, it lie
   const ways = [1, 2, 3, 4, 5, 6, 7, 8]
   const photos = ways.flatMap((way) => [turnedBy(jpg, way), turnedBy(jpg, way, 'II')])
   const before = await drawn(photos)
-  const after = await drawn(photos.map(withoutMetadata))
+  const after = await drawn(photos.map(keptOf))
   expect(new Set(before.map(({ pixels }) => pixels)).size).toBe(8)
   expect(after.map(({ pixels }, n) => pixels === before[n]?.pixels)).toEqual(photos.map(() => true))
 })
@@ -88,30 +72,45 @@ test('whichever of the eight ways a photo lies, by either order of bytes, it lie
 test('a photo that tells nothing stays as it is, to the byte', () => {
   const made = extensions.map((extension) => readFileSync(`testdata/photos/photo.${extension}`))
   const photos = [...made, png(), jpeg(), webp()]
-  expect(photos.map((photo) => Buffer.compare(photo, withoutMetadata(photo)))).toEqual(
-    photos.map(() => 0),
-  )
+  expect(photos.map((photo) => Buffer.compare(photo, keptOf(photo)))).toEqual(photos.map(() => 0))
 })
 
 test('what comes after the end of the picture is gone, as a film or another photo', async () => {
   const tail = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42 Tell of us'), jpg])
   const long = placed.map((photo) => Buffer.concat([photo, tail]))
-  expect(long.map((photo) => withoutMetadata(photo))).toEqual(placed.map(withoutMetadata))
+  expect(long.map(keptOf)).toEqual(placed.map(keptOf))
 })
 
 test('a preview, and every part that is not drawn, is taken out; colours and moving pictures stay', () => {
   const all = withEveryPart()
-  expect(all.map(({ photo }) => named(withoutMetadata(photo)))).toEqual(
-    all.map(({ drawn }) => drawn),
-  )
+  expect(all.map(({ photo }) => named(keptOf(photo)))).toEqual(all.map(({ drawn }) => drawn))
   expect(all.map(({ photo }) => named(photo).length)).toEqual([22, 18, 8])
+})
+
+/** One of each format with what says at byte 36 that it is a profile of colours, as it should be `acsp`. */
+function coloured(says: string): Buffer[] {
+  const profile = `${'\0'.repeat(36)}${says}<colours>`
+  const first = Buffer.from(`ICC_PROFILE\0\x01\x02${profile}`, 'latin1')
+  // What goes on with it, which may come first.
+  const second = Buffer.from('ICC_PROFILE\0\x02\x02<more colours>', 'latin1')
+  const chunks = [riffChunk('VP8X', `\x20${'\0'.repeat(9)}`), riffChunk('ICCP', profile)]
+  return [
+    pngWith(png(), profileChunk(profile)),
+    jpegWith(jpeg(), segmentOf(0xe2, second), segmentOf(0xe2, first)),
+    riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]).toString('latin1')),
+  ]
+}
+
+test('a profile of colours stays as it is, and what only stands where one does is taken out', () => {
+  expect(coloured('acsp').map((photo) => Buffer.compare(photo, keptOf(photo)))).toEqual([0, 0, 0])
+  expect(coloured('<no>').map(keptOf)).toEqual([png(), jpeg(), webp()])
 })
 
 test('a photo that is cut off anywhere tells nothing, and does no harm', () => {
   const cuts = placed.flatMap((photo) =>
     Array.from({ length: photo.length - 12 }, (_, n) => photo.subarray(0, 12 + n)),
   )
-  expect(cuts.filter((cut) => telling.test(textOf(withoutMetadata(cut))))).toEqual([])
+  expect(cuts.filter((cut) => telling.test(textOf(keptOf(cut))))).toEqual([])
 })
 
 test('a photo with any byte changed does no harm', () => {
@@ -122,38 +121,42 @@ test('a photo with any byte changed does no harm', () => {
       return bytes
     }),
   )
-  const grown = changed.filter((photo) => withoutMetadata(photo).length > photo.length)
+  const grown = changed.filter((photo) => keptOf(photo).length > photo.length)
   expect([changed.length, grown]).toEqual([11_911, []])
 })
 
 test('what only looks like a photo at its beginning is cut to that', () => {
   const html = '\x89PNG\r\n\x1a\n<html><script>alert(1)</script>'
-  expect(textOf(withoutMetadata(Buffer.from(html, 'latin1')))).toBe('\x89PNG\r\n\x1a\n')
+  expect(textOf(keptOf(Buffer.from(html, 'latin1')))).toBe('\x89PNG\r\n\x1a\n')
   const film = Buffer.from('\xff\xd8\xff\xe0\0\x04ab\xff\xd8<html>', 'latin1')
-  expect(textOf(withoutMetadata(film))).toBe('\xff\xd8')
+  expect(textOf(keptOf(film))).toBe('\xff\xd8')
   const riff = Buffer.from('RIFF\xff\xff\xff\xffWEBP<html>alert', 'latin1')
-  expect(textOf(withoutMetadata(riff))).toBe('RIFF\x04\0\0\0WEBP')
+  expect(textOf(keptOf(riff))).toBe('RIFF\x04\0\0\0WEBP')
 })
 
-test('of a photo of more parts than any has ten thousand are looked at', () => {
-  const many = 2 ** 18
-  const whole = (kept: Buffer | string, part: string) =>
-    Buffer.concat([Buffer.from(kept as string, 'latin1'), Buffer.alloc(many * 8, part, 'latin1')])
+function many(count: number, kept: string, part: string): Buffer {
+  return Buffer.from(kept + part.repeat(count), 'latin1')
+}
+
+test('a photo of more parts than any has is none, however short they are, and one of ten thousand is kept', () => {
   const riff = 'RIFF\xff\xff\xff\x00WEBP'
-  const photos = [
-    whole('\xff\xd8', '\xff\xdb\0\x02'),
+  const ofParts = (count: number) => [
+    many(count, '\xff\xd8', '\xff\xdb\0\x02'),
     // Of those that are dropped too.
-    whole('\xff\xd8', '\xff\xe0\0\x02'),
-    whole('\x89PNG\r\n\x1a\n', '\0\0\0\0IDAT\0\0\0\0'),
-    whole(riff, 'VP8 \0\0\0\0'),
-    // A frame of that many chunks, and as many frames.
-    whole(`${riff}ANMF\x00\x00\x20\x00${'\0'.repeat(16)}`, 'VP8 \0\0\0\0'),
+    many(count, '\xff\xd8', '\xff\xe0\0\x02'),
+    many(count, '\x89PNG\r\n\x1a\n', '\0\0\0\0IDAT\0\0\0\0'),
+    many(count, riff, 'VP8 \0\0\0\0'),
+    // A frame of so many chunks with its own, and as many frames.
+    many(count - 1, `${riff}ANMF\x00\x00\x20\x00${'\0'.repeat(16)}`, 'VP8 \0\0\0\0'),
   ]
-  expect(photos.map((photo) => withoutMetadata(photo).length)).toEqual([
+  expect(ofParts(10_000).map((photo) => withoutMetadata(photo)?.length)).toEqual([
     2 + 4 * 10_000,
     2,
     8 + 12 * 10_000,
     12 + 8 * 10_000,
     12 + 24 + 8 * 9_999,
   ])
+  const none = Array.from({ length: 5 }, () => undefined)
+  expect(ofParts(10_001).map(withoutMetadata)).toEqual(none)
+  expect(ofParts(2 ** 18).map(withoutMetadata)).toEqual(none)
 })

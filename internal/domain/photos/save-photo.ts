@@ -30,8 +30,9 @@ export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: J
   const extension = extensionOf(sent)
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
+  if (!content) return { fault: 'type' }
   // What browsers draw is what is kept of it, whose header may have stood elsewhere.
-  return [sent, content].some(isTooWide) ? { fault: 'wide' } : { photo: { extension, content } }
+  return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }
 
 // Milliseconds. Writing a file takes seconds at most: when this job runs, the process has ended as it wrote.

@@ -7,7 +7,16 @@ import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ann, bob, registered } from '../../testing/people.ts'
-import { chosen, commented, jpeg, png, pngHeader, pngOfBytes, webp } from '../../testing/photos.ts'
+import {
+  chosen,
+  commented,
+  jpeg,
+  png,
+  pngHeader,
+  pngOfBytes,
+  pngOfChunks,
+  webp,
+} from '../../testing/photos.ts'
 import { sendRaw } from '../../testing/raw.ts'
 import { allJobs, allUsers, loseUsers } from '../../testing/rows.ts'
 import { allowPhotos, refusePhotos } from '#testing/rows'
@@ -221,6 +230,13 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
     expect((await next(browser)).errors).toEqual({})
   }
   expect(await photoOf(app)).toMatch(/webp$/)
+})
+
+test('a photo in more than ten thousand parts is told under its field to be none that will do, and not kept', async () => {
+  const { app, browser } = await opened()
+  await send(browser, pngOfChunks(13_407))
+  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
+  expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 
 test('an empty choice is asked to choose a photo first, and so is a form without one', async () => {

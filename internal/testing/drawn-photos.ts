@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright-core'
+
+interface Drawn {
+  readonly size: readonly [width: number, height: number]
+  readonly pixels: string
+}
+
+/** What a browser draws of each photo. */
+export async function drawnBy(browser: Browser, photos: readonly Uint8Array[]): Promise<Drawn[]> {
+  const page = await browser.newPage()
+  const sources = photos.map((photo) => Buffer.from(photo).toString('base64'))
+  const all = await page.evaluate(
+    (sources) =>
+      Promise.all(
+        sources.map(async (source) => {
+          const image = new Image()
+          image.src = `data:;base64,${source}`
+          await image.decode()
+          const [width, height] = [image.naturalWidth, image.naturalHeight]
+          const canvas = Object.assign(document.createElement('canvas'), { width, height })
+          const context = canvas.getContext('2d')
+          context?.drawImage(image, 0, 0)
+          const pixels = context?.getImageData(0, 0, width, height).data.join() ?? ''
+          return { size: [width, height] as const, pixels }
+        }),
+      ),
+    sources,
+  )
+  await page.close()
+  return all
+}
