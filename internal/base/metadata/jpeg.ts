@@ -102,6 +102,7 @@ function keptOf(segment: Buffer): Buffer | undefined {
 
 /** Which follows the sixteen bytes that JFIF has (ITU T.871, 10.1). */
 function withoutPreview(segment: Buffer): Buffer | undefined {
+  if (segment.length === 18 && segment.readUInt16BE(16) === 0) return segment
   const kept = cut(segment, 18)
   kept?.fill(0, 16)
   return kept

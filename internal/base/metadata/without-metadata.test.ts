@@ -75,6 +75,16 @@ test('a photo that tells nothing stays as it is, to the byte', () => {
   expect(photos.map((photo) => Buffer.compare(photo, keptOf(photo)))).toEqual(photos.map(() => 0))
 })
 
+function isSamePlace(one: Uint8Array, other: Uint8Array): boolean {
+  return one.buffer === other.buffer && one.byteOffset === other.byteOffset
+}
+
+test('a PNG and a JPEG of which all is kept are not copied', () => {
+  const photos = [png(), readFileSync('testdata/photos/photo.png')]
+  photos.push(jpeg(), readFileSync('testdata/photos/photo.jpg'))
+  expect(photos.map((photo) => isSamePlace(keptOf(photo), photo))).toEqual(photos.map(() => true))
+})
+
 test('what comes after the end of the picture is gone, as a film or another photo', async () => {
   const tail = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42 Tell of us'), jpg])
   const long = placed.map((photo) => Buffer.concat([photo, tail]))

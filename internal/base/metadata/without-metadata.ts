@@ -13,7 +13,17 @@ export function withoutMetadata(content: Uint8Array): Uint8Array | undefined {
   if (!extension) throw new Error('The photo was not judged.')
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const parts = partsOf[extension](bytes)
-  return parts && Buffer.concat(parts)
+  return parts && (isWhole(parts, bytes) ? bytes : Buffer.concat(parts))
+}
+
+/** Whether parts are all of a photo as they stand in it, so that it needs no copy. */
+function isWhole(parts: readonly Buffer[], { buffer, byteOffset, length }: Buffer): boolean {
+  let end = byteOffset
+  for (const part of parts) {
+    if (part.buffer !== buffer || part.byteOffset !== end) return false
+    end += part.length
+  }
+  return end === byteOffset + length
 }
 
 const partsOf: Readonly<Record<PhotoExtension, (bytes: Buffer) => Buffer[] | undefined>> = {
