@@ -7,6 +7,7 @@ import type { Keys } from './base/crypto/keys.ts'
 import type { Facts, Log } from './base/log.ts'
 import type { Mailer } from './base/mail.ts'
 import type { Passwords } from './base/password/password.ts'
+import type { Uploads } from './base/uploads.ts'
 import type { Database } from './db/db.ts'
 import type { Frontend } from '../web/contract/frontend.ts'
 import type { EventName } from '../web/contract/event-names.ts'
@@ -46,6 +47,7 @@ export interface App {
   readonly mailer: Mailer
   /** Sent when a job was pushed. */
   readonly jobSignal: Signal
+  readonly uploads: Uploads
   /** Where photos are kept. */
   readonly files: Files
   readonly events: Events

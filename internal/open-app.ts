@@ -4,6 +4,7 @@ import { openFiles } from './base/files/open-files.ts'
 import { randomId } from './base/crypto/random.ts'
 import { makeKeys } from './base/crypto/keys.ts'
 import { makePasswords } from './base/password/password.ts'
+import { makeUploads } from './base/uploads.ts'
 import { openEvents } from './services/events.ts'
 import type { App } from './app.ts'
 import { KeptDocuments } from './base/documents/kept-documents.ts'
@@ -55,6 +56,7 @@ export async function openApp(
     passwords,
     mailer,
     jobSignal: makeSignal(),
+    uploads: makeUploads(),
     files: await openFiles(config.files, now),
     events,
     log,

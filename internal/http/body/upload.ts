@@ -8,8 +8,8 @@ import type { Taking } from '../node/read-body.ts'
 /** A form that a file may come with. */
 export interface Upload {
   readonly fields: Fields
-  /** Empty when none came; `large` when there was more of it than was asked for. */
-  readonly file: Uint8Array | 'large'
+  /** Hands the file over and holds it no longer: empty when none came; `large` when there was more than was asked for. */
+  handOver(this: void): Uint8Array | 'large'
 }
 
 /**
@@ -17,6 +17,11 @@ export interface Upload {
  * that says what to do.
  */
 const limits = { bytes: 32 * 1024 * 1024, milliseconds: 29_000 }
+
+/** Whether a form is of the one type that a file comes in. */
+export function mayHaveFile(c: Arrived): boolean {
+  return mediaType(c.header('content-type') ?? '') === 'multipart/form-data'
+}
 
 /**
  * Reads a form with a file in the field of this name. Of the file at most `most` bytes are held; what is beyond is
@@ -26,14 +31,13 @@ export async function readUpload(
   c: Arrived,
   { field, most }: { field: string; most: number },
 ): Promise<Upload> {
+  if (!mayHaveFile(c)) return { fields: await readForm(c), handOver: () => new Uint8Array() }
   const type = c.header('content-type') ?? ''
-  if (mediaType(type) !== 'multipart/form-data')
-    return { fields: await readForm(c), file: new Uint8Array() }
   const file = new HeldFile(field, most)
-  const late = () => (file.held === 'large' ? 413 : 408)
+  const late = () => (file.isLarge ? 413 : 408)
   const sent = await readParts(type, (into) => c.incoming.pour(into, { ...limits, late }), file)
   refuseCoded(c)
-  return { fields: gathered(sent), file: file.held }
+  return { fields: gathered(sent), handOver: () => file.handOver() }
 }
 
 /** Reads past an upload that nobody takes, so that the browser gets its answer. */
@@ -57,15 +61,24 @@ class HeldFile {
     this.#most = most
   }
 
-  get held(): Upload['file'] {
-    if (this.#length > this.#most) return 'large'
-    return this.#bytes?.subarray(0, this.#length) ?? new Uint8Array()
+  get isLarge(): boolean {
+    return this.#length > this.#most
+  }
+
+  handOver(): ReturnType<Upload['handOver']> {
+    const bytes = this.#bytes
+    this.#bytes = undefined
+    if (this.isLarge) return 'large'
+    return bytes?.subarray(0, this.#length) ?? new Uint8Array()
   }
 
   take(chunk: Uint8Array): void {
     const from = this.#length
     this.#length = from + chunk.length
-    if (this.#length > this.#most) return
+    if (this.isLarge) {
+      this.#bytes = undefined
+      return
+    }
     // Once for all of it: what has not come takes no memory yet, and putting pieces together would take it twice.
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#most)
     this.#bytes.set(chunk, from)

@@ -6,6 +6,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { heldUpload, uploadHead } from '../../testing/held-upload.ts'
 import { ann, bob, registered } from '../../testing/people.ts'
 import {
   chosen,
@@ -158,15 +159,12 @@ test('a photo of 31 MiB gets its field error too', async () => {
 
 test('an upload that says it is over 32 MiB is refused with 413, and the connection closed', async () => {
   const { app, browser } = await opened()
-  const answer = await sendRaw(app.port, `${head(browser)}Content-Length: ${32 * MiB + 1}\r\n\r\n`)
+  const answer = await sendRaw(
+    app.port,
+    `${uploadHead(browser.cookies)}Content-Length: ${32 * MiB + 1}\r\n\r\n`,
+  )
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
-
-/** The headers of an upload, without its length. */
-function head(browser: Browser): string {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  return `POST ${to} HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
-}
 
 test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
   const { app, browser } = await opened()
@@ -175,7 +173,7 @@ test('a chunked upload over 32 MiB is refused as soon as it is', async () => {
   const chunks = [part, 'x'.repeat(size)].map(
     (text) => `${text.length.toString(16)}\r\n${text}\r\n`,
   )
-  const bytes = `${head(browser)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
+  const bytes = `${uploadHead(browser.cookies)}Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`
   const answer = await sendRaw(app.port, bytes)
   expect(answer).toMatchObject({ status: 413, headers: { connection: 'close' } })
 })
@@ -195,7 +193,7 @@ async function slowly(bytes: number) {
   })
   const { app, browser } = await opened()
   const part = '--edge\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
-  const sent = `${head(browser)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
+  const sent = `${uploadHead(browser.cookies)}Content-Length: ${3 * MiB}\r\n\r\n${part}${'x'.repeat(bytes)}`
   const answer = sendRaw(app.port, sent)
   // By then nothing is asked of the database, whose own patience would be over by the same clock.
   await waits.promise
@@ -230,6 +228,38 @@ test('a photo of over 8,192 pixels a side is refused where its header tells', as
     expect((await next(browser)).errors).toEqual({})
   }
   expect(await photoOf(app)).toMatch(/webp$/)
+})
+
+test('a fifth photo of a user at once is refused before it is read, with when to come again, and counts for nothing', async () => {
+  const { app, browser } = await opened()
+  const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
+  // Nobody has sent all of it.
+  const refused = await Promise.race(five.map(({ answer }) => answer))
+  const bobs = await send(await registered(app, bob), png())
+  for (const { end } of five) end()
+  const statuses = (await Promise.all(five.map(({ answer }) => answer))).map((text) =>
+    text.slice(9, 12),
+  )
+  expect(refused).toMatch(/^HTTP\/1.1 503 .*\r\nRetry-After: 5\r\n.*\r\nConnection: close\r\n/is)
+  expect(refused).toContain(errorPages[503].text)
+  expect(bobs.location).toBe('/settings/profile')
+  expect(statuses.toSorted()).toEqual(['303', '303', '303', '303', '503'])
+  const more = [5, 6, 7, 8, 9, 10].map(() => png())
+  for (const photo of more) await send(browser, photo)
+  expect((await next(browser)).errors).toEqual({})
+  await send(browser, png())
+  expect((await next(browser)).errors).toEqual({ photo: tryAgainIn(60) })
+})
+
+test('a photo that breaks off makes room for another, and so does one that will not do', async () => {
+  const { app, browser } = await opened()
+  const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, browser.cookies))
+  await Promise.race(five.map(({ answer }) => answer))
+  expect((await send(browser, png())).status).toBe(503)
+  for (const { leave } of five) leave()
+  await expect.poll(async () => (await send(browser, png())).status).toBe(303)
+  for (const text of ['1', '2', '3', '4', '5']) await send(browser, Buffer.from(text))
+  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
 })
 
 test('a photo in more than ten thousand parts is told under its field to be none that will do, and not kept', async () => {

@@ -15,23 +15,38 @@ import { logAccount } from '../log-account.ts'
 import { invalid, tooManyTries } from '../failed-form.ts'
 import { sentByAnother } from '../guards.ts'
 import { loginEnded, redirect } from '../reply.ts'
-import { readUpload, type Upload } from '../body/upload.ts'
-import type { Answer } from '../answer.ts'
+import { mayHaveFile, readUpload, type Upload } from '../body/upload.ts'
+import { type Answer, Refusal } from '../answer.ts'
 import type { UserContext } from '../context.ts'
 import type { Handler } from '../form.ts'
 
 /** Takes the photo of the user, or with `_method` takes it away (spec: Settings; contract: Names). */
 export const updatePhoto: Handler<UserContext> = async (c) => {
+  if (!mayHaveFile(c)) return updated(c)
+  const leave = c.app.uploads.enter(c.visitor.login.userId)
+  // Before it counts, as of hashes, and before it is read (security rules 6 and 12).
+  if (!leave) throw new Refusal(503, { 'Retry-After': String(secondsUntilPlace) })
+  try {
+    return await updated(c)
+  } finally {
+    leave()
+  }
+}
+
+// Most photos are there by then, and more so of a person who waits.
+const secondsUntilPlace = 5
+
+async function updated(c: UserContext): Promise<Answer> {
   const { login } = c.visitor
   const wait = await take(c.app, 'uploads', String(login.userId))
   // Beyond the throttle too the form is read, since a browser sends all of it before it looks at the answer.
   const most = wait === undefined ? largestPhoto : 0
-  const { fields, file } = await readUpload(c, { field: 'photo', most })
+  const { fields, handOver } = await readUpload(c, { field: 'photo', most })
   c.fields = fields
   const away = await turnedAwaySince(c)
   if (away) return away
   if (textOf(fields, '_method').toUpperCase() === 'DELETE') return destroyPhoto(c)
-  if (wait === undefined) return judgedAndSaved(c, file)
+  if (wait === undefined) return judgedAndSaved(c, handOver)
   return fileValidated(c, 'photo', c.words.tryAgainIn(wait)) ?? tooManyTries(c, 'photo', wait)
 }
 
@@ -41,8 +56,12 @@ async function turnedAwaySince(c: UserContext): Promise<Answer | undefined> {
   return stands ? sentByAnother(c) : loginEnded(c)
 }
 
-async function judgedAndSaved(c: UserContext, file: Upload['file']): Promise<Answer> {
-  const judged = file === 'large' ? ({ fault: file } as const) : judgePhoto(file)
+/** Nothing of what was sent is held while what is kept of it is written. */
+async function judgedAndSaved(c: UserContext, handOver: Upload['handOver']): Promise<Answer> {
+  const judged = await c.app.uploads.inTurn(() => {
+    const file = handOver()
+    return file === 'large' ? ({ fault: file } as const) : judgePhoto(file)
+  })
   if ('photo' in judged) return fileValidated(c, 'photo', undefined) ?? saved(c, judged.photo)
   const message = messageOf(c, judged.fault)
   return fileValidated(c, 'photo', message) ?? invalid(c, { photo: message })

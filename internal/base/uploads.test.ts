@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { makeUploads } from './uploads.ts'
+
+test('four photos of a user come at once, and thirty-two in all; who is gone makes room', () => {
+  const uploads = makeUploads()
+  const ofUser = (user: number) => [1, 2, 3, 4].map(() => uploads.enter(user))
+  const [leave] = ofUser(1)
+  expect(uploads.enter(1)).toBeUndefined()
+  const others = [2, 3, 4, 5, 6, 7, 8].flatMap(ofUser)
+  expect(others).not.toContain(undefined)
+  expect(uploads.enter(9)).toBeUndefined()
+  leave?.()
+  // Of a place that is left twice.
+  leave?.()
+  expect(uploads.enter(9)).toBeDefined()
+  expect(uploads.enter(1)).toBeUndefined()
+})
+
+test('what is judged is so in its order, with a turn of the event loop to itself, also after one that failed', async () => {
+  const uploads = makeUploads()
+  const order: string[] = []
+  const judge = (name: string) =>
+    uploads.inTurn(() => {
+      order.push(name)
+      setImmediate(() => order.push('another'))
+      return name
+    })
+  const failing = uploads.inTurn(() => {
+    throw new Error('broken')
+  })
+  const all = [judge('a'), judge('b'), judge('c')]
+  expect(order).toEqual([])
+  await expect(failing).rejects.toThrow('broken')
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
+  expect(order.slice(0, 5)).toEqual(['a', 'another', 'b', 'another', 'c'])
+})

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+type Cookies = Iterable<readonly [name: string, value: string]>
+
+/** The headers of an upload of a photo, without its length. */
+export function uploadHead(cookies: Cookies): string {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return `POST /settings/profile/photo HTTP/1.1\r\nHost: app.test\r\nX-Page: true\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=edge\r\n`
+}
+
+// Bytes: more of a body than is read past where nobody reads it.
+const before = 100_000
+
+/** An upload of a photo whose body ends once the test says so: what is answered, when it is. */
+export function heldUpload({ port }: { readonly port: number }, cookies: Cookies) {
+  const photo = 'RIFF\x1a\0\0\0WEBPVP8L'
+  const body = `--edge\r\nContent-Disposition: form-data; name="photo"\r\n\r\n${photo}\r\n--edge--\r\n`
+  const socket = connect({ host: '127.0.0.1', port }).setEncoding('latin1')
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  // What is refused in the middle may break off, behind its answer.
+  socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {})
+  const answer = once(socket, 'close').then(() => text)
+  const lines = `Content-Length: ${before + body.length}\r\nConnection: close\r\n\r\n`
+  socket.write(`${uploadHead(cookies)}${lines}${'x'.repeat(before - 2)}\r\n`)
+  return {
+    answer,
+    end: () => void socket.write(body, 'latin1'),
+    leave: () => void socket.destroy(),
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { buttons } from '#words/buttons'
+import { errorPages, errorTitle } from '#words/error'
+import { flashWords } from '#words/flash'
+import { profile } from '#words/profile'
+import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { heldUpload } from '../internal/testing/held-upload.ts'
+import { ann } from '../internal/testing/people.ts'
+import { pngOfBytes } from '../internal/testing/photos.ts'
+import { registerVerified, visited } from '../internal/testing/tab.ts'
+
+const chromium = chromiumOfFile()
+const busy = errorPages[503].text
+const file = {
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: pngOfBytes(2 * 1024 * 1024),
+}
+
+/** Somebody on their profile whose photos come elsewhere, as many as may come at once. */
+async function onProfile(options: Parameters<typeof visited>[1]) {
+  const { page, app, context } = await visited(chromium(), options)
+  await registerVerified(app, page, ann)
+  const cookies = (await context.cookies()).map(({ name, value }) => [name, value] as const)
+  const five = [1, 2, 3, 4, 5].map(() => heldUpload(app, cookies))
+  await Promise.race(five.map(({ answer }) => answer))
+  await page.goto('/settings/profile')
+  await page.getByLabel(profile.choose).setInputFiles(file)
+  const press = () => page.getByRole('button', { name: buttons.uploadPhoto }).click()
+  const makeRoom = () => {
+    for (const { end } of five) end()
+    return Promise.all(five.map(({ answer }) => answer))
+  }
+  return { page, press, makeRoom }
+}
+
+test('a photo that is one too many is told so on the page, which keeps it for the next press', async () => {
+  const { page, press, makeRoom } = await onProfile({ may: /status of 503/ })
+  await press()
+  await page.getByRole('alert').getByText(busy).waitFor()
+  await makeRoom()
+  await press()
+  await page.getByRole('status').getByText(flashWords.photoSaved).waitFor()
+})
+
+test('without the script it is told on a page', async () => {
+  const { page, press } = await onProfile({ may: /status of 503/, javaScriptEnabled: false })
+  await press()
+  await page.getByRole('heading', { name: errorTitle(503) }).waitFor()
+  expect(await page.getByText(busy).count()).toBe(1)
+})
