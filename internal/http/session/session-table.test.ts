@@ -5,7 +5,8 @@ import { sha256 } from '../../base/crypto/random.ts'
 import { asked } from '../../testing/passkeys.ts'
 import { ann, bob, logIn, registered, registration } from '../../testing/people.ts'
 import { hideLogins, showLogins } from '../../testing/hidden-tables.ts'
-import { allLogins } from '../../testing/rows.ts'
+import { readThen } from '../../testing/meanwhile.ts'
+import { allLogins, allUsers } from '../../testing/rows.ts'
 import { allSessions, copyFirstSession, keepSessions, refuseSessions } from '#testing/rows'
 import {
   copyOf,
@@ -24,6 +25,7 @@ import { routes } from '../routes.ts'
 import { emptySession } from './session.ts'
 import type { Browser } from '../../testing/browser.ts'
 import type { Config } from '../../base/settings/config.ts'
+import type { OpenApp } from '../../open-app.ts'
 import type { Handler } from '../form.ts'
 
 const stay = { stay: true }
@@ -185,6 +187,57 @@ test('a deleted account leaves no session, and its browser is told', async () =>
   ])
   expect(await allSessions(app.db)).toEqual(none)
   expect((await other.get('/')).user).toBeNull()
+})
+
+/**
+ * An app on the database of one whose sessions are in cookies, where another browser of Ann's deletes her account once so
+ * many transactions of what is asked for next are done.
+ */
+async function withDeletion() {
+  const cookies = await testApp()
+  const first = await verified(cookies)
+  const steps: (() => Promise<unknown>)[] = []
+  const served = (opened: OpenApp) => readThen(opened, async () => void (await steps.shift()?.()))
+  const { database, keys } = cookies.config
+  const app = await testApp({ config: { database, keys, sessionStore: 'database' }, served })
+  const other = app.browser()
+  await logIn(other, ann)
+  const fields = { _method: 'DELETE', password: ann.password }
+  const deleteAfter = (done: number) => {
+    steps.push(...Array.from({ length: done }, () => async () => {}))
+    steps.push(() => other.post('/settings/profile', fields, stay))
+  }
+  return { app, first, deleteAfter }
+}
+
+test('a login whose account is deleted before its session is kept is nobody’s', async () => {
+  const { app, deleteAfter } = await withDeletion()
+  deleteAfter(1)
+  const browser = app.browser()
+  const { url, user, page } = await logIn(browser, ann)
+  expect([url, user, page.clearHistory]).toEqual(['/login', null, true])
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([none, none])
+})
+
+test('so is one whose code was right', async () => {
+  const { app, first, deleteAfter } = await withDeletion()
+  const factor = await turnOn(app, copyOf(app, first))
+  const browser = app.browser()
+  await logIn(browser, ann)
+  deleteAfter(1)
+  const { url, user, page } = await browser.post('/two-factor-challenge', { code: factor.code() })
+  expect([url, user, page.clearHistory]).toEqual(['/login', null, true])
+  expect([await allUsers(app.db), await allLogins(app.db)]).toEqual([none, none])
+})
+
+test('so is a session that has its row made as its account is deleted', async () => {
+  const { app, first, deleteAfter } = await withDeletion()
+  const browser = copyOf(app, first)
+  deleteAfter(0)
+  const before = await browser.get('/')
+  const { user, page } = await browser.get('/')
+  expect([before.status, user, page.clearHistory]).toEqual([200, null, true])
+  expect(await allUsers(app.db)).toEqual(none)
 })
 
 test('each visit restarts the span, and writes it at most once a minute', async () => {

@@ -1,4 +1,5 @@
 import { sessions } from '#db/sessions'
+import { users } from '#db/users'
 import { noteEvery } from '../../base/lifetimes.ts'
 import { type CookieForm, cookieForm, cookieValue, dropCookie, setCookie } from './cookie.ts'
 import { nameOf, ReplacedCookies } from './replaced-cookies.ts'
@@ -17,7 +18,7 @@ import {
   type Taken,
   unopened,
 } from './session-store.ts'
-import { type Session, span, withoutShownOnce } from './session.ts'
+import { loggedOut, type Session, span, withoutShownOnce } from './session.ts'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/db.ts'
 
@@ -89,20 +90,25 @@ export class SessionTable implements SessionStore {
   async #insert(opened: Opened, session: Session): Promise<string> {
     if (isEmpty(session)) return dropCookie(this.#form)
     const old = nameOf(opened)
-    const id = await this.#app.db.transaction((tx) => this.#rows.insert(tx, session))
-    if (old) this.#replaced.note(old, { session, name: id })
-    return this.#cookie(id, session)
+    const { id, kept } = await this.#app.db.transaction(async (tx) => {
+      const kept = await standing(tx, session)
+      return { id: await this.#rows.insert(tx, kept), kept }
+    })
+    if (old) this.#replaced.note(old, { session: kept, name: id })
+    return this.#cookie(id, kept)
   }
 
   /** Another login is another session: its ID is known to nobody who knew the old one. */
   async #renew({ id }: OpenedRow, session: Session) {
-    const { isThere, another } = await this.#app.db.transaction(async (tx) => ({
-      isThere: await sessions.delete(tx, rowKey(id)),
-      another: isEmpty(session) ? undefined : await this.#rows.insert(tx, session),
-    }))
+    const { isThere, another, kept } = await this.#app.db.transaction(async (tx) => {
+      const kept = await standing(tx, session)
+      const isThere = await sessions.delete(tx, rowKey(id))
+      const another = isEmpty(kept) ? undefined : await this.#rows.insert(tx, kept)
+      return { isThere, another, kept }
+    })
     if (another !== undefined) {
-      this.#replaced.note(id, { session, name: another })
-      return this.#cookie(another, session)
+      this.#replaced.note(id, { session: kept, name: another })
+      return this.#cookie(another, kept)
     }
     // Without the row another request was first, and has set the browser's cookie.
     return isThere ? dropCookie(this.#form) : undefined
@@ -167,6 +173,16 @@ export class SessionTable implements SessionStore {
 function takenOver(app: App, value: string): Opened {
   const found = readCookie(app, value)
   return found ? { ...found, text: value, stale: true } : unopened
+}
+
+/**
+ * What is left of a session that is about to be kept, of whose user this transaction holds the row: the account may have
+ * been deleted since its login was made or found, and then its browser is logged out (security rule 21).
+ */
+async function standing(tx: Tx, session: Session): Promise<Session> {
+  const { login } = session
+  if (!login || (await users.hold(tx, login.userId))) return session
+  return fitting(loggedOut(session), isShort)
 }
 
 /** Whether the browser's cookie will do. That of a lost session does until a page had the browser clear its history. */
