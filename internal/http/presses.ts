@@ -62,7 +62,7 @@ export class Presses {
     for (;;) {
       const before = this.#known.get(id)
       if (before?.content !== content || !isFresh(before)) break
-      const done = await Promise.race([before.done, pause(longestWait, undefined, { ref: false })])
+      const done = await doneOf(before)
       const answer = done && (await this.#againTo(c, done))
       if (answer) {
         c.again = before.request
@@ -113,6 +113,13 @@ export class Presses {
     const found = await findUser(this.#app, login, { isVisit: false, request: c.id })
     return found && session
   }
+}
+
+/** What a press did; undefined as well where that is not known in time. */
+function doneOf({ done }: Press): Promise<WhenDone | undefined> {
+  const known = new AbortController()
+  const late = pause(longestWait, undefined, { ref: false, signal: known.signal })
+  return Promise.race([done, late]).finally(() => known.abort())
 }
 
 function sessionAfter(c: Context, done: WhenDone): Session | undefined {
