@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { busy, codeOf, explained, isBusy } from './errors.ts'
 import { inodeOf } from './named.ts'
 import { isOutOfFiles, orOutOfFiles } from './open-file-limit.ts'
+import { orClosed } from './or-closed.ts'
 import { proveLog } from './prove-log.ts'
 import { unwritable } from './unwritable.ts'
 
@@ -58,20 +59,24 @@ export function openReader(path: string): Connection {
  */
 export function openToLook(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true, timeout: 5000 })
-  for (const [name, value] of ofConnection) connection.pragma(`${name} = ${value}`)
-  connection.pragma('query_only = 1')
-  return connection
+  return orClosed(connection, () => {
+    for (const [name, value] of ofConnection) connection.pragma(`${name} = ${value}`)
+    connection.pragma('query_only = 1')
+    return connection
+  })
 }
 
 /** Opens a new file that nobody else knows of, to be filled: what is cut short there is thrown away, so nothing is kept safe. */
 export function openToFill(path: string): Connection {
   const connection = new Sqlite(resolve(path), { fileMustExist: true })
-  for (const set of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -65536'])
-    connection.pragma(set)
-  // Rows may come before those that they refer to: all are checked in the end.
-  connection.pragma('foreign_keys = OFF')
-  connection.pragma('trusted_schema = OFF')
-  return connection
+  return orClosed(connection, () => {
+    for (const set of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -65536'])
+      connection.pragma(set)
+    // Rows may come before those that they refer to: all are checked in the end.
+    connection.pragma('foreign_keys = OFF')
+    connection.pragma('trusted_schema = OFF')
+    return connection
+  })
 }
 
 /** The pragmas of rule 19 that a connection does not keep, with what it keeps instead. */
@@ -91,13 +96,8 @@ export function openAlone(path: string): Connection | undefined {
   try {
     isMade = makeFile(file)
     const connection = new Sqlite(file, { fileMustExist: true, timeout: 0 })
-    try {
-      keepOthersOut(connection)
-      return connection
-    } catch (error) {
-      connection.close()
-      throw error
-    }
+    orClosed(connection, () => keepOthersOut(connection))
+    return connection
   } catch (error) {
     if (isBusy(error)) return undefined
     // On a full disk there is room for a name, and no more.

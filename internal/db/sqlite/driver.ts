@@ -21,8 +21,10 @@ export async function openDatabase(
 ): Promise<Database> {
   const path = fileOf(address)
   const writer = await openWriter(path, wait)
+  let opened: Reading | undefined
   try {
     const reading = new Reading(path)
+    opened = reading
     const files = new OpenFiles(path, { writer, reading, mended })
     const named = () => files.look()
     const queue = new WriteQueue(writer, {
@@ -40,6 +42,7 @@ export async function openDatabase(
       inside: new Inside(),
     })
   } catch (error) {
+    opened?.close()
     writer.close()
     throw error
   }

@@ -14,10 +14,11 @@ import { expect, test } from 'vitest'
 import { elsewhere, leaveFolder, namesIn } from '../../testing/backups.ts'
 import { DatabaseBusy } from '../db.ts'
 import { addUser } from '../../testing/added.ts'
-import { noon, temporaryDatabase } from '../../testing/database.ts'
+import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
 import { nameAll } from '../../testing/rows.ts'
 import { builtBeside, holding, move } from '../../testing/snapshots.ts'
 import { fileOf } from './address.ts'
+import { openAlone } from './connection.ts'
 import { openDatabase } from './driver.ts'
 import { snapshots } from './snapshot.ts'
 
@@ -61,6 +62,19 @@ test('one that fails leaves the old file as it is', async () => {
   await expect(failing).rejects.toThrow('The disk is full.')
   expect(readdirSync(folder)).toEqual(['app.db'])
   expect(await namesIn(database)).toEqual(['Eve'])
+})
+
+test('one that fails as its new file is made has that open no more', async () => {
+  const { folder, database } = await prepared()
+  const isFree = await holding(database, async (held) => {
+    const late = migrations.map((migration) => ({ ...migration, ranAt: new Date(8.64e15) }))
+    await expect(held.build(late)).rejects.toThrow('keeps no time such as')
+    const beside = readdirSync(folder).find((name) => name.includes('.restore-'))
+    const alone = openAlone(join(folder, beside ?? '', 'new.db'))
+    alone?.close()
+    return alone !== undefined
+  })
+  expect(isFree).toBe(true)
 })
 
 test('it says why it failed, though the file that it made is gone by then', async () => {

@@ -12,6 +12,7 @@ import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
 import { codeOf } from './errors.ts'
 import { newFile, type NewFile } from './new-file.ts'
+import { orClosed } from './or-closed.ts'
 import { lastIdsOf } from './schema.ts'
 import { tables } from './tables.ts'
 
@@ -27,9 +28,11 @@ export async function holdFile(
   const setOwner = await makeSetOwner(isKept ? fileOf(database) : dirname(fileOf(database)), advise)
   const connection = openAlone(fileOf(database))
   if (!connection) return undefined
-  const path = realpathSync(fileOf(database))
-  const made = wasThere ? undefined : statSync(path).ino
-  return new HeldFile(connection, { path, made, setOwner, now })
+  return orClosed(connection, () => {
+    const path = realpathSync(fileOf(database))
+    const made = wasThere ? undefined : statSync(path).ino
+    return new HeldFile(connection, { path, made, setOwner, now })
+  })
 }
 
 const freshName = 'new.db'

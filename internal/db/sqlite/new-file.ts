@@ -5,6 +5,7 @@ import { openToFill, type Connection } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { refuseUnsound } from './damage.ts'
 import { migrate } from './migrations.ts'
+import { orClosed } from './or-closed.ts'
 import { quoted, tablesOf } from './schema.ts'
 import { photosOf, tables } from './tables.ts'
 import { textOf } from './times.ts'
@@ -19,6 +20,10 @@ export async function newFile(
 ): Promise<NewFile> {
   await migrate({ file: path }, migrations, new Date())
   const connection = openToFill(path)
+  return orClosed(connection, () => emptied(connection, migrations))
+}
+
+function emptied(connection: Connection, migrations: Parameters<Held['build']>[0]): NewFile {
   connection.exec('BEGIN')
   const ran = connection.prepare('UPDATE migrations SET ran_at = ? WHERE name = ?')
   for (const { name, ranAt } of migrations) ran.run(textOf(ranAt), name)
