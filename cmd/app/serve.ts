@@ -41,7 +41,7 @@ export async function serve({ mailbox }: { mailbox?: Mailer } = {}): Promise<num
   const { config, warnings, exposed } = await readSettings()
   const { stream, whyLost } = logOutput()
   const lines = lineWriter(stream, (lost) =>
-    log.warn(`lines of the log were lost: ${whyLost}`, { lines: lost }),
+    log.warn(`lines of the log were lost: ${whyLost()}`, { lines: lost }),
   )
   const logTo = { ...config.log, write: lines.write, now: () => new Date() }
   const log = makeLog(logTo)

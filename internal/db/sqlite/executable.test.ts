@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -135,24 +136,30 @@ test.runIf(maySmallDisk)('where there is no database yet another place will do',
   )
 })
 
+/** A server that logs into a file, once it serves; what asks it for a path. */
+async function loggingInto(log: string, [command, ...words]: readonly [string, ...string[]]) {
+  const output = openSync(log, 'a')
+  const env = { ...(await required()), DB_PATH: join(emptyFolder(), 'app.db') }
+  const child = spawn(command, words, { cwd: emptyFolder(), env, stdio: ['ignore', output, 2] })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill()
+    await ended
+    closeSync(output)
+  })
+  const ask = (path: string) => fetch(env.APP_URL + path).then(({ status }) => status)
+  await expect.poll(() => ask('/up').catch(() => 0)).toBe(200)
+  return ask
+}
+
 test.runIf(maySmallDisk)(
   'a log in a file loses no line while its disk is full, and none is mixed with another',
   async () => {
     const { folder: disk, fill } = smallDisk()
     const log = join(disk, 'log')
-    const output = openSync(log, 'a')
-    const env = { ...(await required()), DB_PATH: join(emptyFolder(), 'app.db') }
-    const child = spawn(executable, [], { cwd: emptyFolder(), env, stdio: ['ignore', output, 2] })
-    const ended = once(child, 'exit')
-    onTestFinished(async () => {
-      child.kill()
-      await ended
-      closeSync(output)
-    })
-    const asked = (n: number) => fetch(`${env.APP_URL}/up?n=${n}`).then(({ status }) => status)
-    await expect.poll(() => asked(0).catch(() => 0)).toBe(200)
+    const ask = await loggingInto(log, [executable])
     fill()
-    for (let n = 1; n < 300; n++) await asked(n)
+    for (let n = 1; n < 300; n++) await ask(`/up?n=${n}`)
     rmSync(join(disk, 'filler'))
     const requests = () => {
       const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
@@ -162,6 +169,20 @@ test.runIf(maySmallDisk)(
     await expect.poll(requests).toBe(300)
   },
 )
+
+test('a log in a file that takes no more for another reason says that, once it is written again', async () => {
+  const log = join(emptyFolder(), 'log')
+  const most = 2 ** 26
+  writeFileSync(log, '')
+  truncateSync(log, most - 4096)
+  const limited = `ulimit -f ${most / 512} && exec "$0"`
+  const ask = await loggingInto(log, ['/bin/sh', '-c', limited, executable])
+  for (let n = 0; n < 300; n++) await ask(`/assets/${'x'.repeat(7000)}`)
+  truncateSync(log, 0)
+  await expect
+    .poll(() => readFileSync(log, 'utf8'))
+    .toContain('"message":"lines of the log were lost: it could not be written (EFBIG)"')
+})
 
 test('a file that was moved away or replaced while it is open is written to no more: each change is refused, until it is back', async () => {
   const app = await serve()
