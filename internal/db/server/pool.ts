@@ -1,4 +1,5 @@
 import { DatabaseBusy } from '../db.ts'
+import { causeOf, messageOf } from './unreachable.ts'
 
 /** A connection to a server. Once it is lost it stays so. */
 export interface Lendable {
@@ -24,7 +25,13 @@ interface Waiting<Connection> {
   readonly reject: (error: unknown) => void
 }
 
-/** Connections that are used by one at a time. */
+// Milliseconds after which a connection that was refused is asked for again: the server logs each refusal.
+const pause = 500
+
+/**
+ * Connections that are used by one at a time. Where the server grants no more of them those that are open serve whoever
+ * waits.
+ */
 export class Pool<Connection extends Lendable> {
   readonly #lending: Lending<Connection>
   /** The last one that was used comes first, so that its neighbours are closed by whoever closes idle ones. */
@@ -33,6 +40,10 @@ export class Pool<Connection extends Lendable> {
   readonly #outdated = new WeakSet<Connection>()
   readonly #waiting = new Set<Waiting<Connection>>()
   #open = 0
+  #opening = 0
+  /** Why there was none more, as one was last asked for. */
+  #refusal: unknown
+  #later: NodeJS.Timeout | undefined
   #closed: Error | undefined
   readonly #allClosed = Promise.withResolvers<void>()
 
@@ -43,7 +54,6 @@ export class Pool<Connection extends Lendable> {
   /** Lends one for as long as the work takes. Throws `DatabaseBusy` when there is none in time. */
   async with<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.#taken()
-    this.#lent.add(connection)
     try {
       return await work(connection)
     } finally {
@@ -59,15 +69,17 @@ export class Pool<Connection extends Lendable> {
     for (const connection of this.#idle.splice(0)) this.#drop(connection)
   }
 
-  /** Opens the first one, and says what to do where it cannot be. */
+  /** Opens one, and says what to do where it cannot be. */
   async begin(): Promise<void> {
-    this.#open++
+    let connection
+    this.#opening++
     try {
-      this.#giveBack(await this.#lending.open())
-    } catch (error) {
-      this.#open--
-      throw error
+      connection = await this.#lending.open()
+      this.#open++
+    } finally {
+      this.#opening--
     }
+    this.#giveBack(connection)
   }
 
   /** Lends none any more, and resolves once all are back and closed. */
@@ -75,7 +87,7 @@ export class Pool<Connection extends Lendable> {
     if (!this.#closed) {
       this.#closed = new Error('The database is closed.')
       for (const connection of this.#idle.splice(0)) this.#drop(connection)
-      if (this.#open === 0) this.#allClosed.resolve()
+      this.#settle()
     }
     await this.#allClosed.promise
   }
@@ -83,23 +95,62 @@ export class Pool<Connection extends Lendable> {
   async #taken(): Promise<Connection> {
     if (this.#closed) throw this.#closed
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      if (!idle.lost.aborted) return idle
+      if (!idle.lost.aborted) {
+        this.#lent.add(idle)
+        return idle
+      }
       this.#drop(idle)
     }
     const waited = this.#waited()
-    if (this.#open < this.#lending.most) void this.#openOne()
+    this.#grow()
     return waited
   }
 
-  /** For whoever waits longest by then, who is told as well where it cannot be. */
+  /** Opens one for each who waits, unless that was refused a moment ago and there are others to wait for. */
+  #grow(): void {
+    if (this.#refusal !== undefined && this.#mayComeFree()) return
+    while (this.#isShort()) void this.#openOne()
+  }
+
+  #isShort(): boolean {
+    const all = this.#open + this.#opening
+    return this.#waiting.size > this.#opening && all < this.#lending.most
+  }
+
+  /** For whoever waits longest by then. */
   async #openOne(): Promise<void> {
-    this.#open++
     try {
-      this.#giveBack(await this.#lending.open())
+      await this.begin()
+      this.#mayGrow()
     } catch (error) {
-      this.#next()?.reject(this.#lending.busyOf(error))
-      this.#left()
+      this.#refuse(this.#lending.busyOf(error))
     }
+    this.#grow()
+    this.#settle()
+  }
+
+  #mayGrow(): void {
+    this.#refusal = undefined
+    clearTimeout(this.#later)
+    this.#later = undefined
+  }
+
+  /** Where there is none to wait for, whoever waits longest is told. */
+  #refuse(refusal: unknown): void {
+    this.#refusal = refusal
+    if (!this.#mayComeFree()) this.#next()?.reject(refusal)
+    this.#later ??= setTimeout(() => this.#tryAgain(), pause).unref()
+  }
+
+  /** Whether one is in use that is not lost. */
+  #mayComeFree(): boolean {
+    return this.#lent.values().some(({ lost }) => !lost.aborted)
+  }
+
+  #tryAgain(): void {
+    this.#later = undefined
+    if (this.#isShort()) void this.#openOne()
+    else this.#mayGrow()
   }
 
   #waited(): Promise<Connection> {
@@ -108,10 +159,19 @@ export class Pool<Connection extends Lendable> {
     this.#waiting.add(waiting)
     const late = () => {
       this.#waiting.delete(waiting)
-      reject(new DatabaseBusy('No connection to the database came free in time.'))
+      reject(this.#late())
     }
     const timer = setTimeout(late, this.#lending.wait)
     return promise.finally(() => clearTimeout(timer))
+  }
+
+  #late(): DatabaseBusy {
+    const late = 'No connection to the database came free in time'
+    if (this.#refusal === undefined) return new DatabaseBusy(`${late}.`)
+    const why = messageOf(causeOf(this.#refusal))
+    return new DatabaseBusy(`${late}, and no other could be opened: ${why}`, {
+      cause: this.#refusal,
+    })
   }
 
   #giveBack(connection: Connection): void {
@@ -121,8 +181,12 @@ export class Pool<Connection extends Lendable> {
       return
     }
     const next = this.#next()
-    if (next) next.resolve(connection)
-    else this.#idle.push(connection)
+    if (!next) {
+      this.#idle.push(connection)
+      return
+    }
+    this.#lent.add(connection)
+    next.resolve(connection)
   }
 
   #next(): Waiting<Connection> | undefined {
@@ -131,15 +195,18 @@ export class Pool<Connection extends Lendable> {
     return next
   }
 
+  /** There is room for another one, which is opened if somebody waits. */
   #drop(connection: Connection): void {
     void connection.end()
-    this.#left()
+    this.#open--
+    if (this.#isShort()) void this.#openOne()
+    this.#grow()
+    this.#settle()
   }
 
-  /** There is room for another one, which is opened if somebody waits. */
-  #left(): void {
-    this.#open--
-    if (this.#waiting.size > 0) void this.#openOne()
-    else if (this.#closed && this.#open === 0) this.#allClosed.resolve()
+  #settle(): void {
+    if (!this.#closed || this.#open + this.#opening > 0) return
+    clearTimeout(this.#later)
+    this.#allClosed.resolve()
   }
 }

@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { openDatabase } from '#db/driver'
+import { users } from '#db/users'
+import { addUser } from '../../testing/added.ts'
+import { temporaryDatabase } from '../../testing/database.ts'
+import { proxied } from '../../testing/proxy.ts'
+import { DatabaseBusy, type DatabaseOptions, type Db } from '../db.ts'
+import type { Through } from '../../testing/open-proxy.ts'
+
+const onServer = test.runIf(addresses.setting === 'DB_URL')
+
+function cut({ client, server }: Through): void {
+  client.destroy()
+  server.destroy()
+}
+
+/** A database with one connection for requests, which is granted no other, and a user in it. */
+async function narrow(options: DatabaseOptions = {}) {
+  const { db: other, address } = await temporaryDatabase()
+  const { id } = await addUser(other)
+  const open = new Set<Through>()
+  let [most, refused] = [Infinity, 0]
+  const way = await proxied(address, {}, (through) => {
+    if (open.size >= most) {
+      refused++
+      return cut(through)
+    }
+    open.add(through)
+    const { client, server } = through
+    client.on('close', () => void open.delete(through))
+    client.on('data', (part: Buffer) => void server.write(part))
+    server.on('data', (part: Buffer) => void client.write(part))
+  })
+  const db = await openDatabase(way, options)
+  onTestFinished(() => db.close())
+  /** From here on so many more connections are granted. */
+  const grant = (more: number) => void (most = open.size + more)
+  grant(0)
+  return {
+    db,
+    read: async (from: Db = db) => (await users.byId(from, id))?.id === id,
+    grant,
+    isRefused: () => expect.poll(() => refused).toBeGreaterThan(0),
+    /** Those that there are go, and none is granted any more. */
+    lose: () => {
+      most = 0
+      open.forEach(cut)
+    },
+  }
+}
+
+/** The same with its connection in use, until it is let go of. */
+async function inUse() {
+  const { db, ...way } = await narrow()
+  const isHeld = Promise.withResolvers<void>()
+  const isOver = Promise.withResolvers<void>()
+  onTestFinished(() => isOver.resolve())
+  const held = db.transaction(async (tx) => {
+    await way.read(tx)
+    isHeld.resolve()
+    await isOver.promise
+  })
+  const ended = Promise.allSettled([held])
+  await isHeld.promise
+  return { ...way, db, letGo: isOver.resolve, ended }
+}
+
+onServer('where the server grants no more connections those that are open serve all', async () => {
+  const { read, grant } = await narrow()
+  grant(3)
+  const all = await Promise.all(Array.from({ length: 40 }, () => read()))
+  expect(all).toEqual(all.map(() => true))
+})
+
+onServer('one that was refused is asked for again while somebody waits', async () => {
+  const { read, grant, isRefused } = await inUse()
+  const waiting = read()
+  await isRefused()
+  grant(1)
+  expect(await waiting).toBe(true)
+})
+
+onServer('once the last connection is lost all who wait are told', async () => {
+  const { read, isRefused, lose } = await inUse()
+  const waiting = Promise.allSettled([read(), read(), read()])
+  await isRefused()
+  lose()
+  const reason = expect.objectContaining({ message: expect.stringContaining('cannot be reached') })
+  expect(await waiting).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason })))
+})
+
+onServer('whoever waits as it is closed is served before', async () => {
+  const { db, read, isRefused, letGo, ended } = await inUse()
+  const waiting = read()
+  await isRefused()
+  const closing = db.close()
+  letGo()
+  expect([await waiting, await ended]).toMatchObject([true, [{ status: 'fulfilled' }]])
+  await closing
+})
+
+onServer('who waits in vain is told why there is no other, and the next is served', async () => {
+  const { db, read } = await narrow({ wait: 1000 })
+  const within = db.transaction(() => read())
+  await expect(within).rejects.toThrow(DatabaseBusy)
+  await expect(within).rejects.toThrow(
+    /^No connection to the database came free in time, and no other could be opened: The database server .* cannot be reached /,
+  )
+  expect(await read()).toBe(true)
+})
