@@ -144,3 +144,16 @@ test('another server than MySQL 8.4 or newer is refused, and doctor says why', a
   })
   expect((await told('8.0.43')).said).toContain('is MySQL 8.0.43, and must be MySQL 8.4 or newer')
 })
+
+test('a user who has as many connections as are granted is told so', async () => {
+  const { port } = await securedServer(
+    "CREATE USER bob@'%' IDENTIFIED BY 'hunter2' WITH MAX_USER_CONNECTIONS 1",
+    "GRANT SELECT ON mysql.* TO bob@'%'",
+  )
+  const url = `mysql://bob:hunter2@127.0.0.1:${port}/mysql`
+  const first = await Connection.open(serverOf({ url }))
+  onTestFinished(() => first.end())
+  expect(await spokenTo(url)).toMatch(
+    /^The database server \S+ takes no more connections of "bob": raise what limits that user, or lower max in DB_URL \(it says: .*max_user_connections.*\)\.$/,
+  )
+})

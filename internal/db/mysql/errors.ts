@@ -75,7 +75,13 @@ export const reasons: readonly Reason[] = [
       `set user and password in DB_URL to what it knows, or make that user there (it says: ${message})`,
   },
   {
-    is: (code) => /^ER_(CON_COUNT_ERROR|TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
+    is: (code) => /^ER_(TOO_MANY_USER_CONNECTIONS|USER_LIMIT_REACHED)$/.test(code),
+    finding: ({ user }) => `takes no more connections of "${user}"`,
+    advice: ({ message }) =>
+      `raise what limits that user, or lower max in DB_URL (it says: ${message})`,
+  },
+  {
+    is: (code) => code === 'ER_CON_COUNT_ERROR',
     finding: () => 'takes no more connections',
     advice: () => 'raise its max_connections, or lower max in DB_URL',
   },

@@ -123,6 +123,17 @@ export const reasons: readonly Reason[] = [
     advice: ({ message }) =>
       `mend search_path in DB_URL, or what ALTER ROLE and ALTER DATABASE set (it says: ${message})`,
   },
+  // What the server was at tells whose limit it is, whatever language it speaks.
+  {
+    is: (code, error) => code === '53300' && failedIn(error) === 'InitializeSessionUserId',
+    finding: ({ user }) => `takes no more connections of the role "${user}"`,
+    advice: () => 'raise its CONNECTION LIMIT by ALTER ROLE, or lower max in DB_URL',
+  },
+  {
+    is: (code, error) => code === '53300' && failedIn(error) === 'CheckMyDatabase',
+    finding: ({ database }) => `takes no more connections to the database "${database}"`,
+    advice: () => 'raise its CONNECTION LIMIT by ALTER DATABASE, or lower max in DB_URL',
+  },
   {
     is: (code) => code === '53300',
     finding: () => 'takes no more connections',

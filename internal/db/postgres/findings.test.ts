@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../base/program/free-port.ts'
 import { temporaryDatabase } from '../../testing/database.ts'
 import { memory } from '../../testing/folders.ts'
+import { urlOf } from '../../testing/on-server.ts'
 import { alterDatabase, script } from '../../testing/postgres/alter-database.ts'
 import { startServer } from '../../testing/postgres/embedded-server.ts'
 import { copyForStandby } from '../../testing/postgres/standby.ts'
+import { serverOf } from './address.ts'
 import { health } from './health.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
@@ -80,6 +83,54 @@ test('a standby that is far behind is warned of', async () => {
     .toContainEqual(
       expect.stringMatching(/^warn 1 standby follows it, the slowest .+ MB behind\.$/),
     )
+})
+
+/** A database as a role of its own reaches it, where so many connections are granted. */
+async function asLimited({ ofRole = -1, inDatabase = -1 }) {
+  const { address } = await temporaryDatabase()
+  const { database } = serverOf(address)
+  const role = `u_${randomBytes(8).toString('hex')}`
+  const limit = (most: number) => `ALTER DATABASE ${database} CONNECTION LIMIT ${most}`
+  await script(
+    address,
+    `CREATE ROLE ${role} LOGIN CONNECTION LIMIT ${ofRole}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}; ${limit(inDatabase)}`,
+  )
+  onTestFinished(() => script(address, `${limit(-1)}; DROP OWNED BY ${role}; DROP ROLE ${role}`))
+  const limited = { url: urlOf(address).replace(/\/\/[^@]*@/, `//${role}@`) }
+  return { role, database, limited }
+}
+
+/** Why doctor finds it closed. */
+async function whyClosed(address: DatabaseAddress): Promise<readonly unknown[]> {
+  const looked = await health.look(address)
+  if (looked.result !== 'closed') throw new Error(looked.result)
+  const { finding, advice } = looked.finding
+  return [finding.replace(/^The database server \S+ /, ''), advice]
+}
+
+test('a role or a database that is granted fewer connections than a server takes is warned of', async () => {
+  const { role, database, limited } = await asLimited({ ofRole: 13, inDatabase: 12 })
+  const told = await toldOf(limited)
+  expect(told).toContain(
+    `warn 1 of 13 connections of the role "${role}" are in use; a server takes up to 14.`,
+  )
+  expect(told).toContainEqual(
+    expect.stringMatching(
+      new RegExp(`^warn \\d of 12 connections to the database "${database}" are in use; `),
+    ),
+  )
+})
+
+test('where the limit of a role or a database is reached that is named', async () => {
+  const [one, other] = [await asLimited({ ofRole: 0 }), await asLimited({ inDatabase: 0 })]
+  expect(await whyClosed(one.limited)).toEqual([
+    `takes no more connections of the role "${one.role}".`,
+    'Raise its CONNECTION LIMIT by ALTER ROLE, or lower max in DB_URL.',
+  ])
+  expect(await whyClosed(other.limited)).toEqual([
+    `takes no more connections to the database "${other.database}".`,
+    'Raise its CONNECTION LIMIT by ALTER DATABASE, or lower max in DB_URL.',
+  ])
 })
 
 test('a setting by which a power cut takes what was kept is told, and one by which nothing is written', async () => {

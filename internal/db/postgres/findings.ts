@@ -12,6 +12,11 @@ interface Facts {
   readonly tls: string | null
   readonly used: number
   readonly most: number
+  /** Of the user in DB_URL, and of the database: -1 or null where nothing limits them. */
+  readonly usedByRole: number
+  readonly mostOfRole: number | null
+  readonly usedInDatabase: number
+  readonly mostInDatabase: number | null
   readonly unsafe: string | null
   readonly standsBy: boolean
   /** What comes of itself: this connection has it on either way. */
@@ -35,6 +40,14 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
       current_setting('max_connections')::integer
         - current_setting('superuser_reserved_connections')::integer AS most,
+      (SELECT count(*) FROM pg_stat_activity WHERE usename = session_user) AS used_by_role,
+      (SELECT rolconnlimit FROM pg_roles
+        WHERE rolname = session_user AND NOT rolsuper) AS most_of_role,
+      (SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND usename IS NOT NULL) AS used_in_database,
+      (SELECT datconnlimit FROM pg_database, pg_roles
+        WHERE datname = current_database()
+          AND rolname = session_user AND NOT rolsuper) AS most_in_database,
       (SELECT string_agg(name, ', ' ORDER BY name) FROM pg_settings
         WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off') AS unsafe,
       pg_is_in_recovery() AS stands_by,
@@ -55,10 +68,25 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
     ok(check, `PostgreSQL ${facts.version} answers; the database has ${sizeOf(facts.size)}.`),
     tlsFinding(facts.tls, url),
     connectionsFinding(facts, url),
+    ...limitFindings(facts, url),
     ...durabilityFindings(facts),
     ...standbyFindings(facts),
     clockFinding(facts.clock.getTime() - (asked + answered) / 2),
   ]
+}
+
+/** What may refuse connections though the server has room for them. */
+function limitFindings(
+  { usedByRole, mostOfRole, usedInDatabase, mostInDatabase }: Facts,
+  url: PostgresUrl,
+): Finding[] {
+  const limit = 'its CONNECTION LIMIT'
+  const ofRole = { used: usedByRole, most: mostOfRole ?? -1, whose: ` of the role "${url.user}"` }
+  const whose = ` to the database "${url.database}"`
+  const ofDatabase = { used: usedInDatabase, most: mostInDatabase ?? -1, whose }
+  return [ofRole, ofDatabase]
+    .filter(({ most }) => most >= 0)
+    .map((limited) => connectionsFinding({ ...limited, limit }, url))
 }
 
 function durabilityFindings({ unsafe }: Facts): Finding[] {

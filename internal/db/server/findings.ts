@@ -48,17 +48,25 @@ export function tlsFinding(tls: string | null, { hosts, sslmode }: ServerUrl): F
  */
 export const besides = 4
 
-/** `used` and `most`: connections of the server. */
+interface Limited {
+  readonly used: number
+  readonly most: number
+  /** Whose connections these are, and what limits them; the server's unless given. */
+  readonly whose?: string
+  readonly limit?: string
+}
+
+/** Connections that are in use, and those that there may be. */
 export function connectionsFinding(
-  { used, most }: { readonly used: number; readonly most: number },
+  { used, most, whose = '', limit = 'max_connections of the database server' }: Limited,
   { max }: ServerUrl,
 ): Finding {
-  const told = `${used} of ${most} connections are in use; a server takes up to ${max + besides}.`
+  const told = `${used} of ${most} connections${whose} are in use; a server takes up to ${max + besides}.`
   if (most - used >= max + besides) return ok(check, told)
   return warn(
     check,
     told,
-    'Raise max_connections of the database server, or lower max in DB_URL: all servers of the app together, and what else connects, must find room.',
+    `Raise ${limit}, or lower max in DB_URL: all servers of the app together, and what else connects, must find room.`,
   )
 }
 
