@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
@@ -18,6 +18,7 @@ import {
 import { tell } from '../internal/testing/tell.ts'
 import { follow, goTo, openSettings } from '../internal/testing/typed.ts'
 import { buttons } from '#words/buttons'
+import { clientWords } from '#words/client'
 import { errorWords } from '#words/errors'
 import { flashWords } from '#words/flash'
 import { labels } from '#words/labels'
@@ -386,6 +387,54 @@ test('a page that is never answered as it asks for itself does so again at what 
   expect(held).toBe(1)
   await page.clock.fastForward(10_000)
   await counted(page, '2')
+})
+
+test('what a page could not be had for is asked for again by itself, whatever was the matter', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 502|ERR_/ })
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  await onNotifications(app, page)
+  const dots = page.getByText(notifications.isNew, { exact: true })
+  const failures: ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 502, body: 'Bad gateway' }),
+    (route) => route.abort('connectionreset'),
+    () => page.clock.fastForward(30_000),
+  ]
+  await page.route('**/notifications', (route) => {
+    const fail = isReload(route.request()) ? failures.shift() : undefined
+    return fail ? fail(route) : route.continue()
+  })
+  for (const count of [1, 2, 3]) {
+    await tell(app, 'notification')
+    await expect.poll(() => dots.count()).toBe(count)
+  }
+  expect(failures).toEqual([])
+})
+
+test('ever more seldom, and at once when the server is there again', async () => {
+  const { page, app } = await visited(chromium(), { may: /status of 502|ERR_FAILED/ })
+  await registerVerified(app, page, ann)
+  // 3, 6, 12 and 24 seconds, and 45.
+  await waitLongest(page)
+  await onNotifications(app, page)
+  const asked: number[] = []
+  await page.route('**/notifications', async (route) => {
+    asked.push(await timeIn(page))
+    await route.fulfill({ status: 502, body: 'Bad gateway' })
+  })
+  await tell(app, 'notification')
+  await goOn(page, () => asked.length === 6)
+  const [first = 0, second = 0, third = 0, fourth = 0] = pausesOf(asked)
+  expect([first > 2_900, second > 5_900, third > 11_900, fourth > 23_900]).toEqual(
+    Array(4).fill(true),
+  )
+  await page.route(/\/(dashboard|up)$/, (route) => route.abort())
+  await page.locator('.brand').click()
+  await page.getByRole('alert').getByText(clientWords.gone).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const back = await timeIn(page)
+  await page.getByText(notifications.isNew, { exact: true }).waitFor()
+  expect((await timeIn(page)) - back).toBeLessThan(10_000)
 })
 
 test('a field whose check is never answered holds up what comes for ten seconds, and no longer', async () => {

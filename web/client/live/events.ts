@@ -18,7 +18,8 @@ const lasting = 30_000
 
 /**
  * The one connection of the page, open while its tab is shown and something on it listens (spec: Frontend). At each
- * event, and when the connection is there again, the page is asked for anew.
+ * event, and when the connection is there again, the page is asked for anew. Where that cannot be had the connection counts
+ * as gone: as it is there again, after a while, the page is asked for once more.
  */
 export class Connection {
   readonly #reload: () => Promise<boolean>
@@ -36,12 +37,15 @@ export class Connection {
   /** `reload`: resolves with whether the service has answered. */
   constructor(reload: () => Promise<boolean>) {
     this.#reload = reload
-    addEventListener('online', () => {
-      const isRefused = this.#source?.readyState === EventSource.CLOSED
-      if (this.#retry === undefined && !isRefused) return
-      clearTimeout(this.#retry)
-      this.#open()
-    })
+    addEventListener('online', () => this.hurry())
+  }
+
+  /** The network or the server is back: what waits to be tried again is tried at once. */
+  hurry(): void {
+    const isRefused = this.#source?.readyState === EventSource.CLOSED
+    if (this.#retry === undefined && !isRefused) return
+    clearTimeout(this.#retry)
+    this.#open()
   }
 
   /** Opens or closes it, as the page and the tab are now. */
@@ -73,7 +77,6 @@ export class Connection {
       this.#hasMissed = false
     })
     source.addEventListener('error', () => {
-      this.#hasMissed = true
       this.#note()
       if (source.readyState === EventSource.CLOSED) void this.#refused(source)
       // The first time the browser connects again by itself, when the server said; it would do so for ever.
@@ -90,6 +93,7 @@ export class Connection {
     if (!this.#source && this.#retry === undefined) return
     this.#source?.close()
     this.#source = undefined
+    this.#openedAt = undefined
     clearTimeout(this.#retry)
     this.#retry = undefined
     this.#failures = { refused: 0, away: 0 }
@@ -97,6 +101,7 @@ export class Connection {
   }
 
   #note(): void {
+    this.#hasMissed = true
     const opened = this.#openedAt
     if (opened !== undefined && performance.now() - opened > lasting)
       this.#failures = { refused: 0, away: 0 }
@@ -141,7 +146,20 @@ export class Connection {
       // Whatever fails in it, the connection goes on.
       isServed = await this.#reload().catch(() => false)
     }
+    if (!isServed) this.#miss()
     return isServed
+  }
+
+  #miss(): void {
+    this.#hasMissed = true
+    // One that is not there yet asks for the page as it comes.
+    if (this.#openedAt !== undefined) this.#lose()
+  }
+
+  #lose(): void {
+    this.#note()
+    this.#failures.away++
+    this.#wait('away')
   }
 }
 

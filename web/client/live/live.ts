@@ -23,7 +23,7 @@ export function enliven(client: Client): void {
   placeToasts()
   keepFocus()
   scrollToArrived()
-  followConnection(client)
+  followConnection(client, connection)
   // Where it cannot be loaded the browser offers the passkeys that it did before, until the next page.
   if (document.querySelector('[data-signal]'))
     import('../passkeys/signals.ts').then(

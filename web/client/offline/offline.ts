@@ -15,14 +15,21 @@ const patience = 10_000
 
 let reach: ServerReach | undefined
 
+/** What is to be tried again, and waits to: not for longer than until the server is back. */
+interface Waiting {
+  hurry(): void
+}
+
 /** Has the person told of a network that is gone, and of one that is back. Once for each page. */
-export function followConnection(client: Client): void {
+export function followConnection(client: Client, waiting?: Waiting): void {
   reach ??= new ServerReach(client)
+  reach.waiting ??= waiting
   reach.settle()
 }
 
 /** Whether the server can be reached, and what the person is told of it. */
 class ServerReach {
+  waiting: Waiting | undefined
   readonly #client: Client
   readonly #notice: Notice
   /** Has the browser say what is the matter. */
@@ -99,6 +106,7 @@ class ServerReach {
     const isUnsure = this.#isUnsure
     this.#isUnsure = false
     this.#notice.end({ isUnsure })
+    this.waiting?.hurry()
     const { shown, visit, reload } = this.#client
     if (isLost(shown())) void visit(location.href, { replace: true, restored: this.#restored })
     // It may show by now what was pressed, or be no page for who has logged out by that.
