@@ -2,6 +2,7 @@ import type { Page, Request, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
+import { deadLine } from '../internal/testing/dead-line.ts'
 import { required, serve, type Served } from '../internal/testing/executable.ts'
 import { ann } from '../internal/testing/people.ts'
 import { allBroadcasts } from '../internal/testing/broadcast-rows.ts'
@@ -437,6 +438,41 @@ test('ever more seldom, and at once when the server is there again', async () =>
   expect((await timeIn(page)) - back).toBeLessThan(10_000)
 })
 
+test('a stream that is open for longer than the server leaves one open is opened anew, and the page asked for', async () => {
+  const { page, app, silence } = await onDeadLine()
+  const streams = streamsOf(page)
+  silence(/GET \/broadcasts/)
+  await tell(app, 'notification')
+  await page.clock.runFor(15 * 60_000)
+  expect(streams.length).toBe(0)
+  await page.clock.runFor(2 * 60_000)
+  await counted(page, '1')
+  expect(streams.length).toBe(1)
+})
+
+test('so is that of a computer that slept, as it wakes', async () => {
+  const { page, app, silence } = await onDeadLine()
+  silence(/GET \/broadcasts/)
+  await tell(app, 'notification')
+  await page.clock.fastForward(2 * 60_000)
+  await counted(page, '1')
+})
+
+test('and one that is never answered, after a minute', async () => {
+  const { page, app } = await visited(chromium(), { may: /ERR_/ })
+  await registerVerified(app, page, ann)
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/broadcasts*', (route) => (asked++ === 0 ? undefined : route.continue()))
+  await page.goto('/dashboard')
+  await expect.poll(() => asked).toBe(1)
+  await tell(app, 'notification')
+  await page.clock.runFor(50_000)
+  expect(asked).toBe(1)
+  await page.clock.runFor(20_000)
+  await counted(page, '1')
+})
+
 test('a field whose check is never answered holds up what comes for ten seconds, and no longer', async () => {
   const { page, app } = await visited(chromium())
   await page.clock.install()
@@ -479,6 +515,15 @@ async function onDashboard(options: Parameters<typeof visited>[1] = {}) {
   const there = await visited(chromium(), options)
   await connected(there.app, there.page)
   return there
+}
+
+/** The same, by a line that can fall silent and a clock that goes on by itself and that the test sets forward. */
+async function onDeadLine() {
+  const { settings, silence } = await deadLine()
+  const there = await visited(chromium(), { settings })
+  await there.page.clock.install()
+  await connected(there.app, there.page)
+  return { ...there, silence }
 }
 
 async function onNotifications(app: Served, page: Page): Promise<void> {

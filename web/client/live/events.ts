@@ -1,6 +1,7 @@
 import { eventNames } from '../../contract/event-names.ts'
 import { eventSlack } from '../../contract/event-slack.ts'
 import type { paths } from '../../contract/paths.ts'
+import { noticeDead } from './dead-stream.ts'
 
 // Its type says that it is right; the table itself is in a file that other pages wait for.
 const address: (typeof paths)['broadcasts'] = '/broadcasts'
@@ -68,6 +69,7 @@ export class Connection {
     if (age > longestAge) this.#hasMissed = true
     const source = new EventSource(this.#hasMissed ? address : `${address}?age=${age}`)
     this.#source = source
+    noticeDead(source, () => this.#lose())
     const asked = performance.now()
     source.addEventListener('open', () => {
       this.#openedAt = performance.now()
