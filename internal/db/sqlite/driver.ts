@@ -26,13 +26,12 @@ export async function openDatabase(
     const reading = new Reading(path)
     opened = reading
     const files = new OpenFiles(path, { writer, reading, mended })
-    const named = () => files.look()
     const queue = new WriteQueue(writer, {
       wait,
       fatal,
-      named,
-      ahead: () => reading.renew(),
-      after: () => files.changed(),
+      beforeTransaction: () => files.look(),
+      beforeCommit: () => reading.renew(),
+      afterTransaction: () => files.changed(),
     })
     return new SqliteDatabase({
       reading,
@@ -87,7 +86,7 @@ class SqliteDb implements Db {
   }
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
-    return (await this.#write(sql, (prepared) => prepared.run(values))) as number
+    return this.#write(sql, (prepared) => prepared.run(values))
   }
 
   async #look(): Promise<void> {
@@ -95,7 +94,10 @@ class SqliteDb implements Db {
     await queue.aside(() => files.look())
   }
 
-  async #write(sql: TemplateStringsArray, work: (prepared: Prepared) => unknown): Promise<unknown> {
+  async #write<Result>(
+    sql: TemplateStringsArray,
+    work: (prepared: Prepared) => Result,
+  ): Promise<Result> {
     const { inside, queue, writer } = this.#parts
     inside.refuseWrite(sql)
     // One statement is whole or absent by itself: it takes no savepoint.
@@ -122,12 +124,11 @@ class SqliteDatabase extends SqliteDb implements Database {
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     this.#inside.refuseTransaction()
     const transaction = new SqliteTransaction(this.#writer)
-    const result = await this.#queue.write({
+    return this.#queue.write({
       attempt: () => this.#attempt(transaction, work),
       committed: () => transaction.committed(),
       isSynced: true,
     })
-    return result as Result
   }
 
   /** All of them are on this machine. */
@@ -165,13 +166,13 @@ class SqliteDatabase extends SqliteDb implements Database {
 
   async #aside(work: () => boolean): Promise<boolean> {
     this.#inside.refuseWait()
-    return (await this.#queue.aside(work)) as boolean
+    return this.#queue.aside(work)
   }
 
-  async #attempt(
+  async #attempt<Result>(
     transaction: SqliteTransaction,
-    work: (tx: Tx) => Promise<unknown>,
-  ): Promise<unknown> {
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
     const { connection } = this.#writer
     connection.exec('SAVEPOINT work')
     try {

@@ -166,9 +166,9 @@ async function ownQueue() {
   onTestFinished(() => void connection.close())
   const queue = new WriteQueue(connection, {
     wait: 0,
-    named: () => undefined,
-    ahead: () => undefined,
-    after: () => undefined,
+    beforeTransaction: () => undefined,
+    beforeCommit: () => undefined,
+    afterTransaction: () => undefined,
     fatal: () => expect.fail(),
   })
   return { connection, queue }

@@ -4,9 +4,9 @@ import type { Connection, Statement } from './connection.ts'
 import { busy, codeOf, isBusy } from './errors.ts'
 
 /** Something that writes, and waits for its turn. */
-export interface Write {
+export interface Write<Result> {
   /** Writes, whole or not at all. */
-  attempt(): unknown
+  attempt(): Result | Promise<Result>
   /** Called once it is on disk. */
   committed?(): void
   /** Whether it is acknowledged only once it would outlast a power cut. */
@@ -16,18 +16,18 @@ export interface Write {
 export interface WriteQueueOptions {
   /** Milliseconds that a write waits for a lock of another process. */
   readonly wait: number
-  /** Called ahead of each transaction: throws where none may be written. */
-  named(): void
-  /** Called ahead of each commit, and of what is done between two transactions. */
-  ahead(): void
-  /** Called after each of both. */
-  after(): void
+  /** Throws where none may be written. */
+  beforeTransaction(): void
+  /** Called inside the transaction; also ahead of what is done between two. */
+  beforeCommit(): void
+  /** Also called after what is done between two. */
+  afterTransaction(): void
   /** Told of a disk that failed to keep a commit: what is on it is not known, so the process has to end. */
   fatal(error: unknown): void
 }
 
 interface Waiting {
-  readonly write: Write
+  readonly write: Write<unknown>
   readonly since: number
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -73,22 +73,22 @@ export class WriteQueue {
     this.#options = options
   }
 
-  write(write: Write): Promise<unknown> {
+  write<Result>(write: Write<Result>): Promise<Result> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed)
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#waiting.push({ write, since: performance.now(), resolve, reject })
     this.#drain ??= this.#drainAll()
     return promise
   }
 
   /** Does work on the connection between two transactions. */
-  aside(work: () => unknown): Promise<unknown> {
+  aside<Result>(work: () => Result): Promise<Result> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed)
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     this.#asides.push(() => {
       try {
         this.#sync(true)
-        this.#options.ahead()
+        this.#options.beforeCommit()
         resolve(work())
       } catch (error) {
         reject(error)
@@ -110,7 +110,7 @@ export class WriteQueue {
       await this.#gather()
       for (const aside of this.#asides.splice(0)) aside()
       if (this.#waiting.length > 0 && (await this.#begun())) this.#commit(await this.#attemptAll())
-      this.#options.after()
+      this.#options.afterTransaction()
     }
     this.#drain = undefined
   }
@@ -150,7 +150,7 @@ export class WriteQueue {
 
   #tryBegin(): boolean {
     try {
-      this.#options.named()
+      this.#options.beforeTransaction()
       const isDue = this.#unsynced >= mostUnsynced
       this.#sync(isDue || this.#waiting.some(({ write }) => write.isSynced))
       this.#begin.run()
@@ -192,7 +192,7 @@ export class WriteQueue {
       return
     }
     try {
-      this.#options.ahead()
+      this.#options.beforeCommit()
       this.#end.run()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
@@ -224,7 +224,7 @@ function isLostSync(error: unknown): boolean {
   return /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(codeOf(error))
 }
 
-async function outcomeOf(write: Write): Promise<Attempted['outcome']> {
+async function outcomeOf(write: Write<unknown>): Promise<Attempted['outcome']> {
   try {
     return { value: await write.attempt() }
   } catch (error) {
