@@ -10,20 +10,20 @@ interface Compared {
 
 /** What is undone by a table of users in the place of another, of which it needs no more than three columns. */
 export async function undoneBetween(
-  ask: (text: string) => Promise<unknown>,
+  ask: <Row>(text: string) => Promise<readonly Row[]>,
   { before, after, lastId }: Compared,
 ): Promise<Undone> {
-  const back = (await ask(`
+  const count = async (from: string) =>
+    (await ask<{ number: number }>(`SELECT count(*) AS number FROM ${from}`))[0]?.number ?? 0
+  const back = await ask<{ id: number }>(`
     SELECT a.id AS id FROM ${after} a LEFT JOIN ${before} b ON b.id = a.id
-    WHERE b.id IS NULL AND a.id <= ${lastId} ORDER BY a.id`)) as { id: number }[]
-  const [gone] = (await ask(`
-    SELECT count(*) AS number FROM ${before} b LEFT JOIN ${after} a ON a.id = b.id
-    WHERE a.id IS NULL`)) as [{ number: number }]
+    WHERE b.id IS NULL AND a.id <= ${lastId} ORDER BY a.id`)
+  const gone = await count(`
+    ${before} b LEFT JOIN ${after} a ON a.id = b.id
+    WHERE a.id IS NULL`)
   // A password that was hashed anew at a login is the same.
-  const [changed] = (await ask(`
-    SELECT count(*) AS number FROM ${before} b JOIN ${after} a ON a.id = b.id
-    WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)) as [
-    { number: number },
-  ]
-  return { back: back.map(({ id }) => id), gone: gone.number, passwords: changed.number }
+  const passwords = await count(`
+    ${before} b JOIN ${after} a ON a.id = b.id
+    WHERE a.password_hash <> b.password_hash AND a.password_changes <> b.password_changes`)
+  return { back: back.map(({ id }) => id), gone, passwords }
 }

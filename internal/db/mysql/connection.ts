@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
-import type { Answer } from '../server/answer.ts'
+import { type Answer, rowOf } from '../server/answer.ts'
 import { statementLimit } from '../server/statement-limit.ts'
 import { unreachable, WrongServer } from '../server/unreachable.ts'
 import type { ServerUrl } from '../server/url.ts'
@@ -80,7 +80,7 @@ export class Connection {
   }
 
   /** Rows with names as properties have them; of a write one row, a `Wrote`. Throws `DatabaseBusy` once it is lost. */
-  async ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
+  async ask<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#told(() => this.#client.ask(text, values)))
   }
 
@@ -100,7 +100,7 @@ export class Connection {
   }
 
   /** A statement that is asked once, or cannot be prepared. */
-  async script(text: string, values: readonly unknown[] = []): Promise<Answer> {
+  async script<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return answerOf(await this.#told(() => this.#client.askOnce(text, values)))
   }
 
@@ -162,9 +162,7 @@ export class Connection {
   }
 
   async #refuseOther(): Promise<void> {
-    const [is] = (await this.script('SELECT VERSION() AS version')) as unknown as [
-      { version: string },
-    ]
+    const is = rowOf(await this.script<{ version: string }>('SELECT VERSION() AS version'))
     this.#version = /^[\d.]+/.exec(is.version)?.[0] ?? is.version
     const kind = /mariadb/i.test(is.version) ? 'MariaDB' : 'MySQL'
     if (kind === 'MariaDB' || isOlder(this.#version))
@@ -213,16 +211,16 @@ function isOlder(version: string): boolean {
   return major < least || (major === least && minor < then)
 }
 
-function answerOf({ rows, columns, found, insertId }: Brought): Answer {
-  if (columns.length === 0) {
-    const wrote: Wrote = { insertId, found }
-    return Object.assign([wrote], { count: found })
-  }
+function answerOf<Row>(brought: Brought): Answer<Row> {
+  return Object.assign(rowsOf(brought) as Row[], { count: brought.found })
+}
+
+function rowsOf({ rows, columns, found, insertId }: Brought): unknown[] {
+  if (columns.length === 0) return [{ insertId, found } satisfies Wrote]
   const names = columns.map(({ name }) => camelCase(name))
-  const made = rows.map((row) =>
+  return rows.map((row) =>
     Object.fromEntries(names.map((name, at) => [name, valueOf(row[at], columns[at])])),
   )
-  return Object.assign(made, { count: found })
 }
 
 /** Integers that a number does not hold exactly come as text of their digits. */

@@ -1,6 +1,7 @@
 import { fail, ok, type Finding } from '../../base/finding.ts'
 import { counted, sizeOf } from '../../base/printed-sizes.ts'
 import { check, clockFinding, connectionsFinding, tlsFinding } from '../server/findings.ts'
+import { rowOf } from '../server/answer.ts'
 import { quoted } from '../server/asking.ts'
 import { orphansIn } from '../server/soundness.ts'
 import type { ServerUrl } from '../server/url.ts'
@@ -24,14 +25,16 @@ interface Facts {
 /** The server: its version, who listens to what is sent, its connections, and clock. */
 export async function serverFindings(connection: Connection, url: ServerUrl): Promise<Finding[]> {
   const asked = Date.now()
-  const [facts] = (await connection.ask(`
+  const facts = rowOf(
+    await connection.ask<Facts>(`
     SELECT
       (SELECT sum(data_length + index_length) FROM information_schema.tables
         WHERE table_schema = DATABASE()) AS size,
       @@max_connections AS most, @@innodb_flush_log_at_trx_commit AS flush,
       @@innodb_doublewrite AS doublewrite, @@log_bin AS binlog, @@sync_binlog AS sync_binlog,
       @@read_only AS reads_only, @@GLOBAL.transaction_read_only AS only_reads,
-      UTC_TIMESTAMP(6) AS clock`)) as unknown as [Facts]
+      UTC_TIMESTAMP(6) AS clock`),
+  )
   const answered = Date.now()
   const used = Number(await statusOf(connection, 'GLOBAL', 'Threads_connected'))
   const tls = await statusOf(connection, 'SESSION', 'Ssl_version')

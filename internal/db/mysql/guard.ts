@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { randomInt } from 'node:crypto'
 import { openGuard, type Guard, type GuardOptions } from '../server/guard.ts'
 import type { ServerUrl } from '../server/url.ts'
@@ -23,9 +24,11 @@ const tries = 20
 export async function holdOne(connection: Connection, locks: readonly string[]): Promise<boolean> {
   const start = randomInt(locks.length)
   for (let at = start; at < start + tries; at++) {
-    const [is] = (await connection.ask('SELECT GET_LOCK(?, 0) AS held', [
-      locks[at % locks.length],
-    ])) as unknown as [{ held: boolean }]
+    const is = rowOf(
+      await connection.ask<{ held: boolean }>('SELECT GET_LOCK(?, 0) AS held', [
+        locks[at % locks.length],
+      ]),
+    )
     if (is.held) return true
   }
   return false
@@ -42,6 +45,6 @@ export async function closeFreeing(connection: Connection): Promise<void> {
 }
 
 async function time(connection: Connection): Promise<Date> {
-  const [is] = (await connection.ask('SELECT NOW(6) AS at')) as unknown as [{ at: Date }]
+  const is = rowOf(await connection.ask<{ at: Date }>('SELECT NOW(6) AS at'))
   return is.at
 }

@@ -2,6 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { ServerUrl } from '../server/url.ts'
 import { undoneBetween } from '../alike/undone.ts'
 import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
+import { rowOf } from '../server/answer.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { Connection } from './connection.ts'
@@ -22,11 +23,13 @@ export async function holdDatabase(
   const connection = await Connection.open(url)
   try {
     const locks = JSON.stringify(openLocks(url))
-    const [is] = (await connection.ask(
-      `SELECT count(*) AS lacking FROM JSON_TABLE(?, '$[*]' COLUMNS (name VARCHAR(64) PATH '$')) AS locks
+    const is = rowOf(
+      await connection.ask<{ lacking: number }>(
+        `SELECT count(*) AS lacking FROM JSON_TABLE(?, '$[*]' COLUMNS (name VARCHAR(64) PATH '$')) AS locks
       WHERE GET_LOCK(name, 0) = 0`,
-      [locks],
-    )) as unknown as [{ lacking: number }]
+        [locks],
+      ),
+    )
     if (is.lacking === 0) return await HeldDatabase.begin(connection, { url, advise }, now)
     await closeFreeing(connection)
     return undefined
@@ -81,13 +84,13 @@ class HeldDatabase implements Held {
 
   /** undefined where no table of accounts is. */
   async #undone(database: string): Promise<Undone | undefined> {
-    const [users] = (await this.#connection.ask(
+    const [users] = await this.#connection.ask<{ lastId: number }>(
       `SELECT coalesce(auto_increment - 1, 0) AS last_id FROM information_schema.tables
       WHERE table_schema = ? AND table_name = 'users'`,
       [database],
-    )) as unknown as { lastId: number }[]
+    )
     const before = `${quoted(database)}.users`
-    const ask = (text: string) => this.#connection.ask(text)
+    const ask = <Row>(text: string) => this.#connection.ask<Row>(text)
     return users && undoneBetween(ask, { before, after: 'users', lastId: users.lastId })
   }
 
@@ -102,11 +105,11 @@ class HeldDatabase implements Held {
    */
   async #clearAway(): Promise<void> {
     const start = this.#building
-    const left = (await this.#connection.ask(
+    const left = await this.#connection.ask<{ name: string }>(
       `SELECT schema_name AS name FROM information_schema.schemata
       WHERE LEFT(schema_name, ?) = ? AND SUBSTRING(schema_name, ?) REGEXP '^[0-9]{17}$'`,
       [start.length, start, start.length + 1],
-    )) as unknown as { name: string }[]
+    )
     for (const { name } of left) await this.#connection.script(`DROP DATABASE ${quoted(name)}`)
     await this.#connection.script(`USE ${quoted(this.#place.url.database)}`)
     await makeObjects(this.#connection)
@@ -129,10 +132,10 @@ class HeldDatabase implements Held {
 
   /** All that are there, also those that say what is to be done yet. */
   async #tablesIn(schema: string): Promise<string[]> {
-    const found = (await this.#connection.ask(
+    const found = await this.#connection.ask<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',
       [schema],
-    )) as unknown as { name: string }[]
+    )
     return found.map(({ name }) => name)
   }
 }

@@ -42,7 +42,7 @@ const asked = 'SELECT trx_mysql_thread_id, trx_started FROM information_schema.i
 /** Of the database, and of none in particular, the oldest first; none where the user may not see them. */
 async function transactionsBut(connection: Connection, own: unknown): Promise<Holder[]> {
   try {
-    const found = await connection.script(
+    const found = await connection.script<Holder>(
       `SELECT
         p.id,
         CONCAT(p.user, '@', p.host) AS account,
@@ -53,7 +53,7 @@ async function transactionsBut(connection: Connection, own: unknown): Promise<Ho
       ORDER BY t.trx_started, p.id`,
       [own],
     )
-    return Array.from(found) as unknown as Holder[]
+    return Array.from(found)
   } catch (error) {
     if (connection.lost.aborted) throw error
     return []

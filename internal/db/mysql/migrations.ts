@@ -160,9 +160,9 @@ async function halfWay(connection: Connection): Promise<UnderWay | undefined> {
     [underWay],
   )
   if (found.length === 0) return undefined
-  const [half] = (await connection.ask(
+  const [half] = await connection.ask<UnderWay>(
     `SELECT name, statement, of_all, finished FROM ${underWay}`,
-  )) as unknown as UnderWay[]
+  )
   return half
 }
 
@@ -202,6 +202,6 @@ async function makeRecords(connection: Connection): Promise<void> {
 /** Those on record; none where the table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tablesIn(connection)).includes('migrations')) return []
-  const ran = await connection.ask('SELECT name, hash FROM migrations ORDER BY name')
-  return Array.from(ran) as RanMigration[]
+  const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')
+  return Array.from(ran)
 }

@@ -1,4 +1,5 @@
 import { parentsFirst } from '../parents-first.ts'
+import { rowOf } from '../server/answer.ts'
 import { quoted } from '../server/asking.ts'
 import type { Connection } from './connection.ts'
 import { objectsToMake } from './tables.ts'
@@ -46,9 +47,9 @@ export async function makeObjects(connection: Connection): Promise<void> {
     [objectsToMake],
   )
   if (there.length === 0) return
-  const making = (await connection.ask(
+  const making = await connection.ask<Making>(
     `SELECT kind, name, sql_mode, statement FROM ${objectsToMake} ORDER BY id`,
-  )) as unknown as Making[]
+  )
   const [[mode] = []] = await connection.rows('SELECT @@SESSION.sql_mode')
   for (const one of making) {
     await drop(connection, one)
@@ -75,9 +76,11 @@ async function makingOf(connection: Connection): Promise<Making[]> {
 }
 
 async function shown(connection: Connection, { kind, name }: DatabaseObject): Promise<Making> {
-  const [found] = (await connection.script(`SHOW CREATE ${kind} ${quoted(name)}`)) as unknown as [
-    Readonly<Record<string, unknown>>,
-  ]
+  const found = rowOf(
+    await connection.script<Readonly<Record<string, unknown>>>(
+      `SHOW CREATE ${kind} ${quoted(name)}`,
+    ),
+  )
   const text = Object.entries(found).find(([column]) => /^(Create|SQL) /.test(column))?.[1]
   const [[database, mode] = []] = await connection.rows('SELECT DATABASE(), @@SESSION.sql_mode')
   // A view names the database of its functions: left out, since the view is made again in another one.

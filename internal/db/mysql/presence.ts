@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { randomUUID } from 'node:crypto'
 import type { Presence, Presences } from '../presence.ts'
 import { serverOf } from './address.ts'
@@ -26,9 +27,9 @@ export const presences: Presences = {
   async isGone(database, id) {
     const connection = await Connection.open(serverOf(database), { patience })
     try {
-      const [is] = (await connection.ask('SELECT IS_FREE_LOCK(?) AS free', [id])) as unknown as [
-        { free: boolean },
-      ]
+      const is = rowOf(
+        await connection.ask<{ free: boolean }>('SELECT IS_FREE_LOCK(?) AS free', [id]),
+      )
       return is.free
     } finally {
       await connection.end()

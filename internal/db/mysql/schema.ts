@@ -57,12 +57,12 @@ interface KeyColumn {
 }
 
 export async function foreignKeysIn(connection: Connection): Promise<ForeignKey[]> {
-  const found = (await connection.ask(`
+  const found = await connection.ask<KeyColumn>(`
     SELECT constraint_name AS name, table_name AS child, referenced_table_name AS parent,
       column_name AS "column", referenced_column_name AS parent_column
     FROM information_schema.key_column_usage
     WHERE table_schema = DATABASE() AND referenced_table_name IS NOT NULL
-    ORDER BY constraint_name, ordinal_position`)) as unknown as KeyColumn[]
+    ORDER BY constraint_name, ordinal_position`)
   return [...Map.groupBy(found, ({ name }) => name)].flatMap(([name, columns]) => {
     const [{ child, parent } = { child: '', parent: '' }] = columns
     return {
@@ -76,22 +76,19 @@ export async function foreignKeysIn(connection: Connection): Promise<ForeignKey[
 }
 
 async function columnsIn(connection: Connection): Promise<Column[]> {
-  const found = await connection.ask(`
+  const found = await connection.ask<Column>(`
     SELECT table_name AS "table", column_name AS name, column_type AS declared, data_type AS kind
     FROM information_schema.columns
     WHERE table_schema = DATABASE() AND generation_expression = ''
     ORDER BY table_name, ordinal_position`)
-  return Array.from(found) as Column[]
+  return Array.from(found)
 }
 
 /** The highest ID that each has given. */
 async function lastIdsIn(connection: Connection): Promise<Map<string, number>> {
-  const found = (await connection.ask(`
+  const found = await connection.ask<{ name: string; lastId: number }>(`
     SELECT table_name AS name, auto_increment - 1 AS last_id FROM information_schema.tables
-    WHERE table_schema = DATABASE() AND auto_increment IS NOT NULL`)) as unknown as {
-    name: string
-    lastId: number
-  }[]
+    WHERE table_schema = DATABASE() AND auto_increment IS NOT NULL`)
   return new Map(found.map(({ name, lastId }) => [name, lastId]))
 }
 
@@ -105,11 +102,11 @@ function typeOf({ table, name, declared, kind }: Column): ColumnType {
 
 /** The columns of the primary key, in their order; none where there is no such key. */
 export async function primaryKeyOf(connection: Connection, table: string): Promise<string[]> {
-  const found = (await connection.ask(
+  const found = await connection.ask<{ name: string }>(
     `SELECT column_name AS name FROM information_schema.key_column_usage
     WHERE table_schema = DATABASE() AND table_name = ? AND constraint_name = 'PRIMARY'
     ORDER BY ordinal_position`,
     [table],
-  )) as unknown as { name: string }[]
+  )
   return found.map(({ name }) => name)
 }

@@ -83,7 +83,7 @@ async function shown<Row>(
   sql: string,
 ): Promise<readonly Row[] | undefined> {
   try {
-    return (await connection.script(sql)) as unknown as Row[]
+    return await connection.script<Row>(sql)
   } catch (error) {
     if (/ACCESS_DENIED/.test(codeOf(error))) return undefined
     throw error

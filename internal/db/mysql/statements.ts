@@ -5,11 +5,11 @@ import type { Statement } from './client.ts'
 import type { Connection } from './connection.ts'
 
 /** Asks it of a connection. */
-export async function asked(
+export async function asked<Row>(
   connection: Connection,
   sql: TemplateStringsArray,
   values: readonly Value[],
-): Promise<Answer> {
+): Promise<Answer<Row>> {
   const { text } = statementOf(sql, values)
   return connection.ask(text, values)
 }
@@ -24,9 +24,9 @@ export function statementOf(sql: TemplateStringsArray, values: readonly Value[])
 export function dbOf(connection: Connection): Db {
   return {
     first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      (await asked(connection, sql, values))[0] as Row | undefined,
+      (await asked<Row>(connection, sql, values))[0],
     all: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      Array.from(await asked(connection, sql, values)) as Row[],
+      Array.from(await asked<Row>(connection, sql, values)),
     run: async (sql, ...values) => (await asked(connection, sql, values)).count,
   }
 }

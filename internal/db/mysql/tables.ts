@@ -8,13 +8,13 @@ export const objectsToMake = 'objects_to_make'
 
 /** The names of all tables of the database but the two above, whoever made them. */
 export async function tablesIn(connection: Connection): Promise<string[]> {
-  const found = (await connection.ask(
+  const found = await connection.ask<{ name: string }>(
     `
     SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'
       AND table_name NOT IN (?, ?)
     ORDER BY table_name`,
     [underWay, objectsToMake],
-  )) as unknown as { name: string }[]
+  )
   return found.map(({ name }) => name)
 }

@@ -19,8 +19,11 @@ export class MysqlTransaction extends ServerTransaction {
     return this.#statements.begin()
   }
 
-  protected async ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
-    return this.#statements.ask(statementOf(sql, values))
+  protected async ask<Row>(
+    sql: TemplateStringsArray,
+    values: readonly Value[],
+  ): Promise<Answer<Row>> {
+    return this.#statements.ask(statementOf(sql, values)) as Promise<Answer<Row>>
   }
 
   protected async commitIt(): Promise<void> {

@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,9 +16,11 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 async function spokenTo(url: string): Promise<string> {
   try {
     const connection = await Connection.open(serverOf({ url }))
-    const [is] = (await connection.ask(`
+    const is = rowOf(
+      await connection.ask<{ way: string }>(`
       SELECT coalesce(version, 'in the clear') AS way
-      FROM pg_stat_ssl WHERE pid = pg_backend_pid()`)) as unknown as [{ way: string }]
+      FROM pg_stat_ssl WHERE pid = pg_backend_pid()`),
+    )
     await connection.end()
     return is.way
   } catch (error) {

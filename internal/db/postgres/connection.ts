@@ -1,6 +1,6 @@
 import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
-import type { Answer } from '../server/answer.ts'
+import { type Answer, rowOf } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 import { statementLimit } from '../server/statement-limit.ts'
@@ -8,7 +8,7 @@ import { causeOf, codeOf, unreachable, WrongServer } from '../server/unreachable
 import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
 
-interface CommandAnswer extends Answer {
+interface CommandAnswer<Row> extends Answer<Row> {
   /** `COMMIT`, or `ROLLBACK` where it became that. */
   readonly command: string
 }
@@ -79,8 +79,8 @@ export class Connection {
   }
 
   /** Asks without waiting for what was asked before. Throws `DatabaseBusy` once the connection is lost. */
-  async ask(text: string, values: readonly unknown[] = []): Promise<CommandAnswer> {
-    return this.#told((client) => client.unsafe(text, values as never[], { prepare: true }))
+  async ask<Row>(text: string, values: readonly unknown[] = []): Promise<CommandAnswer<Row>> {
+    return this.#told((client) => client.unsafe<Row[]>(text, values as never[], { prepare: true }))
   }
 
   /** Begins a transaction that is over once nothing is said in it for long. Behind a pooler that has to be said in it. */
@@ -140,9 +140,11 @@ export class Connection {
     await this.script(prepare ? limits(this.#patience) : 'SELECT 1')
     if (Number.parseInt(this.version, 10) < oldest)
       throw new WrongServer(`is PostgreSQL ${this.version}, and must be ${oldest} or newer`)
-    const [is] = (await this.ask(`
+    const is = rowOf(
+      await this.ask<Is>(`
       SELECT current_setting('server_encoding') AS encoding,
-        current_setting('transaction_read_only') = 'on' AS reads_only`)) as unknown as [Is]
+        current_setting('transaction_read_only') = 'on' AS reads_only`),
+    )
     if (is.encoding !== 'UTF8')
       throw new Error(
         `The database ${database} is kept in ${is.encoding}: make one in UTF8, such as by CREATE DATABASE ${database} ENCODING 'UTF8' TEMPLATE template0.`,

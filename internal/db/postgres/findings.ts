@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { counted, sizeOf } from '../../base/printed-sizes.ts'
 import type { Connection } from './connection.ts'
@@ -33,7 +34,8 @@ interface Facts {
 /** The server: its version, who listens to what is sent, its connections, standbys and clock. */
 export async function serverFindings(connection: Connection, url: PostgresUrl): Promise<Finding[]> {
   const asked = Date.now()
-  const [facts] = (await connection.ask(`
+  const facts = rowOf(
+    await connection.ask<Facts>(`
     SELECT current_setting('server_version') AS version,
       pg_database_size(current_database()) AS size,
       (SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS tls,
@@ -62,7 +64,8 @@ export async function serverFindings(connection: Connection, url: PostgresUrl): 
         AND current_setting('synchronous_commit') NOT IN ('off', 'local')
         AND NOT EXISTS (SELECT 1 FROM pg_stat_replication
           WHERE sync_state IN ('sync', 'quorum') OR sync_state IS NULL) AS waits,
-      clock_timestamp() AS clock`)) as unknown as [Facts]
+      clock_timestamp() AS clock`),
+  )
   const answered = Date.now()
   return [
     ok(check, `PostgreSQL ${facts.version} answers; the database has ${sizeOf(facts.size)}.`),
@@ -145,12 +148,12 @@ export async function integrityFindings(
   connection: Connection,
   tables: readonly string[],
 ): Promise<Finding[]> {
-  const [pages] = (await connection.ask(`
+  const pages = rowOf(
+    await connection.ask<{ checked: boolean; failures: number }>(`
     SELECT current_setting('data_checksums') = 'on' AS checked,
       coalesce(checksum_failures, 0) AS failures
-    FROM pg_stat_database WHERE datname = current_database()`)) as unknown as [
-    { checked: boolean; failures: number },
-  ]
+    FROM pg_stat_database WHERE datname = current_database()`),
+  )
   const faults = await orphansIn(connection, await foreignKeysIn(connection))
   if (pages.failures > 0)
     faults.push(

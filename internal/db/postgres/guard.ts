@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { openGuard, type Guard, type GuardOptions } from '../server/guard.ts'
 import type { PostgresUrl } from './url.ts'
 import { beginLong, Connection } from './connection.ts'
@@ -24,9 +25,11 @@ async function hold(connection: Connection): Promise<boolean> {
 
 /** Takes it in the transaction that is under way; false while a restore has it. */
 export async function holdInside(connection: Connection): Promise<boolean> {
-  const [is] = (await connection.ask(
-    `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
-  )) as unknown as [{ held: boolean }]
+  const is = rowOf(
+    await connection.ask<{ held: boolean }>(
+      `SELECT pg_try_advisory_xact_lock_shared(${lockKeys.open}) AS held`,
+    ),
+  )
   return is.held
 }
 
@@ -35,6 +38,6 @@ function release(connection: Connection): Promise<unknown> {
 }
 
 async function time(connection: Connection): Promise<Date> {
-  const [is] = (await connection.ask('SELECT clock_timestamp() AS at')) as unknown as [{ at: Date }]
+  const is = rowOf(await connection.ask<{ at: Date }>('SELECT clock_timestamp() AS at'))
   return is.at
 }

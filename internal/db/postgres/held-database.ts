@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { undoneBetween } from '../alike/undone.ts'
 import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
+import { rowOf } from '../server/answer.ts'
 import { quoted } from '../server/asking.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
@@ -21,9 +22,11 @@ export async function holdDatabase(
   const connection = await Connection.open(url)
   try {
     await connection.script(beginLong())
-    const [is] = (await connection.ask(`
+    const is = rowOf(
+      await connection.ask<{ alone: boolean; schema: string | null }>(`
       SELECT pg_try_advisory_xact_lock(${lockKeys.open}) AS alone,
-        current_schema() AS schema`)) as unknown as [{ alone: boolean; schema: string | null }]
+        current_schema() AS schema`),
+    )
     if (is.schema === null)
       throw Object.assign(new Error('no schema has been selected to restore in'), { code: '3F000' })
     if (is.alone) return new HeldDatabase(connection, now, heldUp(url, advise))
@@ -78,11 +81,13 @@ class HeldDatabase implements Held {
     const before = `${quoted(aside)}.users`
     await this.#connection.script('SAVEPOINT undone')
     try {
-      const [{ lastId }] = (await this.#connection.ask(
-        `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last_id`,
-        [before],
-      )) as unknown as [{ lastId: number }]
-      const ask = (text: string) => this.#connection.ask(text)
+      const { lastId } = rowOf(
+        await this.#connection.ask<{ lastId: number }>(
+          `SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS last_id`,
+          [before],
+        ),
+      )
+      const ask = <Row>(text: string) => this.#connection.ask<Row>(text)
       return await undoneBetween(ask, { before, after: 'users', lastId })
     } catch (error) {
       await this.#connection.script('ROLLBACK TO SAVEPOINT undone')

@@ -20,11 +20,11 @@ const patience = 5000
 async function adviceOnHolders(url: PostgresUrl, process: unknown): Promise<string | undefined> {
   const connection = await Connection.open(url, { patience })
   try {
-    const holders = (await connection.ask(
+    const holders = await connection.ask<Holder>(
       `SELECT pid AS process, application_name AS program, usename AS user, xact_start AS since
       FROM pg_stat_activity WHERE pid = ANY (pg_blocking_pids($1)) ORDER BY xact_start, pid`,
       [process],
-    )) as unknown as Holder[]
+    )
     if (holders.length === 0) return undefined
     const ends = holders.map((holder) => `SELECT pg_terminate_backend(${holder.process})`)
     return `A table is locked by another transaction: ${holders.map(described).join('; ')}. Wait until it is over, or end it: ${ends.join('; ')}`

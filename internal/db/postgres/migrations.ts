@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import {
   hashOf,
   MigrationFailed,
@@ -117,15 +118,13 @@ async function runInside(
 }
 
 async function transactionOf(connection: Connection): Promise<unknown> {
-  const [is] = (await connection.ask('SELECT pg_current_xact_id()::text AS id')) as unknown as [
-    { id: string },
-  ]
+  const is = rowOf(await connection.ask<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))
   return is.id
 }
 
 /** Those on record; none where the table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
   if (!(await tablesIn(connection)).includes('migrations')) return []
-  const ran = await connection.ask('SELECT name, hash FROM migrations ORDER BY name')
-  return Array.from(ran) as RanMigration[]
+  const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')
+  return Array.from(ran)
 }

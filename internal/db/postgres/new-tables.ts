@@ -101,13 +101,13 @@ async function insert(
 
 /** IDs go on after the highest that was given, and the highest that is there. */
 async function goOnAfter(connection: Connection, { name, lastId }: Table): Promise<void> {
-  const found = (await connection.ask(
+  const found = await connection.ask<{ column: string; sequence: string }>(
     `SELECT attname AS column, pg_get_serial_sequence($1, attname) AS sequence
     FROM pg_attribute
     WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped
       AND pg_get_serial_sequence($1, attname) IS NOT NULL`,
     [quoted(name)],
-  )) as unknown as { column: string; sequence: string }[]
+  )
   for (const { column, sequence } of found)
     await connection.ask(
       `SELECT setval($1::text::regclass, last) FROM (

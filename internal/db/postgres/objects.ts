@@ -14,7 +14,7 @@ interface SchemaObject {
  * a database has each once, and new tables use the same.
  */
 export async function objectsIn(connection: Connection): Promise<SchemaObject[]> {
-  const found = await connection.ask(`
+  const found = await connection.ask<SchemaObject>(`
     SELECT
       CASE
         WHEN d.classid = 'pg_proc'::regclass THEN 'routine'
@@ -38,7 +38,7 @@ export async function objectsIn(connection: Connection): Promise<SchemaObject[]>
           AND (e.deptype = 'e' OR (i.type = 'sequence' AND e.deptype IN ('a', 'i'))))
     -- First those whose names have types in them, which others of these are.
     ORDER BY d.classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass), d.objid`)
-  return Array.from(found) as SchemaObject[]
+  return Array.from(found)
 }
 
 export async function moveTo(
@@ -52,7 +52,7 @@ export async function moveTo(
 
 /** Has none of the triggers fire that would, and returns what has them do so again. */
 export async function stopTriggers(connection: Connection): Promise<string[]> {
-  const found = (await connection.ask(`
+  const found = await connection.ask<{ stop: string; go: string }>(`
     SELECT
       format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname) AS stop,
       format('ALTER TABLE %s ENABLE %s TRIGGER %I', tgrelid::regclass,
@@ -60,21 +60,18 @@ export async function stopTriggers(connection: Connection): Promise<string[]> {
     FROM pg_trigger t
     JOIN pg_class c ON c.oid = t.tgrelid
     JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = current_schema() AND NOT t.tgisinternal AND t.tgenabled <> 'D'`)) as unknown as {
-    stop: string
-    go: string
-  }[]
+    WHERE n.nspname = current_schema() AND NOT t.tgisinternal AND t.tgenabled <> 'D'`)
   for (const { stop } of found) await connection.script(stop)
   return found.map(({ go }) => go)
 }
 
 /** Has views that keep their rows read them anew, those that others may read first. */
 export async function refreshViews(connection: Connection): Promise<void> {
-  const found = (await connection.ask(`
+  const found = await connection.ask<{ refresh: string }>(`
     SELECT format('REFRESH MATERIALIZED VIEW %s', c.oid::regclass) AS refresh
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = current_schema() AND c.relkind = 'm' AND c.relispopulated
-    ORDER BY c.oid`)) as unknown as { refresh: string }[]
+    ORDER BY c.oid`)
   for (const { refresh } of found) await connection.script(refresh)
 }

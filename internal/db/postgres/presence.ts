@@ -1,3 +1,4 @@
+import { rowOf } from '../server/answer.ts'
 import { randomUUID } from 'node:crypto'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Presence, Presences } from '../presence.ts'
@@ -30,9 +31,12 @@ export const presences: Presences = {
 
   async isGone(database, id) {
     return withConnection(database, async (connection) => {
-      const [is] = (await connection.ask(`SELECT pg_try_advisory_xact_lock(${numberOf}) AS free`, [
-        id,
-      ])) as unknown as [{ free: boolean }]
+      const is = rowOf(
+        await connection.ask<{ free: boolean }>(
+          `SELECT pg_try_advisory_xact_lock(${numberOf}) AS free`,
+          [id],
+        ),
+      )
       return is.free
     })
   },

@@ -54,7 +54,7 @@ export async function tablesOf(connection: Connection): Promise<Table[]> {
 }
 
 export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey[]> {
-  const found = await connection.ask(`
+  const found = await connection.ask<DeclaredKey & { columns: string; parentColumns: string }>(`
     SELECT k.conname AS name, c.relname AS child, p.relname AS parent,
       pg_get_constraintdef(k.oid) AS definition,
       ${namesOf('k.conrelid', 'k.conkey')} AS columns,
@@ -64,13 +64,11 @@ export async function foreignKeysIn(connection: Connection): Promise<DeclaredKey
     JOIN pg_class p ON p.oid = k.confrelid
     WHERE k.contype = 'f' AND c.relnamespace = ${schema}
     ORDER BY k.conname`)
-  return (found as unknown as (DeclaredKey & { columns: string; parentColumns: string })[]).map(
-    (key) => ({
-      ...key,
-      columns: JSON.parse(key.columns) as string[],
-      parentColumns: JSON.parse(key.parentColumns) as string[],
-    }),
-  )
+  return found.map((key) => ({
+    ...key,
+    columns: JSON.parse(key.columns) as string[],
+    parentColumns: JSON.parse(key.parentColumns) as string[],
+  }))
 }
 
 /** Of the columns of these numbers, as JSON. */
@@ -82,7 +80,7 @@ function namesOf(table: string, numbers: string): string {
 }
 
 async function columnsIn(connection: Connection): Promise<Column[]> {
-  const found = await connection.ask(`
+  const columns = await connection.ask<Column>(`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS declared,
       s.sequence, has_sequence_privilege(s.sequence, 'SELECT, USAGE') AS is_read,
       pg_sequence_last_value(s.sequence::regclass) AS last_id
@@ -92,14 +90,13 @@ async function columnsIn(connection: Connection): Promise<Column[]> {
     WHERE c.relnamespace = ${schema} AND c.relkind = 'r'
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     ORDER BY c.relname, a.attnum`)
-  const columns = Array.from(found) as Column[]
   // Without it the last number is none, and IDs that were given are given again after a restore.
   const unread = columns.find(({ isRead }) => isRead === false)
   if (unread)
     throw new Error(
       `The sequence ${unread.sequence} may not be read: have its owner GRANT SELECT ON ALL SEQUENCES IN SCHEMA to the user of DB_URL.`,
     )
-  return columns
+  return Array.from(columns)
 }
 
 function typeOf({ table, name, declared }: Column): ColumnType {

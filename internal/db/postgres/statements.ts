@@ -17,11 +17,11 @@ function textOf(sql: TemplateStringsArray): string {
 }
 
 /** Asks it of a connection. */
-export async function asked(
+export async function asked<Row>(
   connection: Connection,
   sql: TemplateStringsArray,
   values: readonly Value[],
-): Promise<Answer> {
+): Promise<Answer<Row>> {
   for (const [at, value] of values.entries()) refuseForgotten(value, at, sql)
   return connection.ask(textOf(sql), values)
 }
@@ -30,9 +30,9 @@ export async function asked(
 export function dbOf(connection: Connection): Db {
   return {
     first: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      (await asked(connection, sql, values))[0] as Row | undefined,
+      (await asked<Row>(connection, sql, values))[0],
     all: async <Row>(sql: TemplateStringsArray, ...values: Value[]) =>
-      Array.from(await asked(connection, sql, values)) as Row[],
+      Array.from(await asked<Row>(connection, sql, values)),
     run: async (sql, ...values) => (await asked(connection, sql, values)).count,
   }
 }

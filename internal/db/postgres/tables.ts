@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts'
 
 /** The names of all tables of the schema, whoever made them. */
 export async function tablesIn(connection: Connection): Promise<string[]> {
-  const found = (await connection.ask(`
+  const found = await connection.ask<{ tablename: string }>(`
     SELECT tablename FROM pg_catalog.pg_tables
-    WHERE schemaname = current_schema() ORDER BY tablename`)) as unknown as { tablename: string }[]
+    WHERE schemaname = current_schema() ORDER BY tablename`)
   return found.map(({ tablename }) => tablename)
 }

@@ -17,7 +17,10 @@ export class PostgresTransaction extends ServerTransaction {
     return this.#connection.begin()
   }
 
-  protected async ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
+  protected async ask<Row>(
+    sql: TemplateStringsArray,
+    values: readonly Value[],
+  ): Promise<Answer<Row>> {
     try {
       return await asked(this.#connection, sql, values)
     } catch (error) {

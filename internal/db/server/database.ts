@@ -10,11 +10,11 @@ import { Turns } from './turns.ts'
 
 /** How a kind of server is spoken to. */
 export interface Speech<Connection> {
-  asked(
+  asked<Row>(
     connection: Connection,
     sql: TemplateStringsArray,
     values: readonly Value[],
-  ): Promise<Answer>
+  ): Promise<Answer<Row>>
   transaction(connection: Connection): ServerTransaction
   /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
   runsAgain(error: unknown): boolean
@@ -64,11 +64,11 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
   }
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    return (await this.#ask(sql, values))[0] as Row | undefined
+    return (await this.#ask<Row>(sql, values))[0]
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    return Array.from(await this.#ask(sql, values)) as Row[]
+    return Array.from(await this.#ask<Row>(sql, values))
   }
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
@@ -108,9 +108,9 @@ export class ServerDatabase<Connection extends Lendable> implements Database {
     await this.#opened.guard.end()
   }
 
-  async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
+  async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
     const { speech } = this.#opened
-    const ask = (connection: Connection) => speech.asked(connection, sql, values)
+    const ask = (connection: Connection) => speech.asked<Row>(connection, sql, values)
     if (reads(sql)) return this.#again(ask, this.#until())
     this.#inside.refuseWrite(sql)
     return this.#write((connection) => orInDoubt(connection, () => ask(connection)))

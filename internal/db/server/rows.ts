@@ -1,11 +1,12 @@
 import type { Cell, ColumnType, Snapshot, Table } from '../snapshot.ts'
+import { rowOf } from './answer.ts'
 import { quoted, type Asking } from './asking.ts'
 
 /** The keys of the photos that accounts have. */
 export async function photosIn(connection: Asking): Promise<string[]> {
-  const found = (await connection.ask(
+  const found = await connection.ask<{ photo: string }>(
     'SELECT photo FROM users WHERE photo IS NOT NULL ORDER BY id',
-  )) as unknown as { photo: string }[]
+  )
   return found.map(({ photo }) => photo)
 }
 
@@ -16,9 +17,9 @@ export async function countsOf(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
-    const [counted] = (await connection.ask(
-      `SELECT count(*) AS count FROM ${quoted(name)}`,
-    )) as unknown as [{ count: number }]
+    const counted = rowOf(
+      await connection.ask<{ count: number }>(`SELECT count(*) AS count FROM ${quoted(name)}`),
+    )
     counts[name] = counted.count
   }
   return counts
@@ -26,8 +27,10 @@ export async function countsOf(
 
 /** The migrations on record, of which there is a table. */
 export async function migrationsIn(connection: Asking): Promise<Snapshot['migrations']> {
-  const ran = await connection.ask('SELECT name, ran_at FROM migrations ORDER BY name')
-  return Array.from(ran) as { name: string; ranAt: Date }[]
+  const ran = await connection.ask<{ name: string; ranAt: Date }>(
+    'SELECT name, ran_at FROM migrations ORDER BY name',
+  )
+  return Array.from(ran)
 }
 
 /** A value of a row as a snapshot has it, of a time all digits that were read. */

@@ -15,17 +15,20 @@ export abstract class ServerTransaction extends Transaction {
   }
 
   protected abstract begin(): Promise<unknown>
-  protected abstract ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer>
+  protected abstract ask<Row>(
+    sql: TemplateStringsArray,
+    values: readonly Value[],
+  ): Promise<Answer<Row>>
   /** Throws when it was rolled back, because a statement of it failed and that was not told. */
   protected abstract commitIt(): Promise<void>
   protected abstract rollItBack(): Promise<void>
 
   async first<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined> {
-    return (await this.#ask(sql, values))[0] as Row | undefined
+    return (await this.#ask<Row>(sql, values))[0]
   }
 
   async all<Row>(sql: TemplateStringsArray, ...values: Value[]): Promise<Row[]> {
-    return Array.from(await this.#ask(sql, values)) as Row[]
+    return Array.from(await this.#ask<Row>(sql, values))
   }
 
   async run(sql: TemplateStringsArray, ...values: Value[]): Promise<number> {
@@ -47,11 +50,11 @@ export abstract class ServerTransaction extends Transaction {
     }
   }
 
-  async #ask(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer> {
+  async #ask<Row>(sql: TemplateStringsArray, values: readonly Value[]): Promise<Answer<Row>> {
     this.refuseLate(sql)
     // Sent together with the statement.
     this.#begun ??= this.#begin()
-    const answer = await this.ask(sql, values)
+    const answer = await this.ask<Row>(sql, values)
     await this.#begun
     return answer
   }

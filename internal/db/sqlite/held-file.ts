@@ -117,12 +117,9 @@ async function undoneBy(connection: Connection, fresh: string): Promise<Undone |
   if (tables(connection).length === 0) return undefined
   const lastId = lastIdsOf(connection).get('users') ?? 0
   connection.prepare('ATTACH ? AS fresh').run(fresh)
+  const ask = async <Row>(text: string) => connection.prepare(text).all() as Row[]
   try {
-    return await undoneBetween(async (text) => connection.prepare(text).all(), {
-      before: 'main.users',
-      after: 'fresh.users',
-      lastId,
-    })
+    return await undoneBetween(ask, { before: 'main.users', after: 'fresh.users', lastId })
   } finally {
     connection.exec('DETACH fresh')
   }

@@ -31,10 +31,10 @@ export async function makeDatabase(): Promise<Made> {
 
 /** Drops it, with what was kept of it aside, and ends the connection. */
 export async function dropDatabase({ name, connection }: Made): Promise<void> {
-  const found = (await connection.ask(
+  const found = await connection.ask<{ own: string }>(
     'SELECT schema_name AS own FROM information_schema.schemata WHERE LEFT(schema_name, ?) = ?',
     [name.length, name],
-  )) as unknown as { own: string }[]
+  )
   for (const { own } of found) await connection.script(`DROP DATABASE ${quoted(own)}`)
   await connection.end()
 }

@@ -1,3 +1,4 @@
+import { rowOf } from '../../db/server/answer.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
@@ -16,9 +17,11 @@ export async function orphanAll(database: DatabaseAddress): Promise<void> {
 export async function damage(database: DatabaseAddress): Promise<void> {
   const { database: name } = serverOf(database)
   const connection = await Connection.open(serverOf(database))
-  const [is] = (await connection.ask(`
+  const is = rowOf(
+    await connection.ask<{ folder: string; file: string }>(`
     SELECT current_setting('data_directory') AS folder,
-      pg_relation_filepath('users') AS file`)) as unknown as [{ folder: string; file: string }]
+      pg_relation_filepath('users') AS file`),
+  )
   await connection.script('CHECKPOINT')
   await connection.end()
   const path = join(is.folder, is.file)

@@ -1,3 +1,4 @@
+import { rowOf } from '../../db/server/answer.ts'
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,9 +26,9 @@ export async function copyForStandby(folder: string, primary: Primary): Promise<
     const { stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
     const faults = stderr.split('\n').filter((line) => line && !/No such file/.test(line))
     if (faults.length > 0) throw new Error(faults.join('\n'))
-    const [backup] = (await connection.ask(
-      'SELECT labelfile FROM pg_backup_stop()',
-    )) as unknown as [{ labelfile: string }]
+    const backup = rowOf(
+      await connection.ask<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()'),
+    )
     spawnSync('rm', ['-rf', join(to, 'pg_wal'), join(to, 'postmaster.pid')])
     mkdirSync(join(to, 'pg_wal'), { mode: 0o700 })
     writeFileSync(join(to, 'backup_label'), backup.labelfile)
