@@ -3,7 +3,7 @@ import { toJson } from '../../base/to-json.ts'
 import { unlessAborted } from '../../base/unless-aborted.ts'
 import type { App } from '../../app.ts'
 import type { Job } from '../../db/jobs.ts'
-import type { JobName, Work } from './job-names.ts'
+import type { Work } from './job-names.ts'
 import { longestRun } from './retry-delays.ts'
 
 /**
@@ -36,8 +36,10 @@ async function begin(
   { name, payload }: Job,
   signal: AbortSignal,
 ): Promise<void> {
+  const kinds: Readonly<Record<string, Kind | undefined>> = work
+  const kind = kinds[name]
+  if (!kind) throw new Error(`This version knows no job ${name}.`)
   // What stands under a name was pushed under it, so the payload is of its kind.
-  const kind = work[name as JobName] as Kind
   await kind.run(app, JSON.parse(payload), signal)
 }
 
