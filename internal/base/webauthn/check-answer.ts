@@ -19,7 +19,7 @@ interface AskedOf extends Asked {
   /** The handle of the user that the passkey belongs to. */
   readonly handle: Uint8Array
   /** The user was known and their passkeys were listed: the answer may leave the handle out (WebAuthn 7.2). */
-  readonly listed?: boolean
+  readonly listed: boolean
 }
 
 /** What a use changes of a passkey. */
@@ -34,7 +34,7 @@ export interface UsedPasskey {
  */
 export async function checkAnswer(
   answer: unknown,
-  { challenge, site, passkey, handle, listed = false }: AskedOf,
+  { challenge, site, passkey, handle, listed }: AskedOf,
 ): Promise<{ used: UsedPasskey } | { refused: AnswerFault }> {
   const read = readAnswer(answer, { challenge, site })
   if ('refused' in read) return read

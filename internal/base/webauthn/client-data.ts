@@ -4,8 +4,8 @@ import type { Site } from './site.ts'
 
 /** What an answer is checked against. */
 export interface Asked {
-  /** As it was stored and sent: 32 bytes in base64url. undefined: none is stored, and nothing answers it. */
-  readonly challenge: string | undefined
+  /** As it was stored and sent: 32 bytes in base64url. Nothing answers any other. */
+  readonly challenge: string
   readonly site: Site
 }
 
@@ -25,9 +25,9 @@ export function judgeClientData(
   return undefined
 }
 
-/** Whether a challenge is stored. What is none must not reach a comparison: `undefined` equals what is left out. */
-export function isChallenge(challenge: string | undefined): challenge is string {
-  return challenge !== undefined && /^[A-Za-z0-9_-]{43}$/.test(challenge)
+/** Whether it is one that could be stored. What is none must not reach a comparison: an answer may tell the same. */
+export function isChallenge(challenge: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(challenge)
 }
 
 /** The challenge that an answer tells it answers, unchecked; undefined when it tells none. */
