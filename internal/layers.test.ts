@@ -39,7 +39,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/domain/passkeys/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/brand/', 'web/contract/']],
   ['internal/domain/two-factor/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
   ['internal/domain/tokens/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/notifications/', 'internal/domain/logins/', 'web/contract/']],
-  ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'web/contract/']],
+  ['internal/domain/accounts/', ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/mails/', 'internal/domain/notifications/', 'internal/domain/logins/', 'internal/domain/photos/', 'internal/domain/passkeys/', 'internal/domain/tokens/abilities.ts', 'web/contract/']],
   ['internal/domain/work.ts',   ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/']],
   ['internal/http/',           ['package.json', 'internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/', 'internal/domain/', 'web/brand/', 'web/contract/', 'web/client/core/before-paint.ts', ...serverEntries]],
   ['cmd/build/',               ['web/brand/', 'web/contract/', 'internal/base/', 'internal/db/address.ts']],

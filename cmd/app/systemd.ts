@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { App } from '../../internal/app.ts'
+import type { Facts } from '../../internal/base/log.ts'
 import type { Environment } from '../../internal/base/settings/config.ts'
 
 /**
@@ -21,8 +22,6 @@ export function tellSystemd(app: Told, environment: Environment, stopping: Abort
 type Told = Pick<App, 'db' | 'log'>
 
 type Tell = (word: string) => void
-
-type Facts = Parameters<App['log']['warn']>[1]
 
 /** Node has no datagram sockets of Unix, so systemd's own program sends: the unit says `NotifyAccess=all`. */
 function teller({ log }: Told, { NOTIFY_SOCKET, PATH }: Environment): Tell {

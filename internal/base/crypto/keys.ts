@@ -45,10 +45,10 @@ const leastMacBytes = 16
 
 /** The keys of a service. `keys` are 32 bytes each: the first seals and signs, every one opens and verifies. */
 export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
-  const [first, ...previous] = keys.map(derive)
-  const all = [first, ...previous] as [Derived, ...Derived[]]
+  const first = derive(keys[0])
+  const all = [first, ...keys.slice(1).map(derive)]
   return {
-    seal: (purpose, context, text) => seal(all[0]('seal', purpose), context, text),
+    seal: (purpose, context, text) => seal(first('seal', purpose), context, text),
     open: (purpose, context, sealed) => {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length < nonceBytes + tagBytes) return undefined
@@ -56,11 +56,11 @@ export function makeKeys(keys: readonly [Buffer, ...Buffer[]]): Keys {
       if (bytes.toString('base64url') !== sealed) return undefined
       for (const key of all) {
         const text = open(key('seal', purpose), context, bytes)
-        if (text !== undefined) return { text, stale: key !== all[0] }
+        if (text !== undefined) return { text, stale: key !== first }
       }
       return undefined
     },
-    sign: (purpose, fields) => sign(all[0]('sign', purpose), fields),
+    sign: (purpose, fields) => sign(first('sign', purpose), fields),
     verify: (purpose, fields, mac) =>
       mac.length >= leastMacBytes &&
       mac.length <= 32 &&

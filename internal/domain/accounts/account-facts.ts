@@ -5,6 +5,7 @@ import { passkeys } from '#db/passkeys'
 import { tokens } from '#db/tokens'
 import { browserOf } from '../../base/browser.ts'
 import { countWaiting } from '../logins/hold-login.ts'
+import { readAbilities } from '../tokens/abilities.ts'
 import { oneListed } from './list-accounts.ts'
 import { browserName } from '#words/browser-name'
 import type { App } from '../../app.ts'
@@ -60,8 +61,7 @@ function passkeyFacts({ id, name, backedUp, createdAt, lastUsedAt }: Passkey) {
 }
 
 function tokenFacts({ id, name, abilities, expiresAt, lastUsedAt, createdAt }: AccessToken) {
-  const granted = JSON.parse(abilities) as readonly string[]
-  return { id, name, abilities: granted, expiresAt, lastUsedAt, createdAt }
+  return { id, name, abilities: readAbilities(abilities), expiresAt, lastUsedAt, createdAt }
 }
 
 function jobFacts({ id, name, tries, createdAt, failedAt, error }: Job) {
