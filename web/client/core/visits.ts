@@ -72,7 +72,7 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
       const page = outcome.result === 'page' && outcome.page
       if (page && !('status' in page.props)) press = ''
       await typedKept()
-      if (!page || restores === before || isShownOnce(page)) return take(outcome, url, how)
+      if (!page || restores === before || shownOnce(page)) return take(outcome, url, how)
       // The person stays where they went meanwhile; what was done may have changed that page too.
       typing.answered?.(how.form, page)
       hear(page)
@@ -81,8 +81,8 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
   )
 }
 
-/** Whether it tells what nobody can ask for again. */
-function isShownOnce({ flash }: Page): unknown {
+/** What nobody can ask for again, if it tells that. */
+function shownOnce({ flash }: Page): Page['flash']['token' | 'recoveryCodes'] {
   return flash.token ?? flash.recoveryCodes
 }
 
