@@ -28,7 +28,7 @@ const rooms: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['internal/db/postgres/',    ['internal/base/', 'internal/db/', 'web/contract/name.ts']],
   ['internal/db/mysql/',       ['internal/base/', 'internal/db/', 'web/contract/name.ts']],
   ['internal/db/server/',      ['internal/base/', 'internal/db/']],
-  ['internal/db/',             ['internal/base/settings/config.ts', 'internal/base/finding.ts', 'internal/base/lifetimes.ts']],
+  ['internal/db/',             ['internal/base/settings/config.ts', 'internal/base/error-code.ts', 'internal/base/finding.ts', 'internal/base/lifetimes.ts']],
   ['internal/app.ts',          ['internal/base/', 'internal/db/', 'web/contract/']],
   ['internal/open-app.ts',     ['internal/app.ts', 'internal/base/', 'internal/db/', 'internal/services/']],
   ['internal/services/',       ['internal/app.ts', 'internal/base/', 'internal/db/', 'web/contract/']],

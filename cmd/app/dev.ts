@@ -3,6 +3,7 @@ import { existsSync, watch } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import { errorCode } from '../../internal/base/error-code.ts'
 import type { Config } from '../../internal/base/settings/config.ts'
 import { endBundling } from '../build/bundle.ts'
 import { building } from './dev/build.ts'
@@ -48,7 +49,7 @@ async function listen(door: Server, { host, port }: Config): Promise<number> {
     await once(door.listen(port, host), 'listening')
     return (door.address() as AddressInfo).port
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (errorCode(error) !== 'EADDRINUSE') throw error
     const other = `PORT=${port + 1} and APP_URL=http://localhost:${port + 1}`
     throw new Error(
       `Port ${port} of ${host} is taken. Stop what listens there, or put ${other} into .env.`,

@@ -1,3 +1,4 @@
+import { errorCode } from '../base/error-code.ts'
 import { DatabaseBusy } from './db.ts'
 
 /** What can be done about errors of a database, by their codes, as a person at a terminal reads it. The first counts. */
@@ -18,14 +19,10 @@ export function adviceAmong(advices: Advices, error: unknown): string | undefine
   if (!(error instanceof Error)) return undefined
   const { message } = error
   const found = advices.find(
-    ({ codes, says = anything }) => codes.test(codeOf(error)) && says.test(message),
+    ({ codes, says = anything }) => codes.test(errorCode(error)) && says.test(message),
   )
   if (found) return message.replace(found.says ?? anything, found.advice)
   // What ends with a full stop was written for a person; that of a database which takes nothing has its words alone.
   const isTold = /[.!]$/.test(message) && !(error instanceof DatabaseBusy)
   return isTold ? undefined : adviceAmong(advices, error.cause)
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : ''
 }

@@ -22,3 +22,8 @@ export function camelCase(column: string): string {
   if (/^\w+$/.test(column)) properties.set(column, property)
   return property
 }
+
+/** A name as it stands in a statement. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,3 +1,4 @@
+import { errorCode } from '../error-code.ts'
 import { type Bucket, bucketAddress } from './bucket-address.ts'
 
 /** A bucket that answered a request with something else than was asked for. */
@@ -61,7 +62,8 @@ const advices: readonly { readonly codes: RegExp; readonly advice: string }[] = 
 ]
 
 function ofSilence(bucket: Bucket, cause: unknown): string {
-  const { code, message, name } = cause as NodeJS.ErrnoException
+  const { message, name } = cause as Error
+  const code = errorCode(cause)
   const { protocol, host } = new URL(bucketAddress(bucket))
   const place = `${protocol}//${host}`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import { syncFolder } from '../program/durable.ts'
 import { leaveOwner, type SetOwner } from '../program/owner.ts'
 import type { Files, Range } from './files.ts'
@@ -84,7 +85,7 @@ function unkept(folder: string, cause: unknown): Error {
 
 /** Whether a file, or a link to what is not there, stands where a folder has to be. */
 function isNoFolder(error: unknown): boolean {
-  return /^(ENOTDIR|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')
+  return /^(ENOTDIR|EEXIST)$/.test(errorCode(error))
 }
 
 function noFolder(folder: string, cause: unknown): Error {
@@ -128,5 +129,5 @@ async function write(path: string, content: Uint8Array, setOwner: SetOwner): Pro
 
 function absent(folder: string, error: unknown): undefined {
   if (isNoFolder(error)) throw noFolder(folder, error)
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  if (errorCode(error) !== 'ENOENT') throw error
 }

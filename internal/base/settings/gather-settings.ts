@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { errorCode } from '../error-code.ts'
 import type { Fault } from './config-error.ts'
 import type { ConfigWarning } from './config-warning.ts'
 import type { Environment } from './config.ts'
@@ -93,7 +94,7 @@ function tryRead(path: string): { text: string } | { code: string } {
     return { text: readFileSync(path, 'utf8') }
   } catch (error) {
     // The person who starts the program is told, with every other fault.
-    return { code: (error as NodeJS.ErrnoException).code ?? String(error) }
+    return { code: errorCode(error) || String(error) }
   }
 }
 

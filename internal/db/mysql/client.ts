@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectTo, isIP } from 'node:net'
 import mysql, { type Connection as Core, type ConnectionOptions, type FieldPacket } from 'mysql2'
+import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import type { Host, ServerUrl } from '../server/url.ts'
 
@@ -54,7 +55,7 @@ export async function connect(url: ServerUrl, at: Host, closed: () => void): Pro
   try {
     return await opened(url, at, { closed, ssl: tlsOf(url) })
   } catch (error) {
-    const hasNone = (error as { code?: string }).code === 'HANDSHAKE_NO_SSL_SUPPORT'
+    const hasNone = errorCode(error) === 'HANDSHAKE_NO_SSL_SUPPORT'
     if (sslmode !== 'prefer' || !hasNone) throw error
     return opened(url, at, { closed })
   }

@@ -1,9 +1,9 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import {
   busyRefusal,
   causeOf,
-  codeOf,
   messageOf,
   outOfReach,
   untrusted,
@@ -13,25 +13,25 @@ import {
 
 /** A row that may be there once only is there already. The transaction goes on. */
 export function isTaken(error: unknown): boolean {
-  return codeOf(error) === 'ER_DUP_ENTRY'
+  return errorCode(error) === 'ER_DUP_ENTRY'
 }
 
 /** Of two that waited for each other one was rolled back whole, or one waited too long: none of its transaction is to hold. */
 export function endsTransaction(error: unknown): boolean {
-  return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(codeOf(causeOf(error)))
+  return /^ER_LOCK_(DEADLOCK|WAIT_TIMEOUT)$/.test(errorCode(causeOf(error)))
 }
 
 /** The connection is gone, and what became of the last that was asked of it is not known. */
 export function isLoss(error: unknown): boolean {
   return /^(PROTOCOL_|HANDSHAKE_|E[A-Z]+$|ER_(SERVER_SHUTDOWN|CLIENT_INTERACTION_TIMEOUT|NET_))/.test(
-    codeOf(error),
+    errorCode(error),
   )
 }
 
 /** It stands by for another one, or is set so: what a connection has learned of it may be over. */
 export function takesNoWrite(error: unknown): boolean {
   return /^ER_(OPTION_PREVENTS_STATEMENT|CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|READ_ONLY_MODE)$/.test(
-    codeOf(causeOf(error)),
+    errorCode(causeOf(error)),
   )
 }
 
@@ -41,7 +41,7 @@ const passing =
 
 /** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
 export function busyOf(error: unknown): unknown {
-  const isOver = isLoss(error) || takesNoWrite(error) || passing.test(codeOf(error))
+  const isOver = isLoss(error) || takesNoWrite(error) || passing.test(errorCode(error))
   if (error instanceof DatabaseBusy || !isOver) return error
   return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
     cause: error,

@@ -1,9 +1,9 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { openMigrations } from '../migrate.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import { countsOf, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
-import { codeOf } from '../server/unreachable.ts'
 import {
   DatabaseDamaged,
   type Cells,
@@ -68,7 +68,7 @@ async function put(
 function isOfRow(error: unknown): boolean {
   const state = error instanceof Error && 'sqlState' in error ? String(error.sqlState) : ''
   const named = /CHECK_CONSTRAINT|TRUNCATED|WRONG_VALUE|NO_DEFAULT|DATA_TOO_LONG/
-  return /^2[23]/.test(state) || named.test(codeOf(error))
+  return /^2[23]/.test(state) || named.test(errorCode(error))
 }
 
 async function insert(

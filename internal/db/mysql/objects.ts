@@ -1,6 +1,6 @@
 import { parentsFirst } from '../parents-first.ts'
 import { rowOf } from '../server/answer.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 import { objectsToMake } from './tables.ts'
 

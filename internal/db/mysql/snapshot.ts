@@ -1,8 +1,8 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
-import { codeOf } from '../server/unreachable.ts'
 import {
   DatabaseDamaged,
   type Cells,
@@ -99,7 +99,7 @@ function selected(column: string, type: ColumnType): string {
 
 /** Of a page that is not what it should be, or a file that is gone. */
 function told(error: unknown): unknown {
-  return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(codeOf(error))
+  return /CORRUPT|CRASHED|NOT_KEYFILE|TABLESPACE_(MISSING|DISCARDED)/.test(errorCode(error))
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
     : error
 }

@@ -1,7 +1,7 @@
+import { errorCode } from '../../base/error-code.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { counted } from '../../base/printed-sizes.ts'
 import { check } from '../server/findings.ts'
-import { codeOf } from '../server/unreachable.ts'
 import type { Connection } from './connection.ts'
 
 interface Writes {
@@ -85,7 +85,7 @@ async function shown<Row>(
   try {
     return await connection.script<Row>(sql)
   } catch (error) {
-    if (/ACCESS_DENIED/.test(codeOf(error))) return undefined
+    if (/ACCESS_DENIED/.test(errorCode(error))) return undefined
     throw error
   }
 }

@@ -1,10 +1,11 @@
+import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
 import { NoAnswer } from '../server/no-answer.ts'
 import { type Answer, rowOf } from '../server/answer.ts'
 import type { Host } from '../server/url.ts'
 import type { PostgresUrl } from './url.ts'
 import { statementLimit } from '../server/statement-limit.ts'
-import { causeOf, codeOf, unreachable, WrongServer } from '../server/unreachable.ts'
+import { causeOf, unreachable, WrongServer } from '../server/unreachable.ts'
 import { busyOf, HungUp, isLoss, reasons, StandsBy, standsBy } from './errors.ts'
 import { type Client, clientOf } from './client.ts'
 
@@ -62,7 +63,7 @@ export class Connection {
     } catch (error) {
       void connection.end()
       const isSecured = url.sslmode === 'require' || url.sslmode === 'verify-full'
-      throw isSecured && codeOf(causeOf(error)) === 'ECONNRESET'
+      throw isSecured && errorCode(causeOf(error)) === 'ECONNRESET'
         ? new HungUp('', { cause: error })
         : error
     }

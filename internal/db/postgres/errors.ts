@@ -1,10 +1,10 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseBusy } from '../db.ts'
 import { failedIn } from './client.ts'
 import {
   busyRefusal,
   causeOf,
-  codeOf,
   messageOf,
   outOfReach,
   untrusted,
@@ -14,27 +14,27 @@ import {
 
 /** A row that may be there once only is there already. */
 export function isTaken(error: unknown): boolean {
-  return codeOf(error) === '23505'
+  return errorCode(error) === '23505'
 }
 
 /** Of two that waited for each other one was stopped, or what was read is over: nothing of it holds. */
 export function runsAgain(error: unknown): boolean {
-  return /^40(P01|001)$/.test(codeOf(error))
+  return /^40(P01|001)$/.test(errorCode(error))
 }
 
 /** What was prepared suits no more, since a table has a column more; or a pooler has another session behind it. */
 export function isOutdated(error: unknown): boolean {
-  return failedIn(error) === 'RevalidateCachedQuery' || codeOf(error) === '26000'
+  return failedIn(error) === 'RevalidateCachedQuery' || errorCode(error) === '26000'
 }
 
 /** The connection is gone, and what became of the last that was asked of it is not known. */
 export function isLoss(error: unknown): boolean {
-  return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(codeOf(error))
+  return /^(CONNECTION_|CONNECT_|E[A-Z_]+$|57P0[123]$|08)/.test(errorCode(error))
 }
 
 /** It stands by for another one, or is set so: what a connection has learned of it may be over. */
 export function takesNoWrite(error: unknown): boolean {
-  return codeOf(causeOf(error)) === '25006'
+  return errorCode(causeOf(error)) === '25006'
 }
 
 // Too many connections, a server that takes no write, a lock or a statement that took too long, a server that starts or stops.
@@ -42,7 +42,8 @@ const passing = /^(53300|25006|55P03|57014)$/
 
 /** A `DatabaseBusy` in the place of what is over after a while; other errors as they are. */
 export function busyOf(error: unknown): unknown {
-  if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(codeOf(error)))) return error
+  if (error instanceof DatabaseBusy || !(isLoss(error) || passing.test(errorCode(error))))
+    return error
   return new DatabaseBusy(`The database could not be asked: ${wholeSentence(messageOf(error))}`, {
     cause: error,
   })

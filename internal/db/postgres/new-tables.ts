@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import {
   DatabaseDamaged,
@@ -8,10 +9,9 @@ import {
   type Table,
 } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import { countsOf, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
-import { codeOf } from '../server/unreachable.ts'
 import { migrateInside } from './migrations.ts'
 import { refreshViews, stopTriggers } from './objects.ts'
 import { foreignKeysIn, tablesOf, type DeclaredKey } from './schema.ts'
@@ -58,7 +58,7 @@ async function put(
       await insert(connection, table, rows)
     } catch (error) {
       // What a constraint refuses, and what cannot be a value of the column.
-      if (!/^2[23]/.test(codeOf(error))) throw error
+      if (!/^2[23]/.test(errorCode(error))) throw error
       const why = wholeSentence((error as Error).message)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
     }

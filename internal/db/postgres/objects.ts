@@ -1,4 +1,4 @@
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
 /** What stands in a schema by itself, and moves to another with all that belongs to it. */

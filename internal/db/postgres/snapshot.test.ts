@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrations, noon, temporaryDatabase } from '../../testing/database.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import { openDatabase } from './driver.ts'
 import { migrate } from './migrations.ts'
 import { presences } from './presence.ts'

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import {
   DatabaseDamaged,
@@ -9,10 +10,9 @@ import {
 } from '../snapshot.ts'
 import { serverOf } from './address.ts'
 import { beginLong, Connection } from './connection.ts'
-import { quoted } from '../server/asking.ts'
+import { quoted } from '../statement.ts'
 import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
-import { codeOf } from '../server/unreachable.ts'
 import { holdDatabase } from './held-database.ts'
 import { foreignKeysIn, tablesOf } from './schema.ts'
 import { tablesIn } from './tables.ts'
@@ -82,7 +82,7 @@ function selected(column: string, type: ColumnType): string {
 
 /** Of a page that is not what it should be (class XX of PostgreSQL). */
 function told(error: unknown): unknown {
-  return codeOf(error).startsWith('XX')
+  return errorCode(error).startsWith('XX')
     ? new DatabaseDamaged([wholeSentence((error as Error).message)], error)
     : error
 }

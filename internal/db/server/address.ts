@@ -1,6 +1,7 @@
+import { errorCode } from '../../base/error-code.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Addresses } from '../address.ts'
-import { codeOf, nameOfHost } from './unreachable.ts'
+import { nameOfHost } from './unreachable.ts'
 import type { ServerUrl } from './url.ts'
 
 /** What is of one kind of server alone. */
@@ -52,7 +53,7 @@ export function addressesOn<Url extends ServerUrl>(kind: Kind<Url>): OnServer<Ur
       try {
         return (await kind.tablesAt(serverOf(address))).length > 0
       } catch (error) {
-        if (error instanceof Error && codeOf(error.cause) === kind.lacking) return false
+        if (error instanceof Error && errorCode(error.cause) === kind.lacking) return false
         throw error
       }
     },

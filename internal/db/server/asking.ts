@@ -4,8 +4,3 @@ import type { Answer } from './answer.ts'
 export interface Asking {
   ask<Row>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
 }
-
-/** A name as it stands in a statement. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}

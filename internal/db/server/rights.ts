@@ -1,8 +1,8 @@
+import { errorCode } from '../../base/error-code.ts'
 import { fail, type Finding } from '../../base/finding.ts'
 import { adviceAmong, type Advices } from '../advice.ts'
-import { quoted } from './asking.ts'
+import { quoted } from '../statement.ts'
 import { check } from './findings.ts'
-import { codeOf } from './unreachable.ts'
 
 interface Trying {
   script(text: string): Promise<unknown>
@@ -26,7 +26,7 @@ export async function rightsFindings(
   try {
     for (const table of tables) {
       const error = await errorOfWriting(connection, table)
-      if (denied.test(codeOf(error))) closed.push({ table, error })
+      if (denied.test(errorCode(error))) closed.push({ table, error })
     }
   } finally {
     await connection.end()

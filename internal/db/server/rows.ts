@@ -1,6 +1,7 @@
 import type { Cell, ColumnType, Snapshot, Table } from '../snapshot.ts'
 import { rowOf } from './answer.ts'
-import { quoted, type Asking } from './asking.ts'
+import { quoted } from '../statement.ts'
+import type { Asking } from './asking.ts'
 
 /** The keys of the photos that accounts have. */
 export async function photosIn(connection: Asking): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { DatabaseDamaged } from '../snapshot.ts'
-import { quoted, type Asking } from './asking.ts'
+import { quoted } from '../statement.ts'
+import type { Asking } from './asking.ts'
 
 /** A reference from one table to another. */
 export interface ForeignKey {

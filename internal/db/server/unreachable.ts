@@ -1,3 +1,5 @@
+import { hostPort } from '../../base/host-port.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { DatabaseBusy } from '../db.ts'
 import type { Host, ServerUrl } from './url.ts'
 
@@ -82,7 +84,7 @@ export function unreachable(
   { at, reasons }: { at: Host; reasons: readonly Reason[] },
 ): unknown {
   const cause = causeOf(error)
-  const code = codeOf(cause)
+  const code = errorCode(cause)
   const found = reasons.find(({ is }) => is(code, cause))
   if (!found) return error
   const told = { message: messageOf(cause), code, user, database }
@@ -101,17 +103,12 @@ export function causeOf(error: unknown): unknown {
 /** A `DatabaseBusy` in the place of a server that cannot be reached now; undefined for another refusal. */
 export function busyRefusal(refusal: unknown): DatabaseBusy | undefined {
   const cause = refusal instanceof Error ? refusal.cause : undefined
-  return codeOf(cause) === '' ? undefined : new DatabaseBusy(String(refusal), { cause: refusal })
-}
-
-/** The code of an error of the server (`23505`, `ER_DUP_ENTRY`), of a client or of the system (`ECONNREFUSED`). */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  return errorCode(cause) === '' ? undefined : new DatabaseBusy(String(refusal), { cause: refusal })
 }
 
 export function nameOfHost({ host, port }: Host): string {
   if (host.startsWith('/')) return host
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return hostPort(host, port)
 }
 
 export function messageOf(error: unknown): string {

@@ -2,7 +2,8 @@ import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { busy, codeOf, explained, isBusy } from './errors.ts'
+import { errorCode } from '../../base/error-code.ts'
+import { busy, explained, isBusy, isOfDisk } from './errors.ts'
 import { inodeOf } from './named.ts'
 import { isOutOfFiles, orOutOfFiles } from './open-file-limit.ts'
 import { orClosed } from './or-closed.ts'
@@ -117,10 +118,7 @@ function keepOthersOut(connection: Connection): void {
   connection.unsafeMode(false)
 }
 
-/**
- * Makes the file unless it is there, and locks it until it is closed or the process ends. undefined when another
- * one holds it.
- */
+/** Makes the file unless it is there, and locks it until closed or its process ends; undefined when another holds it. */
 export function lockFile(file: string): Connection | undefined {
   const connection = new Sqlite(file, { timeout: 0 })
   try {
@@ -165,7 +163,7 @@ const longestMoment = 2000
 function passing(): (error: unknown) => boolean {
   let since: number | undefined
   return (error) => {
-    if (!codeOf(error).startsWith('SQLITE_IOERR')) {
+    if (!isOfDisk(error)) {
       since = undefined
       return isBusy(error)
     }
@@ -240,7 +238,7 @@ function makeFile(file: string): boolean {
     closeSync(openSync(file, 'wx', 0o600))
     return true
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
     if (statSync(file).isDirectory())
       throw Object.assign(new Error('is a folder', { cause: error }), { code: 'EISDIR' })
     if (unwritable(file) !== undefined)

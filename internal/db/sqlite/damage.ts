@@ -1,7 +1,7 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseDamaged } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
-import { codeOf } from './errors.ts'
 import { tables } from './tables.ts'
 
 /** Faults that are told; there may be as many as rows. */
@@ -30,7 +30,7 @@ export function refuseUnsound(connection: Connection): void {
 
 /** Whether it says that a page is not what it should be, or the file no database. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(errorCode(error))
 }
 
 function faultsIn(connection: Connection, quick: boolean): string[] {

@@ -1,16 +1,22 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { DatabaseBusy } from '../db.ts'
 import { unwritable } from './unwritable.ts'
 
-/** The code of an error of SQLite (`SQLITE_FULL`) or of the file system (`EACCES`); empty for any other. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+export function isBusy(error: unknown): boolean {
+  return errorCode(error).startsWith('SQLITE_BUSY')
 }
 
-export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY')
+/** What the disk failed with. */
+export function isOfDisk(error: unknown): boolean {
+  return errorCode(error).startsWith('SQLITE_IOERR')
+}
+
+/** That of an fsync: what was written before it may be lost. */
+export function isLostSync(error: unknown): boolean {
+  return /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(errorCode(error))
 }
 
 export function busy(cause: unknown): DatabaseBusy {
@@ -24,7 +30,7 @@ export const howFound =
 
 /** Names the file and what to do; what nobody can tell that of stays as it is. */
 export function explained(error: unknown, file: string): unknown {
-  const explain = explanations.find(([codes]) => codes.test(codeOf(error)))?.[1]
+  const explain = explanations.find(([codes]) => codes.test(errorCode(error)))?.[1]
   return explain ? new Error(explain(file, (error as Error).message), { cause: error }) : error
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { sizeOf } from '../../base/printed-sizes.ts'
 import { fail, ok, warn, type Finding } from '../../base/finding.ts'
 import { shellWord } from '../../base/shell-word.ts'
@@ -35,14 +36,13 @@ function toBeginWith(path: string): string {
 }
 
 export function closedFile(path: string, error: unknown): Finding {
-  const { message, code } = error as Error & { code?: string }
   const usual =
-    code === 'SQLITE_NOTADB'
+    errorCode(error) === 'SQLITE_NOTADB'
       ? 'Move it away, or set DB_PATH to another file: a backup is not put in the place of what is none.'
       : 'Let this user read and write it and its folder, make room on its disk, or put a backup in its place.'
   return fail(
     check,
-    `${path} cannot be opened: ${wholeSentence(message)}`,
+    `${path} cannot be opened: ${wholeSentence((error as Error).message)}`,
     adviceAmong(advices, error) ?? usual,
   )
 }

@@ -1,6 +1,7 @@
 import { realpathSync, rmSync, statSync } from 'node:fs'
 import { link, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { syncFile, syncFolder } from '../../base/program/durable.ts'
 import { makeSetOwner, type SetOwner } from '../../base/program/owner.ts'
@@ -10,7 +11,6 @@ import type { Held, Replacement, Snapshots, Undone } from '../snapshot.ts'
 import { addresses, fileOf } from './address.ts'
 import { openAlone, type Connection } from './connection.ts'
 import { isDamage } from './damage.ts'
-import { codeOf } from './errors.ts'
 import { newFile, type NewFile } from './new-file.ts'
 import { orClosed } from './or-closed.ts'
 import { lastIdsOf } from './schema.ts'
@@ -186,7 +186,7 @@ async function roomy<Result>(path: string, work: () => Promise<Result>): Promise
   try {
     return await work()
   } catch (error) {
-    if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error))) throw error
+    if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(errorCode(error))) throw error
     const message = `There is no room beside the database ${path}: make some, and try again. Nothing was replaced.`
     throw new Error(message, { cause: error })
   }

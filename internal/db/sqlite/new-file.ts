@@ -1,12 +1,13 @@
+import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseDamaged, type Held, type Replacement, type Table } from '../snapshot.ts'
 import { rowWriter } from './cells.ts'
 import { openToFill, type Connection } from './connection.ts'
-import { codeOf } from './errors.ts'
 import { refuseUnsound } from './damage.ts'
 import { migrate } from './migrations.ts'
 import { orClosed } from './or-closed.ts'
-import { quoted, tablesOf } from './schema.ts'
+import { quoted } from '../statement.ts'
+import { tablesOf } from './schema.ts'
 import { photosOf, tables } from './tables.ts'
 import { textOf } from './times.ts'
 
@@ -66,7 +67,7 @@ async function put(
     try {
       for (const cells of some) insert.run(written(cells))
     } catch (error) {
-      if (!codeOf(error).startsWith('SQLITE_CONSTRAINT')) throw error
+      if (!errorCode(error).startsWith('SQLITE_CONSTRAINT')) throw error
       const why = wholeSentence((error as Error).message)
       throw new DatabaseDamaged([`A row of ${table.name} cannot be kept: ${why}`], error)
     }

@@ -1,15 +1,15 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf } from './errors.ts'
+import { errorCode } from '../../base/error-code.ts'
 
 /** The process, or the machine, has as many files open as it may. */
 export function isOutOfFiles(error: unknown): boolean {
-  return /^E[MN]FILE$/.test(codeOf(error))
+  return /^E[MN]FILE$/.test(errorCode(error))
 }
 
 /** SQLite says of a process that may open no more files what it says of a file which cannot be opened. */
 export function orOutOfFiles(error: unknown, file: string): unknown {
-  if (!codeOf(error).startsWith('SQLITE_CANTOPEN')) return error
+  if (!errorCode(error).startsWith('SQLITE_CANTOPEN')) return error
   try {
     closeSync(openSync(dirname(file), 'r'))
     return error

@@ -30,11 +30,6 @@ export function tablesOf(connection: Connection): Table[] {
   }))
 }
 
-/** A name as it stands in a statement. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 function columnsOf(connection: Connection, table: string): Table['columns'] {
   const sql = 'SELECT name, type FROM pragma_table_info(?) ORDER BY cid'
   const found = connection.prepare(sql).all(table) as { name: string; type: string }[]

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { addresses } from './address.ts'
 
 /** What this user may not read and write of a database. */
@@ -31,7 +32,7 @@ function whyClosed(path: string): string | undefined {
     accessSync(path, constants.R_OK | constants.W_OK)
     return undefined
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     return code === 'ENOENT' ? undefined : code
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { CommitInDoubt } from '../db.ts'
 import type { Connection, Statement } from './connection.ts'
-import { busy, codeOf, isBusy } from './errors.ts'
+import { busy, isBusy, isLostSync, isOfDisk } from './errors.ts'
 
 /** Something that writes, and waits for its turn. */
 export interface Write<Result> {
@@ -196,7 +196,7 @@ export class WriteQueue {
       this.#end.run()
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
-      this.#fail(attempted, error, codeOf(error).startsWith('SQLITE_IOERR'))
+      this.#fail(attempted, error, isOfDisk(error))
       return
     }
     this.#unsynced = this.#isSynced ? 0 : this.#unsynced + 1
@@ -218,10 +218,6 @@ export class WriteQueue {
   #rejectWaiting(error: unknown, since: number): void {
     while (this.#waiting[0] && this.#waiting[0].since <= since) this.#waiting.shift()?.reject(error)
   }
-}
-
-function isLostSync(error: unknown): boolean {
-  return /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(codeOf(error))
 }
 
 async function outcomeOf(write: Write<unknown>): Promise<Attempted['outcome']> {

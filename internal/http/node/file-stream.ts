@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../../base/error-code.ts'
 import type { Stream } from '../answer.ts'
 
 interface Sending {
@@ -18,7 +19,7 @@ export function fileStream({ read, length, longest, failed }: Sending): Stream {
   const whole = (source: AsyncIterable<Uint8Array>) => wholeOf(source, length)
   return (out) => {
     pipeline(read(), whole, out, { signal: AbortSignal.timeout(longest) }).catch(
-      (error: NodeJS.ErrnoException) => {
+      (error: unknown) => {
         // The headers said its length: only a cut connection tells the browser that the rest does not come.
         out.destroy()
         if (!isBrowsers(error)) failed(error)
@@ -39,6 +40,7 @@ async function* wholeOf(source: AsyncIterable<Uint8Array>, length: number) {
 }
 
 /** Whether it was the browser that went away, or was too slow. */
-function isBrowsers({ code }: NodeJS.ErrnoException): boolean {
+function isBrowsers(error: unknown): boolean {
+  const code = errorCode(error)
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
 }

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage } from 'node:http'
+import { errorCode } from '../../base/error-code.ts'
 import { Refusal } from '../answer.ts'
 
 const closing = { Connection: 'close' }
@@ -84,7 +85,6 @@ async function* counted(source: AsyncIterable<Buffer>, limit: number): AsyncGene
 const cutOff = /^(?:ECONNRESET|EPIPE|ETIMEDOUT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/
 
 function asRefusal(error: unknown): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
   // The browser went away; nobody reads the answer, but the log shows it.
-  return cutOff.test(code) ? new Refusal(400, closing) : error
+  return cutOff.test(errorCode(error)) ? new Refusal(400, closing) : error
 }

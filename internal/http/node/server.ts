@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { errorCode } from '../../base/error-code.ts'
 import { withoutSpace } from '../../base/optional-space.ts'
 import { hostPort } from '../../base/host-port.ts'
 import { randomId } from '../../base/crypto/random.ts'
@@ -95,7 +96,7 @@ export async function listen(
   )
   server.on('connect', (_request, socket: Duplex) => endWith(socket, refusal(405, socket)))
   server.on('upgrade', ({ url }, socket: Duplex) => endWith(socket, refusal(400, socket, url)))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error, socket) => {
     const status = statusOf(error)
     // One that was opened and never used, or is gone, is no request to tell of.
     const isAsked = socket.writable && (socket as Socket).bytesRead > 0
@@ -184,7 +185,8 @@ function raw({ status, headers, body }: EarlyRefusal): string {
   return `HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-function statusOf({ code }: NodeJS.ErrnoException): number {
+function statusOf(error: Error): number {
+  const code = errorCode(error)
   if (code === 'HPE_HEADER_OVERFLOW') return 431
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
 }
@@ -215,18 +217,18 @@ async function bind(server: Server, place: Place, taken: BoundSocket | undefined
 }
 
 function notOpened(error: unknown, place: Place): Error {
-  return new Error(whyNotOpened(error as NodeJS.ErrnoException, place), { cause: error })
+  return new Error(whyNotOpened(error, place), { cause: error })
 }
 
 // The third: one that is good on one network alone, without its zone.
 const noAddress: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL'])
 
-function whyNotOpened({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
+function whyNotOpened(error: unknown, { host, port }: Place): string {
+  const code = errorCode(error)
   const place = hostPort(host, port)
   if (code === 'EADDRINUSE')
     return `${place} is taken by another program. Stop it, or set PORT to another port.`
   if (code === 'EACCES') return `This user may not listen on ${place}. Set PORT to 1024 or above.`
-  if (code !== undefined && noAddress.has(code))
-    return `${host} is no address of this machine. Set HOST to one.`
-  return `The server could not listen on ${place}: ${message}`
+  if (noAddress.has(code)) return `${host} is no address of this machine. Set HOST to one.`
+  return `The server could not listen on ${place}: ${(error as Error).message}`
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
 import { snapshots } from '#db/snapshot'
+import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { writeArchive, type Entry } from '../../base/program/archive.ts'
 import { syncFolder } from '../../base/program/durable.ts'
@@ -185,8 +186,8 @@ async function photoOf(
     return await unlessAborted(readWhole(files, key, signal), signal)
   } catch (cause) {
     if (signal.aborted) throw cause
-    const { code = '', message } = cause as NodeJS.ErrnoException
-    const advice = /^(EACCES|EPERM)$/.test(code) ? ': let this user read it' : ''
+    const { message } = cause as Error
+    const advice = /^(EACCES|EPERM)$/.test(errorCode(cause)) ? ': let this user read it' : ''
     // With no code of its own, by which it would be a fault of the place where the backup is written.
     throw new Error(`The photo ${key} cannot be read${advice}. ${wholeSentence(message)}`, {
       cause,
@@ -210,7 +211,7 @@ async function readWhole(
 }
 
 function explained(error: unknown, { file, database }: BackupPlan): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = errorCode(error)
   const folder = dirname(file)
   const say = (message: string) => new Error(message, { cause: error })
   if (/^(ENOSPC|EDQUOT)$/.test(code))

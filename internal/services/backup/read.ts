@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
+import { errorCode } from '../../base/error-code.ts'
 import { appName } from '../../../web/contract/name.ts'
 import { readArchive, type Entry } from '../../base/program/archive.ts'
 import { escapeControls } from '../../base/escape.ts'
@@ -45,13 +46,12 @@ export async function readBackup(file: string, use: Use, signal: AbortSignal): P
     return await read(file, { rows, photo }, signal)
   } catch (error) {
     signal.throwIfAborted()
-    const { code, message } = error as NodeJS.ErrnoException
+    const code = errorCode(error)
     if (error instanceof EarlierFormat) throw new Error(earlier(file), { cause: error })
     // What the place of the rows or the photos did not take is no fault of the backup.
-    if (ofUse.includes(error) || (code !== undefined && code !== 'ERR_INVALID_ARG_VALUE'))
-      throw error
+    if (ofUse.includes(error) || (code !== '' && code !== 'ERR_INVALID_ARG_VALUE')) throw error
     // It may name what somebody else put into the archive.
-    const why = escapeControls(message.replace(/\.$/, ''))
+    const why = escapeControls((error as Error).message.replace(/\.$/, ''))
     throw new Error(`${file} is no whole backup of ${appName}: ${why}. Take another one.`, {
       cause: error,
     })
@@ -73,7 +73,7 @@ export async function refuseUnreadable(file: string): Promise<void> {
     isFile = (await stat(file)).isFile()
     await access(file, constants.R_OK)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const code = errorCode(cause)
     const message =
       code === 'ENOENT' || code === 'ENOTDIR'
         ? `There is no file ${file}.`

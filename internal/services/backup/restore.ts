@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { addresses } from '#db/address'
 import { snapshots } from '#db/snapshot'
+import { errorCode } from '../../base/error-code.ts'
 import { counted } from '../../base/printed-sizes.ts'
 import { escapeControls } from '../../base/escape.ts'
 import { isPhotoKey, photoTypes, type PhotoExtension } from '../../base/photo.ts'
@@ -64,7 +65,7 @@ function explained(error: unknown, { file }: RestorePlan): unknown {
       `The database in ${file} is damaged: ${error.faults.join(' ')} Take another backup.`,
       { cause: error },
     )
-  if (!/^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return error
+  if (!/^(ENOSPC|EDQUOT)$/.test(errorCode(error))) return error
   const message = 'There is no room for the photos: make some, and try again. Nothing was replaced.'
   return new Error(message, { cause: error })
 }

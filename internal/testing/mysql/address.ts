@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { serverOf } from '../../db/mysql/address.ts'
 import { Connection } from '../../db/mysql/connection.ts'
-import { quoted } from '../../db/server/asking.ts'
+import { quoted } from '../../db/statement.ts'
 import { addressServed, ofFolders, testedServer, urlWith } from '../on-server.ts'
 
 /** A database, and a connection to it for as long: to make one takes as long as a table. */

@@ -2,7 +2,7 @@ import type { DatabaseAddress } from '../../base/settings/config.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import type { Connection } from '../../db/mysql/connection.ts'
 import { migrate, migrationsFolder } from '../../db/mysql/migrations.ts'
-import { quoted } from '../../db/server/asking.ts'
+import { quoted } from '../../db/statement.ts'
 import { lending } from '../on-server.ts'
 import { dropDatabase, makeDatabase, type Made } from './address.ts'
 

@@ -1,6 +1,6 @@
 import { serverOf } from '../../db/postgres/address.ts'
 import { Connection } from '../../db/postgres/connection.ts'
-import { quoted } from '../../db/server/asking.ts'
+import { quoted } from '../../db/statement.ts'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 
 /** Has those who connect from now on begin with a setting, as one of their role or of the server would. */

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
+import { errorCode } from '../../base/error-code.ts'
 import { freePort } from '../../base/program/free-port.ts'
 
 /** A PostgreSQL server of this process' own. */
@@ -89,7 +90,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), join(dirname(native), target))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
 }
 

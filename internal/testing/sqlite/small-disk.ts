@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { errorCode } from '../../base/error-code.ts'
 import { emptyFolder } from '../executable.ts'
 
 /** Whether this user may mount one: root may, but for that of some containers. */
@@ -27,7 +28,7 @@ function fillUp(path: string): void {
   try {
     for (;;) writeSync(file, Buffer.alloc(4096))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    if (errorCode(error) !== 'ENOSPC') throw error
   } finally {
     closeSync(file)
   }
