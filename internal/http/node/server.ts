@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { BoundSocket, isIPv4, isIPv6, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorCode } from '../../base/error-code.ts'
@@ -128,17 +134,6 @@ function faultOf(request: IncomingMessage): number | undefined {
   return hosts === 1 ? undefined : 400
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  414: 'URI Too Long',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-}
-
 interface EarlyRefusal {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -164,7 +159,7 @@ function refusals(app: App): (status: number, id: string, target?: string) => Ea
 }
 
 function textRefusal(status: number) {
-  const body = `${reasons[status] ?? 'Bad Request'}\n`
+  const body = `${STATUS_CODES[status]}\n`
   return { body, 'Content-Type': 'text/plain; charset=utf-8' }
 }
 
@@ -182,7 +177,7 @@ function endWith(socket: Duplex, refusal: EarlyRefusal): void {
 
 function raw({ status, headers, body }: EarlyRefusal): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
 function statusOf(error: Error): number {
