@@ -3,6 +3,7 @@ import { appName } from '../../../web/contract/name.ts'
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { type Listed, listAccounts } from '../../../internal/domain/accounts/list-accounts.ts'
 import { onDatabase } from './on-database.ts'
+import { throwUnwritten } from './printed.ts'
 import { drawTable, shortened, shownTime } from '../table.ts'
 
 export interface Listing {
@@ -16,7 +17,7 @@ const most = 100
 /** Lists users, the newest first; also beside a running server. What is left out is said on stderr. */
 export async function listUsers({ json, all, search }: Listing): Promise<number> {
   const list = json ? jsonList() : tableList()
-  let unread: NodeJS.ErrnoException | undefined
+  let unread: Error | undefined
   process.stdout.once('error', (error) => (unread = error))
   const isWhole = await onDatabase(async (db) => {
     let left = all ? Infinity : most
@@ -32,9 +33,7 @@ export async function listUsers({ json, all, search }: Listing): Promise<number>
   })
   list.end(search)
   await nextTurn()
-  // Whoever reads may have seen enough, as `head` has; a disk that is full has not.
-  if (unread && unread.code !== 'EPIPE')
-    throw new Error(`The list could not be written: ${unread.message}.`, { cause: unread })
+  throwUnwritten('The list', unread)
   if (!isWhole) console.error(more)
   return 0
 }
