@@ -54,7 +54,7 @@ export interface App {
   readonly log: Log
   readonly assets: Assets
   /** What draws the pages, in each language, where that is not what the build has. */
-  readonly frontend?: Frontend | undefined
+  readonly frontend?: Frontend
   /** Documents that may be asked for again. */
   readonly documents: KeptDocuments
   now(): Date

@@ -69,7 +69,7 @@ export interface Asked {
   /** Of the API tokens that ask in turn. */
   readonly tokens?: readonly string[]
   /** How many connections ask. */
-  readonly atOnce?: number | undefined
+  readonly atOnce?: number
 }
 
 /** Requests a second, and what each took of the processor. */

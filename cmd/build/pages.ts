@@ -23,7 +23,7 @@ interface PageOptions {
   /** Leaves the compressed forms out. */
   readonly quick?: boolean
   /** The pages that are shown as the server drew them. */
-  readonly unloaded?: readonly string[] | undefined
+  readonly unloaded?: readonly string[]
 }
 
 /**

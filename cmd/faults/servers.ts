@@ -28,7 +28,7 @@ export interface Place {
   /** Told which process a command is. */
   readonly started?: (pid: number) => void
   /** The path of another build than the one that is tried. */
-  readonly executable?: string | undefined
+  readonly executable?: string
 }
 
 /** One line of the log. */

@@ -25,7 +25,7 @@ export interface NewJob {
   readonly payload: string
   readonly at: Date
   /** When it is due; at once unless given. */
-  readonly due?: Date | undefined
+  readonly due?: Date
 }
 
 /**

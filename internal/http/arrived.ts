@@ -28,13 +28,13 @@ export interface Incoming {
 
 interface Sender {
   readonly user: number | undefined
-  readonly token?: number | undefined
+  readonly token?: number
 }
 
 interface Known {
   readonly address: string
-  readonly params?: Arrived['params'] | undefined
-  readonly unasked?: boolean | undefined
+  readonly params?: Arrived['params']
+  readonly unasked?: boolean
 }
 
 /** A request whose head has come: what is known of it before anybody is looked up. */

@@ -7,7 +7,7 @@ interface Answered {
   /** The request's. */
   readonly id: string
   /** The scripts', when the answer has any. */
-  readonly nonce?: string | undefined
+  readonly nonce?: string
   readonly path?: string
 }
 

@@ -3,7 +3,7 @@ import type { Context, UserContext } from './context.ts'
 
 interface Failure {
   /** Whose login it was for, when there is such an account. */
-  readonly user?: number | undefined
+  readonly user?: number
   /** What was wrong with the answer of a passkey. */
   readonly refusal?: string
 }

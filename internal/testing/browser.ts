@@ -16,7 +16,7 @@ export interface Sending {
 
 interface Sent extends Sending {
   readonly method: string
-  readonly body?: string | Uint8Array | undefined
+  readonly body?: string | Uint8Array
   readonly type?: string
 }
 

@@ -4,7 +4,7 @@ export interface MailWords {
   /** What it is about: paragraphs above the link. */
   readonly about: readonly string[]
   /** What there is to know of it. */
-  readonly facts?: readonly Fact[] | undefined
+  readonly facts?: readonly Fact[]
   /** What the link does, as its button says it. */
   readonly action: string
   /** How long the link is good, if it ends. */

@@ -90,7 +90,7 @@ interface Asked {
   /** A HEAD, which is not told why: that there is no such file is an answer. */
   readonly mayLack?: boolean
   readonly longest?: number
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
 }
 
 type Ask = (method: string, key: string, asked: Asked) => Promise<IncomingMessage>

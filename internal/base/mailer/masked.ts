@@ -14,8 +14,8 @@ export function masked(text: string, { username = '', password }: Account): stri
 }
 
 export interface Account {
-  readonly username?: string | undefined
-  readonly password?: string | undefined
+  readonly username?: string
+  readonly password?: string
 }
 
 /** Characters. Less is part of any other word too. */

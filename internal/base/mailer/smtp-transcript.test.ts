@@ -13,7 +13,7 @@ const secretive = { username: 'mailer', password: 'open sesame' }
 /** Without an account; a mail then goes to whoever takes it. */
 const open = { username: undefined, password: undefined }
 
-type Settings = { host?: string; username?: string | undefined; password?: string | undefined }
+type Settings = { host?: string; username?: string; password?: string }
 
 /** Sends a mail, and returns what was told of it and where it failed. */
 async function told(port: number, settings: Settings = {}, connect = 5000) {

@@ -24,7 +24,7 @@ export function open<Program>(
     file,
     folder = dirname(file),
   }: {
-    readonly code?: Buffer | undefined
+    readonly code?: Buffer
     readonly file: string
     /** Of what lies beside the program. */
     readonly folder?: string

@@ -43,10 +43,10 @@ export interface Config {
     | undefined
   /** Where people get help, and what they agree to, as far as the settings say. */
   readonly links: {
-    readonly support?: SupportAddress | undefined
+    readonly support?: SupportAddress
     /** Whole addresses of the web. */
-    readonly terms?: string | undefined
-    readonly privacy?: string | undefined
+    readonly terms?: string
+    readonly privacy?: string
   }
   readonly log: { readonly level: LogLevel; readonly format: 'text' | 'json' }
 }

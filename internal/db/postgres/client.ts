@@ -15,7 +15,7 @@ interface Heard {
   /** It is gone, also when nothing was asked of it. */
   readonly closed: () => void
   /** Of the channels that it listens to. */
-  readonly told?: ((payload: string) => void) | undefined
+  readonly told?: (payload: string) => void
 }
 
 /**

@@ -60,7 +60,7 @@ interface Opening {
   /** Milliseconds; a test's may be shorter. */
   readonly silence?: number
   /** What `takePort` has returned. */
-  readonly taken?: BoundSocket | undefined
+  readonly taken?: BoundSocket
 }
 
 /** Opens the HTTP server for the app; a test may bring routes of its own. */

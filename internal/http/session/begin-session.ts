@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 export function beginSession(
   c: Context,
   entered: Entered,
-  { how, flash }: { how: How; flash?: Flash | undefined },
+  { how, flash }: { how: How; flash?: Flash },
 ): Answer {
   if ('waiting' in entered) {
     c.session = waitingIn(entered.waiting, c.session)

@@ -46,7 +46,7 @@ export function moved({ left, top, side }: Square, by: Share, picture: Size): Sq
 export function zoomed(
   square: Square,
   zoom: number,
-  { picture, at = middle }: { readonly picture: Size; readonly at?: Share | undefined },
+  { picture, at = middle }: { readonly picture: Size; readonly at?: Share },
 ): Square {
   const kept = Math.min(Math.max(zoom, 1), mostZoomOf(picture))
   const side = shortestSide(picture) / kept

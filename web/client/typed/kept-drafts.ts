@@ -12,7 +12,7 @@ export interface Kept {
   readonly user: number
   readonly drafts: Readonly<Record<string, Draft>>
   /** The form that led to the document which reads this. */
-  readonly sent?: Sent | undefined
+  readonly sent?: Sent
 }
 
 // No more of it is kept than a page full: storage has an end.

@@ -4,7 +4,7 @@ import type { AgreementLinks } from '../pages.ts'
 /** A piece of the sentence, as it follows the one before; with `href` it is a link. */
 interface Part {
   readonly text: string
-  readonly href?: string | undefined
+  readonly href?: string
 }
 
 /** What somebody agrees to by creating an account, as one sentence; undefined where there is nothing to agree to. */

@@ -21,7 +21,7 @@ export interface FieldProps {
   readonly input?: object
   /** The page's errors and old input; the field takes its own. */
   readonly errors: Readonly<Record<string, string>>
-  readonly old?: Readonly<Record<string, string>> | undefined
+  readonly old?: Readonly<Record<string, string>>
 }
 
 /**

@@ -7,10 +7,7 @@ export interface ViewContext {
 }
 
 /** What every form says beside what is typed. */
-export function HiddenFields(
-  { method }: { method?: FormMethod | undefined },
-  { viewer }: ViewContext,
-) {
+export function HiddenFields({ method }: { method?: FormMethod }, { viewer }: ViewContext) {
   return (
     <>
       {hiddenFields(viewer, method).map(([name, value]) => (

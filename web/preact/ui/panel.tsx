@@ -10,7 +10,7 @@ interface PanelProps {
   /** The ID of the file field that takes what is dropped on it. */
   readonly drop?: string
   /** What the browser is told of the user's passkeys, or of their name and email. */
-  readonly signal?: PasskeysSignal | UserSignal | undefined
+  readonly signal?: PasskeysSignal | UserSignal
   readonly children: ComponentChildren
 }
 
