@@ -26,19 +26,21 @@ export const work: Work = {
   'notification-mail':   { resource: 'mail', run: mailNotice },
   'delete-file':         { resource: 'files', run: deleteFile },
   'prune-jobs':          pruning(
-    (app, most) => jobs.prune(app.db, { before: ago(app, 'failedJob'), most }),
+    [(app, most) => jobs.prune(app.db, { before: ago(app, 'failedJob'), most })],
     (app) => app.db.writeAnew(),
   ),
   'prune-logins':        pruning(
-    (app, most) => logins.prune(app.db, { now: app.now(), most }),
-    (app, most) => browsers.prune(app.db, { before: ago(app, 'browser'), most }),
+    [
+      (app, most) => logins.prune(app.db, { now: app.now(), most }),
+      (app, most) => browsers.prune(app.db, { before: ago(app, 'browser'), most }),
+    ],
     (app) => app.db.emptyLog(),
   ),
-  'prune-throttles':     pruning((app, most) => throttles.prune(app.db, { now: app.now(), most })),
-  'prune-sessions':      pruning((app, most) => sessions.prune(app.db, { now: app.now(), most })),
-  'prune-cache':         pruning((app, most) => cache.prune(app.db, { now: app.now(), most })),
-  'prune-broadcasts':    pruning((app, most) => broadcasts.prune(app.db, { before: ago(app, 'event'), most })),
-  'prune-notifications': pruning((app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })),
+  'prune-throttles':     pruning([(app, most) => throttles.prune(app.db, { now: app.now(), most })]),
+  'prune-sessions':      pruning([(app, most) => sessions.prune(app.db, { now: app.now(), most })]),
+  'prune-cache':         pruning([(app, most) => cache.prune(app.db, { now: app.now(), most })]),
+  'prune-broadcasts':    pruning([(app, most) => broadcasts.prune(app.db, { before: ago(app, 'event'), most })]),
+  'prune-notifications': pruning([(app, most) => notifications.prune(app.db, { before: ago(app, 'notification'), most })]),
 }
 
 /** When the service pushes jobs by itself. */
@@ -53,13 +55,19 @@ export const schedule: readonly Scheduled[] = [
   { name: 'prune-notifications', every: 'night' },
 ]
 
-/** Deletes by steps that each delete some, or do something once and return a boolean. */
-function pruning(...steps: readonly ((app: App, most: number) => Promise<number | boolean>)[]) {
-  const run = (app: App, _: unknown, signal: AbortSignal) =>
-    inBatches(
-      steps.map((step) => async (most) => Number(await step(app, most))),
+/** Deletes by steps that each delete some and say how many, until none are left; then does what is done once. */
+function pruning(
+  steps: readonly ((app: App, most: number) => Promise<number>)[],
+  once?: (app: App) => Promise<unknown>,
+) {
+  const run = async (app: App, _: unknown, signal: AbortSignal) => {
+    await inBatches(
+      steps.map((step) => (most) => step(app, most)),
       signal,
     )
+    signal.throwIfAborted()
+    await once?.(app)
+  }
   return { resource: 'database', run } as const
 }
 

@@ -5,7 +5,7 @@ const longest = 60_000
 
 /**
  * Deletes by one step after the other, by each again and again until there are none left, or for a minute in all: the
- * rest goes with the next prune. Each has its turn, so that no backlog of one keeps another from what it does once.
+ * rest goes with the next prune. Each has its turn, so that no backlog of one holds up the others or what comes after.
  */
 export async function inBatches(
   steps: readonly ((most: number) => Promise<number>)[],
