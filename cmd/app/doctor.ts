@@ -12,7 +12,7 @@ import { keyFindings } from './doctor/key.ts'
 import { migrationFindings } from './doctor/migrations.ts'
 import { roomFindings } from './doctor/disk-room.ts'
 import { photoFindings } from './doctor/photos.ts'
-import { doubtfulOnes, exposedOnes, faultyOnes } from './doctor/settings.ts'
+import { doubtFindings, exposureFindings, faultFindings } from './doctor/settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './doctor/work.ts'
 import { migrations } from './commands/migrate.ts'
 import { readSettings } from './read-settings.ts'
@@ -33,32 +33,32 @@ async function findAll(): Promise<{ findings: Finding[]; exitCode: number }> {
   )
   try {
     const { config, warnings, exposed } = await readSettings()
-    const settings = [...exposedOnes(exposed), ...doubtfulOnes(config, warnings)]
-    const findings = [version, ...settings, ...(await ofService(config))]
+    const settings = [...exposureFindings(exposed), ...doubtFindings(config, warnings)]
+    const findings = [version, ...settings, ...(await serviceFindings(config))]
     return { findings, exitCode: findings.some(({ state }) => state === 'fail') ? 1 : 0 }
   } catch (error) {
     // Without settings there is nothing to look at.
     if (error instanceof ConfigError)
-      return { findings: [version, ...faultyOnes(error)], exitCode: 3 }
+      return { findings: [version, ...faultFindings(error)], exitCode: 3 }
     throw error
   }
 }
 
-async function ofService(config: Config): Promise<Finding[]> {
+async function serviceFindings(config: Config): Promise<Finding[]> {
   const looked = await health.look(config.database)
   const look = looked.result === 'open' ? looked.look : undefined
   try {
     return [
       ...(looked.result === 'open' ? [] : [looked.finding]),
-      ...(await ofDatabase(config, look)),
-      ...(await ofPlaces(config, look)),
+      ...(await databaseFindings(config, look)),
+      ...(await placeFindings(config, look)),
     ]
   } finally {
     await look?.close()
   }
 }
 
-async function ofDatabase(config: Config, look: Look | undefined): Promise<Finding[]> {
+async function databaseFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
   if (!look) return tried('key', () => keyFindings(config, undefined))
   const { db } = look
   const whole = await tried('integrity', () => look.integrity())
@@ -73,7 +73,7 @@ async function ofDatabase(config: Config, look: Look | undefined): Promise<Findi
   ]
 }
 
-async function ofPlaces(config: Config, look: Look | undefined): Promise<Finding[]> {
+async function placeFindings(config: Config, look: Look | undefined): Promise<Finding[]> {
   const now = new Date()
   const parts = await Promise.all([
     tried('disk', () => roomFindings(config)),

@@ -26,7 +26,7 @@ import { migrationFindings } from './migrations.ts'
 import { keyFindings } from './key.ts'
 import { roomFindings } from './disk-room.ts'
 import { photoFindings } from './photos.ts'
-import { doubtfulOnes } from './settings.ts'
+import { doubtFindings } from './settings.ts'
 import { clockFindings, jobFindings, mailFindings } from './work.ts'
 import type { Finding } from '../../../internal/base/finding.ts'
 
@@ -229,7 +229,7 @@ test('it tells where no folder can be made for photos', async () => {
 test('it tells settings that can be used and may not be meant', async () => {
   const { config } = await testApp()
   const doubts = (changes: Partial<typeof config>) =>
-    doubtfulOnes({ ...config, ...changes }, []).map(({ finding }) => finding.split(' ')[0])
+    doubtFindings({ ...config, ...changes }, []).map(({ finding }) => finding.split(' ')[0])
   const mail = { host: 'x', port: 25, username: undefined, password: undefined }
   const well = { mail: { ...mail, from: { address: 'a@x.test', name: '' } } }
   const proxied = { origin: 'https://x.test', https: true, trustedProxies: ['loopback'] }
@@ -239,7 +239,7 @@ test('it tells settings that can be used and may not be meant', async () => {
   expect(doubts({ ...well, origin: 'http://x.test' })).toEqual(['APP_URL'])
   expect(doubts({ ...proxied, debug: true })).toEqual(['APP_DEBUG', 'MAIL_HOST'])
   const shared = { message: 'Photos are here.', advice: 'Set FILES_PATH.' }
-  expect(doubtfulOnes({ ...config, ...well, ...proxied }, [shared])).toEqual([
+  expect(doubtFindings({ ...config, ...well, ...proxied }, [shared])).toEqual([
     { state: 'warn', check: 'settings', finding: shared.message, advice: shared.advice },
   ])
 })

@@ -8,12 +8,12 @@ import type { exposedSecrets } from '../../../internal/base/settings/exposed-sec
 const check = 'settings'
 
 /** One for each fault. */
-export function faultyOnes({ faults }: ConfigError): Finding[] {
+export function faultFindings({ faults }: ConfigError): Finding[] {
   return faults.map(({ message, line }) => fail(check, message, `A line that will do: ${line}`))
 }
 
 /** Secrets that others may read. An engine of containers hands its files out to all, where nobody else is. */
-export function exposedOnes({ dotEnv, files }: ReturnType<typeof exposedSecrets>): Finding[] {
+export function exposureFindings({ dotEnv, files }: ReturnType<typeof exposedSecrets>): Finding[] {
   const inFiles = files.map(({ message, advice }) =>
     warn(check, message, `Unless this is a container that nobody else is in: ${advice}`),
   )
@@ -21,7 +21,7 @@ export function exposedOnes({ dotEnv, files }: ReturnType<typeof exposedSecrets>
 }
 
 /** Settings that can be used, and may still not be what is meant. */
-export function doubtfulOnes(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
+export function doubtFindings(config: Config, warnings: readonly ConfigWarning[]): Finding[] {
   const doubts = [
     ...warnings.map(({ message, advice }) => warn(check, message, advice)),
     ...places(config),

@@ -1,7 +1,7 @@
 import { appName } from '../../../web/contract/name.ts'
 import { addressesOn } from '../server/address.ts'
 import { Connection } from './connection.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 import { readMysqlUrl } from './url.ts'
 
 export const addresses = addressesOn({
@@ -12,7 +12,7 @@ export const addresses = addressesOn({
   tablesAt: async (url) => {
     const connection = await Connection.open(url)
     try {
-      return await tablesIn(connection)
+      return await tableNames(connection)
     } finally {
       await connection.end()
     }

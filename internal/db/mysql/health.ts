@@ -8,7 +8,7 @@ import { advices } from './advice.ts'
 import { Connection } from './connection.ts'
 import { integrityFindings, serverFindings } from './findings.ts'
 import { dbOf } from './statements.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 export const health = healthOn({ addresses, open, hasTable })
 
@@ -20,9 +20,9 @@ async function open(database: DatabaseAddress): Promise<Look> {
     db: dbOf(connection),
     findings: async () => [
       ...(await serverFindings(connection, url)),
-      ...(await rightsFindings(() => Connection.open(url), await tablesIn(connection), advices)),
+      ...(await rightsFindings(() => Connection.open(url), await tableNames(connection), advices)),
     ],
-    integrity: async () => integrityFindings(connection, await tablesIn(connection)),
+    integrity: async () => integrityFindings(connection, await tableNames(connection)),
     close: () => connection.end(),
   }
 }

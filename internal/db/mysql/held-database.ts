@@ -121,8 +121,8 @@ class HeldDatabase implements Held {
     const aside = `${database}_before_restore_${stamp(this.#now)}`
     await this.#connection.script(`USE ${quoted(database)}`)
     await takeObjects(this.#connection)
-    const made = await this.#tablesIn(fresh)
-    const old = await this.#tablesIn(database)
+    const made = await this.#tableNames(fresh)
+    const old = await this.#tableNames(database)
     if (old.length > 0) await this.#connection.script(`CREATE DATABASE ${quoted(aside)}`)
     const moves = [...old.map(move(database, aside)), ...made.map(move(fresh, database))]
     await this.#connection.script(`RENAME TABLE ${moves.join(', ')}`)
@@ -131,7 +131,7 @@ class HeldDatabase implements Held {
   }
 
   /** All that are there, also those that say what is to be done yet. */
-  async #tablesIn(schema: string): Promise<string[]> {
+  async #tableNames(schema: string): Promise<string[]> {
     const found = await this.#connection.ask<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name',
       [schema],

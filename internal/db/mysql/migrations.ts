@@ -17,7 +17,7 @@ import { heldUp } from './holders.ts'
 import { migratingLock, openLocks } from './locks.ts'
 import { makeObjects } from './objects.ts'
 import { statementsOf } from './split.ts'
-import { tablesIn, underWay } from './tables.ts'
+import { tableNames, underWay } from './tables.ts'
 
 /** Where a checkout of the project keeps them. */
 export const migrationsFolder = 'migrations/mysql'
@@ -201,7 +201,7 @@ async function makeRecords(connection: Connection): Promise<void> {
 
 /** Those on record; none where the table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
-  if (!(await tablesIn(connection)).includes('migrations')) return []
+  if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')
   return Array.from(ran)
 }

@@ -2,7 +2,7 @@ import { parentsFirst } from '../parents-first.ts'
 import type { ColumnType, Table } from '../snapshot.ts'
 import type { ForeignKey } from '../server/soundness.ts'
 import type { Connection } from './connection.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 /** By how MySQL calls what migrations declare. */
 const types: Readonly<Record<string, ColumnType>> = {
@@ -34,7 +34,7 @@ interface Column {
 
 /** The tables of a snapshot, those that others refer to before them. */
 export async function tablesOf(connection: Connection): Promise<Table[]> {
-  const names = (await tablesIn(connection)).filter((name) => name !== 'migrations')
+  const names = (await tableNames(connection)).filter((name) => name !== 'migrations')
   const keys = await foreignKeysIn(connection)
   const columns = Map.groupBy(await columnsIn(connection), ({ table }) => table)
   const lastIds = await lastIdsIn(connection)

@@ -16,7 +16,7 @@ import { Connection } from './connection.ts'
 import { holdDatabase } from './held-database.ts'
 import { refuseHalfWay } from './migrations.ts'
 import { foreignKeysIn, primaryKeyOf, tablesOf } from './schema.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 export const snapshots: Snapshots = {
   async take(database) {
@@ -36,7 +36,7 @@ export const snapshots: Snapshots = {
 }
 
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
-  const tables = await tablesIn(connection)
+  const tables = await tableNames(connection)
   const migrations = tables.includes('migrations') ? await migrationsIn(connection) : []
   // If the first migration stopped half-way, nothing of the backup could be made again; after a later one, all but its own.
   if (migrations.length === 0) await refuseHalfWay(connection)

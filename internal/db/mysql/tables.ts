@@ -7,7 +7,7 @@ export const underWay = 'migration_under_way'
 export const objectsToMake = 'objects_to_make'
 
 /** The names of all tables of the database but the two above, whoever made them. */
-export async function tablesIn(connection: Connection): Promise<string[]> {
+export async function tableNames(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ name: string }>(
     `
     SELECT table_name AS name FROM information_schema.tables

@@ -1,6 +1,6 @@
 import { addressesOn } from '../server/address.ts'
 import { Connection } from './connection.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 import { readPostgresUrl } from './url.ts'
 
 export const addresses = addressesOn({
@@ -11,7 +11,7 @@ export const addresses = addressesOn({
   tablesAt: async (url) => {
     const connection = await Connection.open(url)
     try {
-      return await tablesIn(connection)
+      return await tableNames(connection)
     } finally {
       await connection.end()
     }

@@ -10,7 +10,7 @@ import { heldUp } from './holders.ts'
 import { lockKeys } from './locks.ts'
 import { newTables } from './new-tables.ts'
 import { moveTo, objectsIn } from './objects.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 /** Keeps every other process of ours out of the database. All that is done meanwhile is one transaction. */
 export async function holdDatabase(
@@ -97,7 +97,7 @@ class HeldDatabase implements Held {
 
   /** Indexes, sequences and triggers go with their tables, whose rows no statement has to copy. */
   async #setAside(): Promise<string | undefined> {
-    if ((await tablesIn(this.#connection)).length === 0) return undefined
+    if ((await tableNames(this.#connection)).length === 0) return undefined
     const aside = `before_restore_${stamp(this.#now)}`
     await this.#connection.script(`CREATE SCHEMA ${quoted(aside)}`)
     const objects = await objectsIn(this.#connection)

@@ -15,7 +15,7 @@ import { holdInside } from './guard.ts'
 import { heldUp } from './holders.ts'
 import { endHolders, lockKeys } from './locks.ts'
 import { tellingOfHolders, waitedFor } from '../server/long-wait.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 import type { PostgresUrl } from './url.ts'
 
 /** Where a checkout of the project keeps them. */
@@ -124,7 +124,7 @@ async function transactionOf(connection: Connection): Promise<unknown> {
 
 /** Those on record; none where the table is not there yet. */
 export async function ranMigrations(connection: Connection): Promise<RanMigration[]> {
-  if (!(await tablesIn(connection)).includes('migrations')) return []
+  if (!(await tableNames(connection)).includes('migrations')) return []
   const ran = await connection.ask<RanMigration>('SELECT name, hash FROM migrations ORDER BY name')
   return Array.from(ran)
 }

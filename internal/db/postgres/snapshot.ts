@@ -15,7 +15,7 @@ import { cellOf, migrationsIn, photosIn } from '../server/rows.ts'
 import { refuseUnsound } from '../server/soundness.ts'
 import { holdDatabase } from './held-database.ts'
 import { foreignKeysIn, tablesOf } from './schema.ts'
-import { tablesIn } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 export const snapshots: Snapshots = {
   async take(database) {
@@ -34,7 +34,7 @@ export const snapshots: Snapshots = {
 }
 
 async function snapshotOf(connection: Connection): Promise<Snapshot> {
-  const tables = await tablesIn(connection)
+  const tables = await tableNames(connection)
   await refuseUnsound(connection, { tables, keys: await foreignKeysIn(connection) })
   let cursors = 0
   return {

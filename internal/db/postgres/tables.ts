@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 
 /** The names of all tables of the schema, whoever made them. */
-export async function tablesIn(connection: Connection): Promise<string[]> {
+export async function tableNames(connection: Connection): Promise<string[]> {
   const found = await connection.ask<{ tablename: string }>(`
     SELECT tablename FROM pg_catalog.pg_tables
     WHERE schemaname = current_schema() ORDER BY tablename`)

@@ -2,7 +2,7 @@ import { errorCode } from '../../base/error-code.ts'
 import { wholeSentence } from '../../base/whole-sentence.ts'
 import { DatabaseDamaged } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
-import { tables } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 /** Faults that are told; there may be as many as rows. */
 const mostFaults = 5
@@ -23,7 +23,7 @@ export function damageIn(connection: Connection, quick = false): string[] {
 /** Throws `DatabaseDamaged` for one that is damaged, or none of the app's. */
 export function refuseUnsound(connection: Connection): void {
   const faults = damageIn(connection)
-  if (faults.length === 0 && !tables(connection).includes('users'))
+  if (faults.length === 0 && !tableNames(connection).includes('users'))
     faults.push('It has no table of accounts.')
   if (faults.length > 0) throw new DatabaseDamaged(faults)
 }

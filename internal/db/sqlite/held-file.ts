@@ -14,7 +14,7 @@ import { isDamage } from './damage.ts'
 import { newFile, type NewFile } from './new-file.ts'
 import { orClosed } from './or-closed.ts'
 import { lastIdsOf } from './schema.ts'
-import { tables } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 /** Keeps every other process out of the file, and makes one where none is, so that it can be held. */
 export async function holdFile(
@@ -114,7 +114,7 @@ class HeldFile implements Held {
 }
 
 async function undoneBy(connection: Connection, fresh: string): Promise<Undone | undefined> {
-  if (tables(connection).length === 0) return undefined
+  if (tableNames(connection).length === 0) return undefined
   const lastId = lastIdsOf(connection).get('users') ?? 0
   connection.prepare('ATTACH ? AS fresh').run(fresh)
   const ask = async <Row>(text: string) => connection.prepare(text).all() as Row[]
@@ -135,7 +135,7 @@ const besides = ['-journal', '-wal', '-shm']
  */
 function settle(connection: Connection, path: string): string[] {
   try {
-    const isEmpty = tables(connection).length === 0
+    const isEmpty = tableNames(connection).length === 0
     // A log of which nothing can be read may hold all that there was.
     if (isEmpty && isFilled(`${path}-wal`)) return filesFound(path)
     moveIntoOneFile(connection, path)

@@ -10,7 +10,7 @@ import {
 } from '../migrate.ts'
 import { fileOf } from './address.ts'
 import { openWriter, whileBusy, type Connection } from './connection.ts'
-import { foreignTable, tables } from './tables.ts'
+import { foreignTable, tableNames } from './tables.ts'
 import { textOf } from './times.ts'
 
 /** Where a checkout of the project keeps them. */
@@ -69,7 +69,7 @@ function run(connection: Connection, migration: Migration, now: Date): boolean {
 
 /** Those on record; none where the table is not there yet. */
 export function ranMigrations(connection: Connection): RanMigration[] {
-  if (!tables(connection).includes('migrations')) return []
+  if (!tableNames(connection).includes('migrations')) return []
   return connection
     .prepare('SELECT name, hash FROM migrations ORDER BY name')
     .all() as RanMigration[]

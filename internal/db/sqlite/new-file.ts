@@ -8,7 +8,7 @@ import { migrate } from './migrations.ts'
 import { orClosed } from './or-closed.ts'
 import { quoted } from '../statement.ts'
 import { tablesOf } from './schema.ts'
-import { photosOf, tables } from './tables.ts'
+import { photosOf, tableNames } from './tables.ts'
 import { textOf } from './times.ts'
 
 /** A database in a file of its own, until it is closed. */
@@ -87,7 +87,7 @@ function countsOf(connection: Connection): Record<string, number> {
       .pluck()
       .get() as number
   return Object.fromEntries(
-    tables(connection)
+    tableNames(connection)
       .filter((name) => name !== 'migrations')
       .map((name) => [name, count(name)]),
   )

@@ -1,7 +1,7 @@
 import { parentsFirst } from '../parents-first.ts'
 import type { ColumnType, Table } from '../snapshot.ts'
 import type { Connection } from './connection.ts'
-import { tables } from './tables.ts'
+import { tableNames } from './tables.ts'
 
 /** By what migrations declare a column as. */
 const types: Readonly<Record<string, ColumnType>> = {
@@ -20,7 +20,7 @@ export function columnType(declared: string | null): ColumnType | undefined {
 
 /** The tables of a snapshot, those that others refer to before them. */
 export function tablesOf(connection: Connection): Table[] {
-  const names = tables(connection).filter((name) => name !== 'migrations')
+  const names = tableNames(connection).filter((name) => name !== 'migrations')
   const lastIds = lastIdsOf(connection)
   const parents = connection.prepare('SELECT "table" FROM pragma_foreign_key_list(?)').pluck()
   return parentsFirst(names, (name) => parents.all(name) as string[]).map((name) => ({

@@ -13,7 +13,7 @@ import { isDamage, refuseUnsound } from './damage.ts'
 import { holdFile } from './held-file.ts'
 import { quoted } from '../statement.ts'
 import { tablesOf } from './schema.ts'
-import { photosOf, tables } from './tables.ts'
+import { photosOf, tableNames } from './tables.ts'
 import { dateOf } from './times.ts'
 
 // Milliseconds, as every other opening waits.
@@ -69,7 +69,7 @@ async function* rowsOf(connection: Connection, table: Table): AsyncGenerator<Cel
 }
 
 function migrationsOf(connection: Connection): Snapshot['migrations'] {
-  if (!tables(connection).includes('migrations')) return []
+  if (!tableNames(connection).includes('migrations')) return []
   const sql = 'SELECT name, ran_at AS ranAt FROM migrations ORDER BY name'
   const ran = connection.prepare(sql).all() as { name: string; ranAt: string }[]
   return ran.map(({ name, ranAt }) => ({ name, ranAt: dateOf(ranAt) }))

@@ -1,14 +1,14 @@
 import type { Connection } from './connection.ts'
 
 /** The names of all tables but SQLite's own, whoever made them. */
-export function tables(connection: Connection): string[] {
+export function tableNames(connection: Connection): string[] {
   const sql = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
   return connection.prepare(sql).pluck().all() as string[]
 }
 
 /** A table of another program, whose file it is; undefined in a file of ours, or with nothing in it. */
 export function foreignTable(connection: Connection): string | undefined {
-  const there = tables(connection)
+  const there = tableNames(connection)
   return there.includes('migrations') ? undefined : there[0]
 }
 
