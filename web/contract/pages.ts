@@ -34,6 +34,11 @@ export interface SharedProps {
   readonly ended?: true
 }
 
+/** The same of a page that nobody but a user comes to. */
+export interface UserProps extends SharedProps {
+  readonly auth: { readonly user: User }
+}
+
 /** Told once, on the next page (spec: Page delivery 4). */
 export interface Flash {
   readonly success?: string
@@ -206,7 +211,16 @@ export interface NotificationLine {
 
 export type PageName = keyof Pages
 
-export type PageProps<Name extends PageName> = Pages[Name] & SharedProps
+/** The pages that nobody but a user comes to. */
+export type UserPage =
+  | 'Auth/ConfirmPassword'
+  | 'Auth/VerifyEmail'
+  | 'Dashboard'
+  | 'Notifications'
+  | Extract<PageName, `Settings/${string}`>
+
+export type PageProps<Name extends PageName> = Pages[Name] &
+  (Name extends UserPage ? UserProps : SharedProps)
 
 /** What a page is drawn from: its props, and the flash for what it shows in place. */
 export type Drawn<Name extends PageName> = PageProps<Name> & { readonly flash: Flash }

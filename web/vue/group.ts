@@ -1,10 +1,15 @@
 import type { Component } from 'vue'
 import type { GroupName, Groups } from '../contract/groups.ts'
-import type { Flash, Page, SharedProps } from '../contract/pages.ts'
+import type { Flash, Page, SharedProps, UserProps } from '../contract/pages.ts'
 import type { Titles } from '../contract/titles/title-of.ts'
 
 /** What every page component takes beside its own props. */
 export interface Shared extends SharedProps {
+  readonly flash: Flash
+}
+
+/** The same of a page that nobody but a user comes to. */
+export interface UserShared extends UserProps {
   readonly flash: Flash
 }
 

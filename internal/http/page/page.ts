@@ -5,6 +5,7 @@ import type {
   Pages,
   SharedProps,
   User,
+  UserPage,
 } from '../../../web/contract/pages.ts'
 import { photoLink } from '../../domain/photos/photo-link.ts'
 import { type Answer, json, noStore } from '../answer.ts'
@@ -18,7 +19,7 @@ import { hasShownOnce, withoutShownOnce } from '../session/session.ts'
 import { recallForm } from '../session/form-cookie.ts'
 import { takeShownOnce } from '../session/take-shown-once.ts'
 import type { App } from '../../app.ts'
-import type { Context } from '../context.ts'
+import type { Context, UserContext } from '../context.ts'
 import type { User as UserRow } from '../../db/users.ts'
 
 /** A prop that is worked out only when a partial reload names it. */
@@ -34,7 +35,7 @@ type Given<Props> = { [Name in keyof Props]: Props[Name] | Optional<NonNullable<
 
 /** Answers with a page: its page object as JSON, or the document that embeds it (spec: Page delivery 1). */
 export async function page<Name extends PageName>(
-  c: Context,
+  c: Name extends UserPage ? UserContext : Context,
   component: Name,
   props: Given<Pages[Name]>,
   status = 200,

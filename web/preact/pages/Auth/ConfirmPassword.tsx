@@ -24,8 +24,8 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
   return (
     <div class="card">
       <h1>{confirmPassword.heading}</h1>
-      <p class="lead">{auth.user?.password ? confirmPassword.lead : confirmPassword.leadPasskey}</p>
-      {auth.user?.password ? (
+      <p class="lead">{auth.user.password ? confirmPassword.lead : confirmPassword.leadPasskey}</p>
+      {auth.user.password ? (
         <Form submit={buttons.confirm} other={passkey && withPasskey('')}>
           <AccountName email={auth.user.email} />
           <Field
@@ -47,7 +47,7 @@ export function ConfirmPassword({ auth, errors, passkey }: PageProps<'Auth/Confi
           </p>
         </>
       )}
-      <p class="hint">{auth.user?.password ? confirmPassword.lost : confirmPassword.lostPasskey}</p>
+      <p class="hint">{auth.user.password ? confirmPassword.lost : confirmPassword.lostPasskey}</p>
       <LogOut />
     </div>
   )

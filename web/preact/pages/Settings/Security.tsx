@@ -23,8 +23,6 @@ type Props = Drawn<'Settings/Security'>
 /** A summary, and the sections that it leads to. */
 export function Security({ auth, errors, flash, old, ...props }: Props) {
   const { logins, moreLogins, passkeys, twoFactor, apiTokens, signal } = props
-  // Only a verified user comes here; types say that any page may be a guest's.
-  if (!auth.user) return null
   const { email, password } = auth.user
   return (
     <>
