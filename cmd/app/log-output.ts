@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
+import { errorCode } from '../../internal/base/error-code.ts'
 
 /** Standard output, and why lines that are written to it are lost in the end. */
 interface LogOutput {
@@ -33,7 +34,7 @@ function toFile(descriptor: number): LogOutput {
           while (written < chunk.length) written += writeSync(descriptor, chunk, written)
           done()
         } catch (error) {
-          refused = (error as NodeJS.ErrnoException).code ?? String(error)
+          refused = errorCode(error) || String(error)
           setTimeout(writeOn, patience).unref()
         }
       }
