@@ -173,6 +173,9 @@ test('on a phone a toast covers nothing that it says to copy', async () => {
   await page.getByRole('button', { name: tokens.create }).click()
   await page.locator('.toast').getByText(flashWords.tokenMade).waitFor()
   await expect.poll(() => isFree(page, '#new-token')).toBe(true)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const part of ['h3', '.hint'])
+    await expect.poll(() => isFree(page, `[data-arrived] ${part}`)).toBe(true)
 })
 
 test('on a phone a toast lies on top of a card, after a dialog was opened too, and of a page that nothing lifts it on', async () => {

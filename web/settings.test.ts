@@ -83,6 +83,24 @@ test('without JavaScript a name is saved, and a wrong email comes back with what
   expect(await page.getByLabel(labels.email).inputValue()).toBe('no email')
 })
 
+test('a field that turns out wrong is in sight with its label and its error, wherever it was', async () => {
+  const { page } = await inSettings('/settings/profile', { viewport: { width: 360, height: 700 } })
+  const email = page.getByLabel(labels.email)
+  await email.fill('no email')
+  await email.evaluate((field) =>
+    scrollBy(0, field.getBoundingClientRect().bottom + 8 - innerHeight),
+  )
+  await email.press('Enter')
+  const error = page.getByText(errorWords.email)
+  await error.waitFor()
+  await expect.poll(() => error.evaluate(isInSight)).toBe(true)
+  await email.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 2))
+  await email.press('Enter')
+  await expect
+    .poll(() => page.getByText(labels.email, { exact: true }).evaluate(isInSight))
+    .toBe(true)
+})
+
 test('an email that is not verified says so, and another link is sent from the profile', async () => {
   const { page } = await visited(chromium())
   await register(page, ann)
@@ -216,7 +234,11 @@ test('this browser comes first, and another is logged out from here', async () =
   const rows = page.locator('#logins li')
   expect(await rows.first().textContent()).toContain(security.thisBrowser)
   expect(await rows.locator('strong').nth(1).textContent()).toBe('Firefox on Windows')
-  await page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` }).click()
+  const out = page.getByRole('button', { name: `${buttons.logOut} of Firefox on Windows` })
+  // Which of several alike.
+  const description = await out.getAttribute('aria-describedby')
+  expect(await rows.nth(1).locator(`#${description}`).textContent()).toContain('127.0.0.1')
+  await out.click()
   await page.getByRole('status').getByText(flashWords.browserLoggedOut).waitFor()
   // Told before the page is drawn.
   await expect.poll(() => rows.count()).toBe(1)
@@ -597,6 +619,11 @@ async function changePassword(page: Page, current: string): Promise<void> {
   await page.getByLabel(labels.newPassword).fill('staple battery')
   await page.getByLabel(labels.confirmPassword).fill('staple battery')
   await page.getByRole('button', { name: buttons.save }).click()
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
 }
 
 /** Chooses a photo of two megabytes, which the browser sends as it is. */

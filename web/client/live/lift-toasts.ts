@@ -2,7 +2,7 @@ const pressed = 'a, button, input, select, textarea, label, summary, [tabindex="
 /** In CSS pixels. */
 const gap = 8
 
-/** Keeps toasts off what is pressed or copied or has the focus, as all of these come and go and move. */
+/** Keeps toasts off what is pressed or copied, has arrived or has the focus, as all of these come and go and move. */
 export function followToasts(): void {
   const toasts = document.querySelector<HTMLElement>('#toasts')
   if (!toasts) return
@@ -32,9 +32,9 @@ export function followToasts(): void {
 }
 
 /**
- * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor lie below
- * a keyboard on the screen. Where there is none, what is to be copied comes first, since it may be shown only now, and
- * what has the focus last. Where there is no such place either they stay at its end: what is there can be scrolled from
+ * Lifts toasts to the lowest place of the window where they cover nothing that is pressed or to be copied, nor what has
+ * arrived and says what to do with it, nor lie below a keyboard on the screen. Where there is none, what is to be copied
+ * comes first, since it may be shown only now, and what has the focus last. Where there is no such place either they stay at its end: what is there can be scrolled from
  * under them.
  */
 export function liftToasts(): void {
@@ -52,10 +52,12 @@ export function liftToasts(): void {
     button,
     document.getElementById(button.dataset.copy ?? ''),
   ])
+  const arrived = beside(toasts, place, all('[data-arrived]'))
   const toCopy = beside(toasts, place, copied)
   const focused = beside(toasts, place, all(':focus'))
   const least = leastOf(place)
   const lift =
+    liftOf(place, least, [...off, ...toCopy, ...arrived]) ??
     liftOf(place, least, [...off, ...toCopy]) ??
     (toCopy.length > 0 ? liftOf(place, least, [...toCopy, ...focused]) : undefined) ??
     liftOf(place, least, off) ??

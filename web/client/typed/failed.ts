@@ -33,6 +33,8 @@ export function focusInvalid(announce: (text: string) => void, page: Page, befor
   const isWrong = !typedSince.has(field)
   if (isWrong && field.autocomplete === 'current-password') field.value = ''
   field.focus()
+  // With its label and its error: the browser scrolls to the field alone, and not to one that has the focus already.
+  field.closest('.field')?.scrollIntoView({ block: 'nearest' })
   if (isWrong && field.name.includes('code')) field.select()
   return true
 }

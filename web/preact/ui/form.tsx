@@ -10,6 +10,8 @@ interface FormProps {
   /** The button that sends it. */
   readonly submit: ComponentChildren
   readonly kind?: 'primary' | 'plain'
+  /** The ID of what tells the button from its like. */
+  readonly describedBy?: string
   /** Whether a field is checked on the server as it is left. */
   readonly validate?: boolean
   readonly children?: ComponentChildren
@@ -24,7 +26,7 @@ export function Form(form: FormProps) {
     <form class="form" method="post" action={action} noValidate data-validate={validate && ''}>
       <HiddenFields method={method} />
       {children}
-      <button class={`button ${kind}`} type="submit">
+      <button class={`button ${kind}`} type="submit" aria-describedby={form.describedBy}>
         {submit}
       </button>
       {form.other}

@@ -49,7 +49,7 @@ function Login({ login }: { login: BrowserLogin }) {
           <strong class="sentence">{browser}</strong>
           {current && <span class="tag">{security.thisBrowser}</span>}
         </div>
-        <p class="hint parts">
+        <p id={`login-${id}`} class="hint parts">
           <span>{address}</span>
           <span>
             <When at={lastSeenAt} says={security.lastSeen} />
@@ -65,6 +65,7 @@ function Login({ login }: { login: BrowserLogin }) {
           method="DELETE"
           submit={<OfWhat name={security.of(browser)}>{buttons.logOut}</OfWhat>}
           kind="plain"
+          describedBy={`login-${id}`}
         />
       )}
     </>
