@@ -55,7 +55,7 @@ export const settings = {
     default: 'false',
   },
   HOST: {
-    meaning: 'The address to listen on. 0.0.0.0 listens on every one.',
+    meaning: 'The address to listen on. 0.0.0.0 is every one of IPv4, :: every one of both kinds.',
     kind: kinds.host,
     example: '127.0.0.1',
     default: '127.0.0.1',

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  statSync,
   symlinkSync,
   utimesSync,
 } from 'node:fs'
@@ -35,6 +36,7 @@ test('a process is there until it says goodbye, and leaves nothing behind', asyn
   const presence = await open(path)
   expect(await presences.isGone({ file: path }, presence.id)).toBe(false)
   expect(readdirSync(folder)).toEqual(['app.db', `app.db-worker-${presence.id}`])
+  expect(statSync(`${path}-worker-${presence.id}`).mode & 0o777).toBe(0o600)
   await presence.end()
   expect(await presences.isGone({ file: path }, presence.id)).toBe(true)
   expect(readdirSync(folder)).toEqual(['app.db'])

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseAddress } from '../../base/settings/config.ts'
 import type { Presence, Presences } from '../presence.ts'
@@ -16,6 +24,8 @@ export const presences: Presences = {
     for (;;) {
       const id = randomUUID()
       const file = lockOf(database, id)
+      // Private to its owner: whoever may read it may lock it, and a dead process would be there for them.
+      closeSync(openSync(file, 'wx', 0o600))
       const lock = lockFile(file)
       // Whoever swept just now may have taken the file away before it was locked.
       if (lock && existsSync(file)) return presence(database, id, lock)
