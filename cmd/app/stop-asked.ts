@@ -25,9 +25,7 @@ function heard(): Promise<NodeJS.Signals> {
     // unheard it would end the program: sent to have a log opened anew, or to one under `nohup`, which Node undoes.
     const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
     process.on('SIGHUP', (signal) => {
-      if (!hasTerminal) return
-      isAsked = true
-      resolve(signal)
+      if (hasTerminal) resolve(signal)
     })
     // It means nothing here; unheard it would end the program.
     process.on('SIGUSR1', () => {})

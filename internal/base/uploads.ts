@@ -26,7 +26,8 @@ export function makeUploads(): Uploads {
     },
     inTurn(work) {
       const run = last.then(() => nextTurn()).then(work)
-      last = run.catch(() => {})
+      // Without its result, which may be a whole photo.
+      last = Promise.allSettled([run]).then(() => undefined)
       return run
     },
   }
