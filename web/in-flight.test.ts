@@ -14,6 +14,7 @@ import {
   openSettings,
   unsealed,
 } from '../internal/testing/typed.ts'
+import { brandName } from './brand/brand.ts'
 import { languages } from './contract/languages.ts'
 import { buttons } from '#words/buttons'
 import { clientWords } from '#words/client'
@@ -311,14 +312,55 @@ test('a page whose script never comes is loaded as a document after half a minut
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
   await page.goto('/login')
-  await page.route(/\/app-/, () => {}, { times: 1 })
+  // What draws pages, and those inside.
+  let isHeld = true
+  await page.route(/\/app-/, (route) => (isHeld ? undefined : route.continue()))
   const asked = page.waitForRequest(/\/app-/)
+  await logIn(page, ann)
+  await asked
+  await page.waitForURL('/dashboard')
+  isHeld = false
+  const again = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.clock.fastForward(30_000)
+  await again
+  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+})
+
+test('so is the login page, which is drawn anew for a wrong password alone', async () => {
+  const { page } = await visited(chromium())
+  await page.clock.install()
+  await page.goto('/login')
+  await page.route(/\/login-/, () => {}, { times: 1 })
+  const asked = page.waitForRequest(/\/login-/)
   await logIn(page, ann)
   await asked
   const again = page.waitForRequest((request) => request.isNavigationRequest())
   await page.clock.fastForward(30_000)
   await again
-  await page.getByRole('heading', { name: dashboard.heading(ann.name) }).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await logIn(page, ann)
+  await page.getByText(errorWords.wrongLogin).waitFor()
+})
+
+test('nobody is taken to a page whose script never came once they have gone elsewhere', async () => {
+  const { page } = await visited(chromium())
+  await page.clock.install()
+  await page.goto('/login')
+  await page.route(/\/card-/, () => {})
+  const asked = page.waitForRequest(/\/card-/)
+  await page.getByRole('link', { name: buttons.createAccount }).click()
+  await asked
+  await page.goBack()
+  // Once it is drawn.
+  await page.locator('#announce', { hasText: brandName }).waitFor({ state: 'attached' })
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  await page.clock.fastForward(31_000)
+  await page.getByLabel(labels.email).fill(ann.email)
+  expect([documents, new URL(page.url()).pathname]).toEqual([[], '/login'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>

@@ -34,12 +34,15 @@ function madeHere(path: string) {
   return { path, namespace: 'brand' }
 }
 
-/** A custom property for each colour, named as `--on-accent`, in the appearance that the page is in. */
+/**
+ * A custom property for each colour, named as `--on-accent`, in the appearance that the page is in. Without spaces: what is
+ * made small keeps those of a custom property.
+ */
 export function coloursSheet({ colours }: Colours): string {
   const lines = Object.entries(colours).map(
-    ([name, [light, dark]]) => `  --${kebab(name)}: light-dark(${light}, ${dark});\n`,
+    ([name, [light, dark]]) => `--${kebab(name)}:light-dark(${light},${dark});`,
   )
-  return `:root {\n${lines.join('')}}\n`
+  return `:root{${lines.join('')}}`
 }
 
 /** The mark on its square, as browsers show it in a tab, whatever the appearance. */

@@ -8,7 +8,7 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: FormData | URLSearchParams | string
   readonly signal?: AbortSignal
-  /** Milliseconds, from when it began or a part of the body went last, after which what has no answer is `gone`. */
+  /** Milliseconds, from when it began or a part of it went or came last, after which what has no answer is `gone`. */
   readonly patience?: number
   /** Told how much of the body is sent, from 0 to 1. */
   readonly onSent?: (share: number) => void
@@ -61,13 +61,13 @@ export function transfer(sending: Sending): Promise<XMLHttpRequest | Unanswered>
     if (signal?.aborted) return resolve('stopped')
     const stop = () => xhr.abort()
     signal?.addEventListener('abort', stop)
-    const giveUp = () => (resolve('gone'), stop())
     let timer: number | undefined
     const wait = () => {
       clearTimeout(timer)
-      timer = window.setTimeout(giveUp, patience)
+      timer = window.setTimeout(() => (resolve('gone'), stop()), patience)
     }
     wait()
+    xhr.addEventListener('progress', wait)
     xhr.upload.addEventListener('progress', ({ loaded, total }) => {
       wait()
       onSent?.(loaded / total)

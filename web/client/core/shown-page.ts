@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/pages.ts'
 import { documentTitle } from '../../contract/name.ts'
-import { after, unlessStalled } from './after.ts'
+import { unlessStalled } from './after.ts'
 import { keep, type Position, rememberScroll, scrollBack } from './entries.ts'
 import { announce, focusFirst, focusHeading } from './focus.ts'
 import { forgetHistory } from './history-key.ts'
@@ -133,19 +133,26 @@ export function hasErrors({ props }: Page): boolean {
 // A page whose module took its time may be drawn after a newer one; then the newer is drawn again.
 async function redraw(): Promise<void> {
   const next = page
+  const late = setTimeout(() => loadAnew(next), longestLoad)
   try {
-    const draw = await Promise.race([prepare(next), after(longestLoad)])
-    if (!draw) return load(next.url)
+    const draw = await prepare(next)
     const title = await draw({ first: false })
     drawn = next
     if (page === next) document.title = documentTitle(next, title)
   } catch (error) {
     // Its module could not be loaded: the network is gone, or another build is out.
     console.error(error)
-    if (navigator.onLine) load(next.url)
-    else unanswered.page()
+    loadAnew(next)
   }
+  clearTimeout(late)
   if (page !== next) await redraw()
+}
+
+/** Has the browser load a page that cannot be drawn, unless the person has gone elsewhere. */
+function loadAnew(next: Page): void {
+  if (page !== next) return
+  if (navigator.onLine) load(next.url)
+  else unanswered.page()
 }
 
 function settle(at: Place['at'], hash: string, isFocused?: boolean): void {

@@ -52,7 +52,7 @@ export function liftToasts(): void {
     button,
     document.getElementById(button.dataset.copy ?? ''),
   ])
-  const arrived = beside(toasts, place, all('[data-arrived]'))
+  const arrived = beside(toasts, place, all('[data-arrived] > *'))
   const toCopy = beside(toasts, place, copied)
   const focused = beside(toasts, place, all(':focus'))
   const least = leastOf(place)
