@@ -13,7 +13,7 @@ import type { User } from '../../db/users.ts'
 import type { Login } from '../logins/make-login.ts'
 
 /** What is wrong with a photo. */
-export type PhotoFault = 'missing' | 'type' | 'wide'
+export type PhotoFault = 'missing' | 'type' | 'parts' | 'wide'
 
 /** A photo that will do, without what it tells beside the picture. */
 export interface JudgedPhoto {
@@ -30,7 +30,7 @@ export function judgePhoto(sent: Uint8Array): { fault: PhotoFault } | { photo: J
   const extension = extensionOf(sent)
   if (!extension) return { fault: 'type' }
   const content = withoutMetadata(sent)
-  if (!content) return { fault: 'type' }
+  if (!content) return { fault: 'parts' }
   // What browsers draw is what is kept of it, whose header may have stood elsewhere.
   return isTooWide(content) ? { fault: 'wide' } : { photo: { extension, content } }
 }

@@ -262,10 +262,10 @@ test('a photo that breaks off makes room for another, and so does one that will 
   expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
 })
 
-test('a photo in more than ten thousand parts is told under its field to be none that will do, and not kept', async () => {
+test('a photo in more than ten thousand parts is told under its field what to do, and not kept', async () => {
   const { app, browser } = await opened()
   await send(browser, pngOfChunks(13_407))
-  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoType })
+  expect((await next(browser)).errors).toEqual({ photo: errorWords.photoParts })
   expect([await photoOf(app), await kept(app)]).toEqual([null, []])
 })
 

@@ -71,6 +71,7 @@ function messageOf({ words: { errors } }: UserContext, fault: PhotoFault | 'larg
   return {
     missing: errors.photoMissing,
     type: errors.photoType,
+    parts: errors.photoParts,
     large: errors.photoLarge,
     wide: errors.photoWide,
   }[fault]

@@ -25,6 +25,8 @@ export const errorWords: Translated<typeof en> = {
   takenByOther: 'Diese E-Mail-Adresse gehört zu einem anderen Konto. Nehmen Sie eine andere.',
   photoMissing: 'Wählen Sie zuerst ein Foto aus.',
   photoType: 'Wählen Sie ein Foto im Format PNG, JPEG oder WebP.',
+  photoParts:
+    'Dieses Foto besteht aus zu vielen Teilen. Speichern Sie es als JPEG, und wählen Sie das.',
   photoLarge: `Wählen Sie ein Foto mit höchstens ${limits.photoMegabytes}\u00a0MB.`,
   photoAgain: 'Das Foto konnte nicht gespeichert werden. Laden Sie es noch einmal hoch.',
   photoWide: `Wählen Sie ein Foto mit höchstens ${grouped(limits.widestPhoto, '.')} Pixeln je Seite.`,

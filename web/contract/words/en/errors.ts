@@ -21,6 +21,7 @@ export const errorWords = {
   takenByOther: 'Another account has this email. Use another one.',
   photoMissing: 'Choose a photo first.',
   photoType: 'Choose a photo that is a PNG, a JPEG or a WebP.',
+  photoParts: 'This photo is in too many parts. Save it as a JPEG, and choose that.',
   photoLarge: `Choose a photo of at most ${limits.photoMegabytes} MB.`,
   photoAgain: 'The photo could not be saved. Upload it again.',
   photoWide: `Choose a photo of at most ${grouped(limits.widestPhoto, ',')} pixels a side.`,
