@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
 import { ann, bob } from '../internal/testing/people.ts'
 import { registerVerified, visited } from '../internal/testing/tab.ts'
+import { paths } from './contract/paths.ts'
 import { buttons } from '#words/buttons'
 import { errorWords } from '#words/errors'
 import { labels } from '#words/labels'
@@ -77,6 +78,67 @@ test('a check that has no answer is made once more as the field is left again', 
   await emailIn(page).press('Tab')
   await page.getByText(errorWords.taken).waitFor()
 })
+
+test('a field that is left while its form is on its way is not checked beside it, which would take an error away', async () => {
+  const page = await onNewPassword()
+  const form = await heldForm(page)
+  await presentPassword(page).press('Enter')
+  await page.keyboard.press('Tab')
+  form.answer()
+  await page.getByText(errorWords.wrongPassword).waitFor()
+  expect(form.checks).toEqual([])
+})
+
+test('so it is where what checks the fields comes once the form is on its way', async () => {
+  const come = Promise.withResolvers<void>()
+  const page = await onNewPassword((page) =>
+    page.route(/\/validation-/, async (route) => {
+      await come.promise
+      await route.continue()
+    }),
+  )
+  const form = await heldForm(page)
+  await presentPassword(page).press('Enter')
+  const module = page.waitForResponse(/\/validation-/)
+  come.resolve()
+  await page.evaluate(`import('${(await module).url()}')`)
+  form.answer()
+  await page.getByText(errorWords.wrongPassword).waitFor()
+  expect(form.checks).toEqual([])
+})
+
+/** A new password is chosen by whoever does not know the present one. */
+async function onNewPassword(
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Page> {
+  const { page, app } = await visited(chromium())
+  await registerVerified(app, page, ann)
+  await prepare(page)
+  await page.goto('/settings/security', { waitUntil: 'domcontentloaded' })
+  await page.getByLabel(labels.newPassword, { exact: true }).fill(bob.password)
+  await page.getByLabel(labels.confirmPassword).fill(bob.password)
+  await presentPassword(page).fill('not hers')
+  return page
+}
+
+/** Holds the answer to the form of a new password back, and tells which of its fields are checked. */
+async function heldForm(
+  page: Page,
+): Promise<{ readonly checks: readonly string[]; answer(): void }> {
+  const released = Promise.withResolvers<void>()
+  const checks: string[] = []
+  await page.route(paths['user-password.update'], async (route) => {
+    const fields = route.request().headers()['x-page-validate-only']
+    if (fields) checks.push(fields)
+    else await released.promise
+    await route.continue()
+  })
+  return { checks, answer: () => released.resolve() }
+}
+
+function presentPassword(page: Page): Locator {
+  return page.getByLabel(labels.currentPassword)
+}
 
 /** A new account is asked for with Ann's email, which is taken. */
 async function onRegister(

@@ -6,6 +6,8 @@ interface Check {
   readonly touched: Set<string>
   /** The values that were checked last. */
   values?: string
+  /** Whether a field was left again, with those values, before they had an answer. */
+  isLeftAgain?: boolean
   stop?: AbortController
 }
 
@@ -33,6 +35,8 @@ function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): voi
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return
   const { form, name, type } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
+  // It is checked whole by now: the answer to one field, come later, would take away what that found.
+  if (form.querySelector('[aria-busy="true"]')) return
   const check = checks.get(form) ?? { touched: new Set() }
   if (!isChanged(target) && !check.touched.has(name)) return
   checks.set(form, check)
@@ -62,8 +66,12 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const body = urlencoded(new FormData(form))
   const asked = [...check.touched]
   const values = `${asked.join()}&${body}`
-  if (values === check.values) return
+  if (values === check.values) {
+    check.isLeftAgain = true
+    return
+  }
   check.values = values
+  check.isLeftAgain = false
   check.stop?.abort()
   check.stop = new AbortController()
   const { signal } = check.stop
@@ -71,8 +79,11 @@ async function run(client: Client, form: HTMLFormElement, check: Check): Promise
   const headers = { 'X-Page-Validate-Only': asked.join() }
   const url = form.getAttribute('action') ?? location.href
   const outcome = await ask({ method: 'POST', url, version, headers, body, signal, patience })
-  // They are sent once more as the field is left again.
-  if (outcome.result !== 'checked' && check.values === values) delete check.values
+  if (outcome.result !== 'checked' && check.values === values) {
+    // They are sent once more as the field is left again, or at once if it was.
+    delete check.values
+    if (check.isLeftAgain) return run(client, form, check)
+  }
   // An error that appears or goes would move what is pressed away.
   await pressEnd()
   const page = shown()
