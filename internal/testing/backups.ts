@@ -4,7 +4,7 @@ import { addresses } from '#db/address'
 import { openDatabase } from '#db/driver'
 import { localFiles } from '../base/files/local.ts'
 import { savePhoto } from '../domain/photos/save-photo.ts'
-import { makeBackup, type Backup } from '../services/backup/make.ts'
+import { makeBackup, type Backup, type BackupPlan } from '../services/backup/make.ts'
 import { restoreBackup, type Restored } from '../services/backup/restore.ts'
 import { addressIn } from '#testing/address'
 import { addUser, ann, logInAs } from './added.ts'
@@ -34,11 +34,20 @@ export async function withPhotos(config: Partial<Config> = {}) {
 export function back(
   from: Pick<TestApp, 'config' | 'files'> | Place,
   file: string,
-  { force = false, signal = forever }: { force?: boolean; signal?: AbortSignal } = {},
+  {
+    signal = forever,
+    force = false,
+    withoutPhotos,
+  }: Partial<Pick<BackupPlan, 'force' | 'withoutPhotos'>> & Stoppable = {},
 ): Promise<Backup> {
   const { database } = 'config' in from ? from.config : from
-  const plan = { database, files: from.files, file, force, version: '1.2.3', now: noon }
+  const about = { version: '1.2.3', now: noon }
+  const plan = { database, files: from.files, file, force, withoutPhotos, ...about }
   return makeBackup(plan, signal)
+}
+
+interface Stoppable {
+  readonly signal?: AbortSignal
 }
 
 interface Place {

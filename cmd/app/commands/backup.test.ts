@@ -157,6 +157,29 @@ test('while the disk of the photos is away no backup is made, and the one that i
   expect(without).toMatchObject({ code: 0, stdout: expect.stringContaining('0 photos') })
 })
 
+test('where photos cannot be read a backup says by what option it is made without them', async () => {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const folder = emptyFolder()
+  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
+  await run(['restore', file], place)
+  renameSync(join(folder, 'files'), join(folder, 'away'))
+  writeFileSync(join(folder, 'files'), 'no folder')
+  const refused = await run(['backup', 'app.tar'], place)
+  const without = await run(['backup', 'app.tar', '--without-photos'], place)
+  const why =
+    /The photo \S+ cannot be read\. .*files is no folder, and none can be made there: move away .*\./
+      .source
+  expect([refused.code, without.code]).toEqual([1, 0])
+  expect(refused.stderr).toMatch(
+    new RegExp(`^${appName}: ${why} To back up without the photos, add --without-photos\\.\n$`),
+  )
+  expect(without.stdout).toMatch(/2 accounts,.*\n.*0 photos/)
+  expect(without.stderr).toMatch(
+    new RegExp(`^2 photos that accounts have are not in this backup\\. ${why}\n$`),
+  )
+})
+
 test('what is no photo any more where photos are takes the place of none that a backup has', async () => {
   const { app, file } = await withPhotos()
   await back(app, file)

@@ -3,7 +3,12 @@ import { resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { escapeControls } from '../../../internal/base/escape.ts'
 import { openFiles } from '../../../internal/base/files/open-files.ts'
-import { makeBackup, PhotosAway, type Backup } from '../../../internal/services/backup/make.ts'
+import {
+  makeBackup,
+  PhotosAway,
+  PhotoUnread,
+  type Backup,
+} from '../../../internal/services/backup/make.ts'
 import { accountsIn, sizesIn, type Manifest } from '../../../internal/services/backup/manifest.ts'
 import { migrations } from './migrate.ts'
 import { readyDatabase } from './on-database.ts'
@@ -31,10 +36,10 @@ export async function backUp(
   const { version } = manifest
   const plan = { database, files, file, force, withoutPhotos, version, now }
   const made = await makeBackup(plan, signal).catch((error: unknown) => {
-    throw error instanceof PhotosAway ? new Error(away(error, config), { cause: error }) : error
+    throw explained(error, config)
   })
   console.log(summary(file, made, performance.now() - began))
-  warnOfMissing(made.manifest.missing, config)
+  warnOfMissing(made, config)
   warnOfLater(made.manifest)
   return 0
 }
@@ -58,7 +63,12 @@ function warnOfLater({ migrations: ran }: Manifest): void {
 }
 
 /** For whoever reads what a nightly run complains of: a photo may be gone by right, but not all of them. */
-function warnOfMissing(missing: readonly string[], { files }: Config): void {
+function warnOfMissing({ manifest, unread }: Backup, { files }: Config): void {
+  const { missing } = manifest
+  if (unread)
+    return console.error(
+      `${counted(missing.length, 'photo')} that accounts have ${missing.length === 1 ? 'is' : 'are'} not in this backup. ${unread.message}`,
+    )
   if (missing.length === 0) return
   console.error(
     `${counted(missing.length, 'photo')} that accounts have could not be found in ${placeOf(files)}, or what is there is no photo. ` +
@@ -68,6 +78,14 @@ function warnOfMissing(missing: readonly string[], { files }: Config): void {
 
 function placeOf(files: Config['files']): string {
   return files.disk === 'local' ? `the folder ${files.path}` : `the bucket ${files.bucket}`
+}
+
+function explained(error: unknown, config: Config): unknown {
+  const say = (message: string) => new Error(message, { cause: error })
+  if (error instanceof PhotosAway) return say(away(error, config))
+  if (error instanceof PhotoUnread)
+    return say(`${error.message} To back up without the photos, add --without-photos.`)
+  return error
 }
 
 function away({ count }: PhotosAway, { files }: Config): string {

@@ -194,7 +194,11 @@ function backupCommands(program: Command, run: Run): void {
     .command('backup')
     .argument('<file>', `the archive to write, such as ${appName}.tar`, readFile)
     .option('--force', 'replace a file of this name', false)
-    .option('--without-photos', 'make one also where not one photo is there', false)
+    .option(
+      '--without-photos',
+      'make one also where not one photo is there, or they cannot be read',
+      false,
+    )
     .description('copy database and photos into one archive, also beside a running server')
     .action((file: string, options: { force: boolean; withoutPhotos: boolean }) =>
       run(async () => {

@@ -108,6 +108,17 @@ test('a bucket that fails fails the backup', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a backup without the photos asks a bucket that fails for the first one alone', async () => {
+  const s3 = await s3Server(() => new Date('2026-01-05T10:00:00Z'))
+  const { app, users, file } = await withPhotos({ files: s3.settings })
+  s3.answers.set('HEAD', (response) => response.writeHead(500).end())
+  s3.asked.length = 0
+  const { manifest, unread } = await back(app, file, { withoutPhotos: true })
+  expect([accountsIn(manifest), manifest.missing.length]).toEqual([users.length, users.length])
+  expect(unread?.message).toContain('The bucket photos answered a HEAD with 500.')
+  expect(new Set(s3.asked).size).toBe(1)
+})
+
 /** A part of a file, and no more. */
 function half(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Length': 9 }).write('x')

@@ -35,7 +35,7 @@ export interface BackupPlan {
   readonly file: string
   /** Whether a file of this name is replaced. */
   readonly force: boolean
-  /** Whether one is made too where not one of the photos that accounts have is there. */
+  /** Whether one is made too where not one of the photos that accounts have is there, or they cannot be read. */
   readonly withoutPhotos?: boolean
   readonly version: string
   readonly now: Date
@@ -46,6 +46,13 @@ export interface Backup {
   readonly manifest: Manifest
   /** Bytes. */
   readonly size: number
+  /** Why photos are missing in one that is made without them, if any could not be read. */
+  readonly unread?: PhotoUnread
+}
+
+/** What the folder of a photo, or the bucket, gives in its place is an error. */
+export class PhotoUnread extends Error {
+  override readonly name = 'PhotoUnread'
 }
 
 /** Accounts have photos, and not one of them is where photos are: they are elsewhere, or their disk is away. */
@@ -66,7 +73,7 @@ const waitingName = 'rows'
 /**
  * Puts the rows of the database and the photos of its accounts into one archive, beside a running server. The file has
  * its name only once it is on disk and was read back; until then, and when it fails, there is no file of that name or
- * the one that was there. Throws `PhotosAway`.
+ * the one that was there. Throws `PhotosAway` and `PhotoUnread`.
  */
 export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise<Backup> {
   let folder: string | undefined
@@ -79,13 +86,14 @@ export async function makeBackup(plan: BackupPlan, signal: AbortSignal): Promise
     // Private, and on the same disk: the archive moves to its name from there.
     folder = await mkdtemp(prefix)
     const archive = join(folder, archiveName)
-    await writeArchive(archive, entries(plan, folder, signal), signal)
+    const noted: Pick<Backup, 'unread'> = {}
+    await writeArchive(archive, entries(plan, { folder, noted }, signal), signal)
     const manifest = await readBackup(archive, {}, signal)
     const { size } = await stat(archive)
     refuseTaken(plan)
     await rename(archive, plan.file)
     await syncFolder(dirname(plan.file))
-    return { manifest, size }
+    return { manifest, size, ...noted }
   } catch (error) {
     throw explained(error, plan)
   } finally {
@@ -117,16 +125,18 @@ function damaged(database: DatabaseAddress, faults: readonly string[]): string {
 
 async function* entries(
   plan: BackupPlan,
-  folder: string,
+  { folder, noted }: { folder: string; noted: { unread?: PhotoUnread } },
   signal: AbortSignal,
 ): AsyncGenerator<Entry> {
   const summed: Summed[] = []
   const missing: string[] = []
   const { photos, ...taken } = yield* rows(plan, { folder, summed }, signal)
   for (const key of photos) {
-    const photo = await photoOf(plan.files, key, signal)
+    // Once one could not be read no other is asked for: a bucket that is away would be waited for with each.
+    const photo = noted.unread ?? (await photoOf(plan.files, key, signal).catch(leaveOut(plan)))
+    if (photo instanceof PhotoUnread) noted.unread = photo
     // What a disk or a bucket gives in the place of a photo would be kept in the place of the good one of the last backup.
-    if (!photo || !isPhotoOf(key, photo)) missing.push(key)
+    if (!(photo instanceof Buffer) || !isPhotoOf(key, photo)) missing.push(key)
     else yield* withSum({ name: filesFolder + key, size: photo.length, content: [photo] }, summed)
   }
   const areAway = missing.length > 0 && missing.length === photos.length
@@ -136,6 +146,14 @@ async function* entries(
   const manifest: Manifest = { ...about, ...taken, files: summed, missing }
   const content = Buffer.from(writeManifest(manifest))
   yield { name: manifestName, size: content.length, content: [content] }
+}
+
+/** Takes a photo that cannot be read for one that is not to be had, where a backup is made without. */
+function leaveOut({ withoutPhotos }: BackupPlan): (error: unknown) => PhotoUnread {
+  return (error) => {
+    if (withoutPhotos && error instanceof PhotoUnread) return error
+    throw error
+  }
 }
 
 type Taken = Pick<Manifest, 'migrations' | 'tables'> & { readonly photos: readonly string[] }
@@ -175,7 +193,10 @@ async function* withSum(entry: Entry, summed: Summed[]): AsyncGenerator<Entry> {
   summed.push({ name: entry.name, ...sum.end() })
 }
 
-/** undefined when its file is gone: the account may have got another one since the database was copied. */
+/**
+ * undefined when its file is gone: the account may have got another one since the database was copied. Throws
+ * `PhotoUnread`.
+ */
 async function photoOf(
   files: Files,
   key: string,
@@ -189,9 +210,8 @@ async function photoOf(
     const { message } = cause as Error
     const advice = /^(EACCES|EPERM)$/.test(errorCode(cause)) ? ': let this user read it' : ''
     // With no code of its own, by which it would be a fault of the place where the backup is written.
-    throw new Error(`The photo ${key} cannot be read${advice}. ${wholeSentence(message)}`, {
-      cause,
-    })
+    const why = `The photo ${key} cannot be read${advice}. ${wholeSentence(message)}`
+    throw new PhotoUnread(why, { cause })
   }
 }
 
