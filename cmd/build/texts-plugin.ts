@@ -13,7 +13,8 @@ export const textsPlugin: Plugin = {
   setup(build) {
     const filter = /[\\/]contract[\\/](?:paths|words[\\/].+)\.ts$/
     build.onLoad({ filter, namespace: 'file' }, async ({ path, suffix }) => {
-      if (suffix === whole) return undefined
+      // Titles are looked up by the name of a page, and an enum that is used whole is the longer one.
+      if (suffix === whole || /[\\/]titles[\\/]/.test(path)) return undefined
       // By esbuild, and not `import`, which would not read it again when it has changed.
       const { outputFiles } = await build.esbuild.build({
         entryPoints: [path],
