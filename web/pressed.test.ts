@@ -81,7 +81,7 @@ test('a check that has no answer is made once more as the field is left again', 
 
 test('a field that is left while its form is on its way is not checked beside it, which would take an error away', async () => {
   const page = await onNewPassword()
-  const form = await heldForm(page)
+  const form = await heldForm(page, paths['user-password.update'])
   await presentPassword(page).press('Enter')
   await page.keyboard.press('Tab')
   form.answer()
@@ -97,7 +97,7 @@ test('so it is where what checks the fields comes once the form is on its way', 
       await route.continue()
     }),
   )
-  const form = await heldForm(page)
+  const form = await heldForm(page, paths['user-password.update'])
   await presentPassword(page).press('Enter')
   const module = page.waitForResponse(/\/validation-/)
   come.resolve()
@@ -105,6 +105,17 @@ test('so it is where what checks the fields comes once the form is on its way', 
   form.answer()
   await page.getByText(errorWords.wrongPassword).waitFor()
   expect(form.checks).toEqual([])
+})
+
+test('a field that is changed and left while its form is on its way is checked once that is answered', async () => {
+  const page = await onRegister()
+  const form = await heldForm(page, paths.register)
+  await page.getByRole('button', { name: buttons.createAccount }).click()
+  await emailIn(page).fill(bob.email)
+  await emailIn(page).press('Tab')
+  form.answer()
+  await expect.poll(() => form.checks).toContain('email')
+  await page.getByText(errorWords.taken).waitFor({ state: 'detached' })
 })
 
 /** A new password is chosen by whoever does not know the present one. */
@@ -121,13 +132,14 @@ async function onNewPassword(
   return page
 }
 
-/** Holds the answer to the form of a new password back, and tells which of its fields are checked. */
+/** Holds the answer to a form back, and tells which of its fields are checked. */
 async function heldForm(
   page: Page,
+  address: string,
 ): Promise<{ readonly checks: readonly string[]; answer(): void }> {
   const released = Promise.withResolvers<void>()
   const checks: string[] = []
-  await page.route(paths['user-password.update'], async (route) => {
+  await page.route(address, async (route) => {
     const fields = route.request().headers()['x-page-validate-only']
     if (fields) checks.push(fields)
     else await released.promise

@@ -14,7 +14,11 @@ interface Check {
 // Milliseconds: what is asked next, by a press or an event, waits for the answer.
 const patience = 10_000
 
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
 const checks = new WeakMap<HTMLFormElement, Check>()
+/** What each form was sent with last. */
+const sent = new WeakMap<HTMLFormElement, FormData>()
 
 let isStarted = false
 
@@ -24,6 +28,8 @@ export function enliven(client: Client): void {
   isStarted = true
   followPresses()
   document.addEventListener('focusout', (event) => checkField(client, event))
+  // Hears it before the client, which marks the form as in flight.
+  addEventListener('submit', noteSent, { capture: true })
   document.addEventListener('submit', dropCheck)
   // Filled in and left before, by a hand that was quicker or by the browser.
   for (const target of document.querySelectorAll('[data-validate] input'))
@@ -36,18 +42,44 @@ function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): voi
   const { form, name, type } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
   // It is checked whole by now: the answer to one field, come later, would take away what that found.
-  if (form.querySelector('[aria-busy="true"]')) return
+  if (isInFlight(form)) void checkOnceAnswered(client, form, target)
+  else check(client, form, target)
+}
+
+function check(client: Client, form: HTMLFormElement, field: TextField): void {
   const check = checks.get(form) ?? { touched: new Set() }
-  if (!isChanged(target) && !check.touched.has(name)) return
+  if (!isChanged(field) && !check.touched.has(field.name)) return
   checks.set(form, check)
-  check.touched.add(name)
+  check.touched.add(field.name)
   void client.during(() => run(client, form, check))
 }
 
+/** Has a field checked that is another since its form was sent: what the answer finds wrong is what it was. */
+async function checkOnceAnswered(
+  client: Client,
+  form: HTMLFormElement,
+  field: TextField,
+): Promise<void> {
+  const before = sent.get(form)?.get(field.name)
+  await Promise.allSettled(client.underWay)
+  if (form.isConnected && typeof before === 'string' && before !== field.value)
+    check(client, form, field)
+}
+
 /** Whether a field is another than it was first: a box has the same value whether it is ticked or not. */
-function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+function isChanged(field: TextField): boolean {
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
   return field.value !== field.defaultValue
+}
+
+/** Notes what a form is sent with. One that is in flight is not sent a second time. */
+function noteSent({ target }: Event): void {
+  const form = target as HTMLFormElement
+  if (!isInFlight(form)) sent.set(form, new FormData(form))
+}
+
+function isInFlight(form: HTMLFormElement): boolean {
+  return form.querySelector('[aria-busy="true"]') !== null
 }
 
 /** Ends the checking of a form: it is sent, which checks it whole. */
