@@ -156,9 +156,10 @@ test('what is typed then stays too where what keeps it came after the form was s
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
-  const came = page.waitForResponse(/\/failed-/)
+  const came = page.waitForResponse(/\/typed-/)
   there.resolve()
-  await came
+  // Once it is at work, of which nothing is seen.
+  await page.evaluate(`import('${(await came).url()}')`)
   await name.fill('backup')
   answer.release()
   await page.getByText(tokens.made).waitFor()
@@ -185,7 +186,7 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
-  const loaded = page.waitForEvent('requestfinished', (asked) => /\/failed-/.test(asked.url()))
+  const loaded = page.waitForEvent('requestfinished', (asked) => /\/typed-/.test(asked.url()))
   await page.goto('/login')
   await page.mouse.move(9, 9)
   await loaded
@@ -202,11 +203,36 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   await expect.poll(() => field.inputValue()).toBe('')
 })
 
+test('a form that failed can be sent once more as soon as its error is shown, with what is typed anew', async () => {
+  const { page } = await inSettings('/settings/profile')
+  const [answered, sentAgain] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let there = answered.promise
+  // All scripts but the one that the page is drawn with.
+  await page.route(/\/(?!keep-in-place-)[\w-]+\.js$/, (route) => there.then(() => route.continue()))
+  // Nothing is given up.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const { opener, dialog, field, send } = deleting(page)
+  await opener.click()
+  await field.fill('not hers')
+  const answer = page.waitForResponse('**/settings/profile')
+  await send.click()
+  await (await answer).finished()
+  there = sentAgain.promise
+  answered.resolve()
+  await dialog.getByText(errorWords.wrongPassword).waitFor()
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  await field.fill(ann.password)
+  await send.click()
+  sentAgain.resolve()
+  await page.getByRole('heading', { level: 1, name: home.heading }).waitFor()
+})
+
 test('a form that failed can be sent once more where the script that shows the way to its error never comes', async () => {
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
-  await page.route(/\/failed-/, () => undefined)
+  await page.route(/\/typed-/, () => undefined)
   await page.goto('/login')
   await logIn(page, { ...ann, password: 'not hers at all' })
   await page.getByText(errorWords.wrongLogin).waitFor()

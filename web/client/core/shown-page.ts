@@ -94,10 +94,10 @@ export async function show(next: Page, { entry, at, hash = '' }: Place): Promise
   if (page === next) settle(at, hash, isFocused)
 }
 
-/** Moves the focus to the field that is to be typed anew. Its module came with the first thing typed, or comes now. */
+/** Moves the focus to the field that is to be typed anew. Its module came with the first sign of somebody, or comes now. */
 async function focusInvalid(before?: Page): Promise<boolean | undefined> {
-  const failed = await unlessStalled(import('../typed/failed.ts'))
-  return failed?.focusInvalid(announce, page, before)
+  const typed = await unlessStalled(import('../typed/typed.ts'))
+  return typed?.focusInvalid(announce, page, before)
 }
 
 /** Whether somebody else has logged in since, in another tab. */

@@ -2,6 +2,10 @@ import { TypedText } from './drafts.ts'
 import { followConnection } from '../offline/offline.ts'
 import type { Client } from '../core/client-api.ts'
 
+// With what is typed, which every answer to a form waits for: come later, it would empty a password typed anew by then,
+// and have the form busy until it came.
+export { focusInvalid } from './failed.ts'
+
 let typed: TypedText | undefined
 
 /** Sees to what is typed into the forms of the shown page. Once for each page. */
@@ -12,8 +16,6 @@ export function enliven(client: Client): void {
 }
 
 function start(client: Client): TypedText {
-  // So that it is there when a form fails. If it cannot be loaded now, it is tried again then.
-  import('./failed.ts').catch(() => undefined)
   const made = new TypedText(client)
   client.typing.hasUnkept = () => made.hasUnkept()
   client.typing.answered = (form, answer) => form && made.answered(form, answer)
