@@ -37,6 +37,7 @@ test('what is typed in a form while it is on its way stays there as it succeeds,
   const { page } = await inSettings('/settings/tokens')
   const name = page.getByLabel(labels.name)
   await name.pressSequentially('deploy')
+  await kept(page, 'deploy')
   await page.getByRole('checkbox').first().check()
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
@@ -123,6 +124,7 @@ test('a change that is taken back while it is on its way is so after it, too, an
 test('a field that is emptied while it is on its way is empty after it, and at stake no more', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
+  await kept(page, 'deploy')
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
@@ -136,6 +138,7 @@ test('a field that is emptied while it is on its way is empty after it, and at s
 test('the caret stays where it is as the answer comes', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
+  await kept(page, 'deploy')
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
