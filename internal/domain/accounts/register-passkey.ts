@@ -124,9 +124,10 @@ function registrationLink(app: App, { name, email }: Registrant): string {
     fields: signedOver({ name, email }),
     endsAt,
   })
-  // The email is last: whatever makes links of a text takes a dot at the end for the end of a sentence, and names may have one.
-  const query = new URLSearchParams({ name, email })
-  return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${query.toString()}`
+  const query = new URLSearchParams({ email, name }).toString()
+  // Whatever makes links of a text takes a dot at the end for that of a sentence, and names may have one.
+  const coded = query.replace(/[^a-z\d]$/i, (last) => `%${last.charCodeAt(0).toString(16)}`)
+  return `${app.config.origin}${pathOf(paths['register.passkey.create'], { token })}?${coded}`
 }
 
 function signedOver({ name, email }: Registrant): string[] {
