@@ -133,7 +133,10 @@ test.for([
 test('a photo is dropped on its panel or pasted on the page; another file is refused, and leaves what was there', async () => {
   const { page } = await onProfile({ reducedMotion: 'reduce' })
   await bringAxe(page)
+  // What takes photos comes with what hears of events.
+  const hears = page.waitForResponse(/\/broadcasts/)
   await page.reload()
+  await hears
   const photo = await picture(page, { width: 300, height: 200, clear: true })
   await page.getByLabel(labels.name).focus()
   await give(page, 'paste', '#name', photo)
