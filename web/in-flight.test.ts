@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver'
 import { chromiumOfFile } from '../internal/testing/chromium.ts'
@@ -161,8 +161,7 @@ test('what is typed then stays too where what keeps it came after the form was s
   await answer.asked
   const came = page.waitForResponse(/\/typed-/)
   there.resolve()
-  // Once it is at work, of which nothing is seen.
-  await page.evaluate(`import('${(await came).url()}')`)
+  await atWork(page, came)
   await name.fill('backup')
   answer.release()
   await page.getByText(tokens.made).waitFor()
@@ -189,10 +188,10 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   const { page, app } = await visited(chromium())
   await registerVerified(app, page, ann)
   await page.context().clearCookies()
-  const loaded = page.waitForEvent('requestfinished', (asked) => /\/typed-/.test(asked.url()))
+  const came = page.waitForResponse(/\/typed-/)
   await page.goto('/login')
   await page.mouse.move(9, 9)
-  await loaded
+  await atWork(page, came)
   const field = page.getByLabel(labels.password, { exact: true })
   const answer = await heldPost(page)
   await logIn(page, { ...ann, password: 'not hers at all' })
@@ -394,6 +393,11 @@ test('nobody is taken to a page whose script never came once they have gone else
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)
+
+/** Waits until a script has come and is at work, with all that it is made of: nothing is seen of that. */
+async function atWork(page: Page, came: Promise<Response>) {
+  await page.evaluate(`import('${(await came).url()}')`)
+}
 
 /** Fills the form for a token in, and returns its name's field. */
 async function typedToken(page: Page) {
