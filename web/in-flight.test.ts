@@ -37,7 +37,6 @@ test('what is typed in a form while it is on its way stays there as it succeeds,
   const { page } = await inSettings('/settings/tokens')
   const name = page.getByLabel(labels.name)
   await name.pressSequentially('deploy')
-  await kept(page, 'deploy')
   await page.getByRole('checkbox').first().check()
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
@@ -124,7 +123,6 @@ test('a change that is taken back while it is on its way is so after it, too, an
 test('a field that is emptied while it is on its way is empty after it, and at stake no more', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
-  await kept(page, 'deploy')
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
@@ -138,7 +136,6 @@ test('a field that is emptied while it is on its way is empty after it, and at s
 test('the caret stays where it is as the answer comes', async () => {
   const { page } = await inSettings('/settings/tokens')
   const name = await typedToken(page)
-  await kept(page, 'deploy')
   const answer = await heldPost(page)
   await page.getByRole('button', { name: tokens.create }).click()
   await answer.asked
@@ -151,21 +148,26 @@ test('the caret stays where it is as the answer comes', async () => {
 })
 
 test('what is typed then stays too where what keeps it came after the form was sent', async () => {
-  const { page } = await inSettings('/settings/tokens')
-  const there = Promise.withResolvers<void>()
-  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
-  await page.reload()
-  const name = await typedToken(page)
-  const answer = await heldPost(page)
-  await page.getByRole('button', { name: tokens.create }).click()
-  await answer.asked
-  const came = page.waitForResponse(/\/typed-/)
-  there.resolve()
-  await atWork(page, came)
+  const { page, name, answer, keep } = await sentUnkept()
+  await keep()
   await name.fill('backup')
   answer.release()
   await page.getByText(tokens.made).waitFor()
   expect(await name.inputValue()).toBe('backup')
+  expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+})
+
+test('so it is where that came after all was typed', async () => {
+  const { page, name, answer, keep } = await sentUnkept()
+  await name.fill('backup')
+  await page.getByRole('checkbox').nth(1).check()
+  await keep()
+  answer.release()
+  await page.getByText(tokens.made).waitFor()
+  expect(await name.inputValue()).toBe('backup')
+  const ticked = page.getByRole('checkbox', { checked: true })
+  expect(await ticked.all()).toHaveLength(1)
+  expect(await page.getByRole('checkbox').nth(1).isChecked()).toBe(true)
 })
 
 test('text that was sent is not there again either where what it leads to is a document of another build', async () => {
@@ -203,6 +205,25 @@ test('a password that is typed anew before the first turns out wrong stays, and 
   expect(await field.inputValue()).toBe('nor is this')
   await field.press('Enter')
   await expect.poll(() => field.inputValue()).toBe('')
+})
+
+test('it stays too where what empties it came only then', async () => {
+  const { page } = await visited(chromium())
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
+  const came = page.waitForResponse(/\/typed-/)
+  await page.goto('/login')
+  const field = page.getByLabel(labels.password, { exact: true })
+  const answer = await heldPost(page)
+  await logIn(page, { ...ann, password: 'not hers at all' })
+  await answer.asked
+  await field.fill('nor is this')
+  there.resolve()
+  await atWork(page, came)
+  answer.release()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await page.locator('[data-started]:not(:has([aria-busy]))').waitFor({ state: 'attached' })
+  expect(await field.inputValue()).toBe('nor is this')
 })
 
 test('a form that failed can be sent once more as soon as its error is shown, with what is typed anew', async () => {
@@ -393,6 +414,24 @@ test('nobody is taken to a page whose script never came once they have gone else
 
 const inSettings = (path: string, how: Parameters<typeof visited>[1] = {}) =>
   openSettings(chromium(), path, how)
+
+/** The form for a token is in flight, and what keeps typed text comes only then. */
+async function sentUnkept() {
+  const { page } = await inSettings('/settings/tokens')
+  const there = Promise.withResolvers<void>()
+  await page.route(/\/typed-/, (route) => there.promise.then(() => route.continue()))
+  await page.reload()
+  const name = await typedToken(page)
+  const answer = await heldPost(page)
+  const came = page.waitForResponse(/\/typed-/)
+  await page.getByRole('button', { name: tokens.create }).click()
+  await answer.asked
+  const keep = async () => {
+    there.resolve()
+    await atWork(page, came)
+  }
+  return { page, name, answer, keep }
+}
 
 /** Waits until a script has come and is at work, with all that it is made of: nothing is seen of that. */
 async function atWork(page: Page, came: Promise<Response>) {

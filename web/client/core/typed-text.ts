@@ -12,6 +12,8 @@ export const typing: {
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
   /** Told that a form led to a document to be loaded. Resolves once what that document has to know is kept. */
   elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
+  /** For a module that comes as a form is in flight: what the last one was sent with, until it is answered. */
+  sent?: FormData | URLSearchParams
 } = {}
 
 /** Signs of somebody, whatever they have: a mouse, a finger, keys, or a program that fills in. */

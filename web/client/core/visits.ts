@@ -66,12 +66,13 @@ export function send(url: string, body: FormData | URLSearchParams, how: Visit):
         url,
         version: shown().version,
         headers: { ...headers, 'X-Page-Press': (press ||= randomText()) },
-        body,
+        body: (typing.sent = body),
         onSent: body instanceof FormData ? noteSent : undefined,
       })
       const page = outcome.result === 'page' && outcome.page
       if (page && !('status' in page.props)) press = ''
       await typedKept()
+      delete typing.sent
       if (!page || restores === before || shownOnce(page)) return take(outcome, url, how)
       // The person stays where they went meanwhile; what was done may have changed that page too.
       typing.answered?.(how.form, page)

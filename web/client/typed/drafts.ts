@@ -1,5 +1,14 @@
 import type { Page } from '../../contract/pages.ts'
-import { caretIn, type Draft, fillIn, formKey, hasUnkept, readDraft, userField } from './fields.ts'
+import {
+  caretIn,
+  type Draft,
+  fillIn,
+  formKey,
+  hasUnkept,
+  readDraft,
+  readSent,
+  userField,
+} from './fields.ts'
 import { readKept, type Sent, writeKept } from './kept-drafts.ts'
 import type { Client } from '../core/client-api.ts'
 
@@ -32,10 +41,8 @@ export class TypedText {
     this.#user = this.#shownUser()
     this.#writing = this.#recall(this.#user).catch(() => {})
     // Of a hand that was quicker than the module.
-    for (const form of document.forms) {
-      this.note(form)
-      if (form.querySelector('[aria-busy="true"]')) this.send(form)
-    }
+    for (const form of document.forms) this.note(form)
+    this.#sendBefore([...document.forms].filter((form) => form.querySelector('[aria-busy="true"]')))
   }
 
   /** A page is shown: drops what is not for its user, and fills in what was typed there before. */
@@ -64,9 +71,16 @@ export class TypedText {
   }
 
   /** Notes what was sent. */
-  send(form: HTMLFormElement): void {
+  send(form: HTMLFormElement, draft = readDraft(form)): void {
     const { component } = this.#client.shown()
-    this.#sent.set(form, { component, key: formKey(component, form), draft: readDraft(form) })
+    this.#sent.set(form, { component, key: formKey(component, form), draft })
+  }
+
+  /** Notes what was sent before the module came. Somebody may have typed since: of one form it is known what it had. */
+  #sendBefore(forms: readonly HTMLFormElement[]): void {
+    const { sent } = this.#client.typing
+    for (const form of forms)
+      this.send(form, sent && forms.length === 1 ? readSent(form, sent) : readDraft(form))
   }
 
   /**

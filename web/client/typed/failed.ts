@@ -16,6 +16,14 @@ const note = ({ target }: Event) => {
 addEventListener('submit', forget, { capture: true })
 addEventListener('input', note, { capture: true })
 
+/** Notes what was typed since a form was sent, where this module came only then. */
+export function noteTypedSince(sent: FormData | URLSearchParams): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>(
+    'form:has([aria-busy=true]) input',
+  ))
+    if (sent.get(field.name) !== field.value) typedSince.add(field)
+}
+
 function isInFlight(form: HTMLFormElement): boolean {
   return form.querySelector('[aria-busy="true"]') !== null
 }

@@ -30,6 +30,18 @@ export function readDraft(form: HTMLFormElement, before: Draft = {}): Draft {
   return draft
 }
 
+/** What differed in a form as it was sent. */
+export function readSent(form: HTMLFormElement, body: FormData | URLSearchParams): Draft {
+  const parts = keptFields(form).flatMap(partsOf)
+  const was = (part: Part) => {
+    const [first, ...others] = body.getAll(fieldOf(part)?.name ?? '')
+    if (typeof states(part)[1] === 'boolean') return [first, ...others].includes(part.value)
+    return typeof first === 'string' ? first : ''
+  }
+  const differed = parts.filter((part) => was(part) !== states(part)[1])
+  return Object.fromEntries(differed.map((part) => [partKey(part), was(part)]))
+}
+
 /** Returns what sets the caret to where it is now in a form; the fields may be filled in anew until then. */
 export function caretIn(form: HTMLFormElement): () => void {
   const field = document.activeElement
@@ -135,9 +147,13 @@ function partKey(part: Part): string {
   return isTick(part) ? `${part.name}=${part.value}` : part.name
 }
 
+function fieldOf(part: Part): Field | null {
+  return part instanceof HTMLOptionElement ? selectOf(part) : part
+}
+
 /** The key that all parts of a choice share of which one is chosen; else the part's own. */
 function choiceKey(part: Part): string {
-  const field = part instanceof HTMLOptionElement ? selectOf(part) : part
+  const field = fieldOf(part)
   const isOneOfAll = field?.type === 'radio' || field?.type === 'select-one'
   return isOneOfAll ? field.name : partKey(part)
 }

@@ -1,4 +1,5 @@
 import { TypedText } from './drafts.ts'
+import { noteTypedSince } from './failed.ts'
 import { followConnection } from '../offline/offline.ts'
 import type { Client } from '../core/client-api.ts'
 
@@ -17,6 +18,7 @@ export function enliven(client: Client): void {
 
 function start(client: Client): TypedText {
   const made = new TypedText(client)
+  if (client.typing.sent) noteTypedSince(client.typing.sent)
   client.typing.hasUnkept = () => made.hasUnkept()
   client.typing.answered = (form, answer) => form && made.answered(form, answer)
   client.typing.elsewhere = (form) => form && made.elsewhere(form)
