@@ -62,3 +62,13 @@ test('what ends later than anything that is kept so long is not there, but what 
   expect(await cache.take(db, { ...ask, latest: later(1999) })).toBeUndefined()
   expect(await cache.get(db, { ...ask, latest: later(2000) })).toBe('a value')
 })
+
+test('entries of a user are counted, and deleted by a transaction that does nothing else', async () => {
+  const { db } = await temporaryDatabase()
+  for (const [at, userId] of [1, 1, 2].entries())
+    await cache.put(db, { ...entry, key: `login ${at}`, value: JSON.stringify({ userId }) })
+  const ofUser = { start: 'login ', userId: 1, now: noon }
+  expect(await cache.countOfUser(db, ofUser)).toBe(2)
+  expect(await db.transaction((tx) => cache.deleteOfUser(tx, ofUser))).toBe(2)
+  expect(await entryKeys(db)).toEqual(['login 2'])
+})

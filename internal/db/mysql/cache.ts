@@ -44,18 +44,18 @@ export const cache: Cache = {
     const counted = await db.first<{ count: number }>`
       SELECT count(*) AS count FROM cache
       WHERE "key" >= ${start} AND "key" < ${endOf(start)}
-        AND value ->> '$.userId' = ${String(userId)} AND (ends_at IS NULL OR ends_at > ${now})`
+        AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId} AND (ends_at IS NULL OR ends_at > ${now})`
     return counted?.count ?? 0
   },
 
   deleteOfUser: async (tx, { start, userId, now }) => {
     const all = await tx.all<{ stood: boolean }>`
       SELECT (ends_at IS NULL OR ends_at > ${now}) AS stood FROM cache
-      WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND value ->> '$.userId' = ${String(userId)}
+      WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}
       FOR UPDATE`
     await tx.run`
       DELETE FROM cache
-      WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND value ->> '$.userId' = ${String(userId)}`
+      WHERE "key" >= ${start} AND "key" < ${endOf(start)} AND json_value(value, '$.userId' RETURNING SIGNED) = ${userId}`
     return all.filter(({ stood }) => stood).length
   },
 

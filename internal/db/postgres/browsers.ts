@@ -14,8 +14,9 @@ export const browsers: Browsers = {
     return seen?.known ?? false
   },
 
+  // The condition outside too: of a row that was waited for nothing else is asked again.
   prune: (db, { before, most }) => db.run`
     DELETE FROM browsers
-    WHERE (user_id, hash) IN (
+    WHERE last_login_at <= ${before} AND (user_id, hash) IN (
       SELECT user_id, hash FROM browsers WHERE last_login_at <= ${before} LIMIT ${most})`,
 }

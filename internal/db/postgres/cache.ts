@@ -42,6 +42,8 @@ export const cache: Cache = {
     return deleted.filter(({ stood }) => stood).length
   },
 
+  // The condition outside too: of a row that was waited for nothing else is asked again.
   prune: (db, { now, most }) => db.run`
-    DELETE FROM cache WHERE key IN (SELECT key FROM cache WHERE ends_at <= ${now} LIMIT ${most})`,
+    DELETE FROM cache
+    WHERE ends_at <= ${now} AND key IN (SELECT key FROM cache WHERE ends_at <= ${now} LIMIT ${most})`,
 }

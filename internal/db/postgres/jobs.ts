@@ -95,10 +95,14 @@ export const jobs: Jobs = {
     return job?.name
   },
 
+  // The condition outside too: of a row that was waited for nothing else is asked again.
   retrySome: (db, { most, at }) => db.run`
     UPDATE jobs SET failed_at = NULL, run_at = ${at}, tries = 0, created_at = ${at}
-    WHERE id IN (SELECT id FROM jobs WHERE failed_at IS NOT NULL LIMIT ${most})`,
+    WHERE failed_at IS NOT NULL
+      AND id IN (SELECT id FROM jobs WHERE failed_at IS NOT NULL LIMIT ${most})`,
 
   prune: (db, { before, most }) => db.run`
-    DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE failed_at < ${before} LIMIT ${most})`,
+    DELETE FROM jobs
+    WHERE failed_at < ${before}
+      AND id IN (SELECT id FROM jobs WHERE failed_at < ${before} LIMIT ${most})`,
 }

@@ -10,6 +10,8 @@ export const logins: Logins = {
     return deleted.filter(({ stood }) => stood).length
   },
 
+  // The condition outside too: of a row that was waited for nothing else is asked again.
   prune: (db, { now, most }) => db.run`
-    DELETE FROM logins WHERE key IN (SELECT key FROM logins WHERE ends_at <= ${now} LIMIT ${most})`,
+    DELETE FROM logins
+    WHERE ends_at <= ${now} AND key IN (SELECT key FROM logins WHERE ends_at <= ${now} LIMIT ${most})`,
 }

@@ -16,7 +16,8 @@ export const throttles: Throttles = {
     return throttle
   },
 
+  // The condition outside too: of a row that was waited for nothing else is asked again.
   prune: (db, { now, most }) => db.run`
     DELETE FROM throttles
-    WHERE key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,
+    WHERE ends_at <= ${now} AND key IN (SELECT key FROM throttles WHERE ends_at <= ${now} LIMIT ${most})`,
 }

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { addresses } from '#db/address'
+import { cache } from '#db/cache'
+import { openDatabase } from '#db/driver'
+import { later, noon, temporaryDatabase } from '../../testing/database.ts'
+import { urlOf } from '../../testing/on-server.ts'
+
+// There is no pooler before a file.
+const onServer = test.runIf(addresses.setting === 'DB_URL')
+
+onServer('behind a pooler the entries of a user are counted and deleted too', async () => {
+  const { address } = await temporaryDatabase()
+  const url = new URL(urlOf(address))
+  url.searchParams.set('prepare', 'false')
+  const db = await openDatabase({ url: url.href })
+  onTestFinished(() => db.close())
+  await cache.put(db, { key: 'login a', value: '{"userId":1}', endsAt: later(1000) })
+  const ofUser = { start: 'login ', userId: 1, now: noon }
+  expect(await cache.countOfUser(db, ofUser)).toBe(1)
+  expect(await db.transaction((tx) => cache.deleteOfUser(tx, ofUser))).toBe(1)
+  expect(await cache.countOfUser(db, ofUser)).toBe(0)
+})
