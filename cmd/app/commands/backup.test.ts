@@ -136,11 +136,8 @@ test('backup and restore tell of one photo that is gone, and of two, as one says
 })
 
 test('while the disk of the photos is away no backup is made, and the one that is there stays', async () => {
-  const { app, file } = await withPhotos()
-  await back(app, file)
-  const folder = emptyFolder()
-  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
-  await run(['restore', file], place)
+  const place = await restoredPlace()
+  const { folder } = place
   const before = await run(['backup', 'app.tar'], place)
   const archive = readFileSync(join(folder, 'app.tar'))
   renameSync(join(folder, 'files'), join(folder, 'away'))
@@ -158,11 +155,8 @@ test('while the disk of the photos is away no backup is made, and the one that i
 })
 
 test('where photos cannot be read a backup says by what option it is made without them', async () => {
-  const { app, file } = await withPhotos()
-  await back(app, file)
-  const folder = emptyFolder()
-  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
-  await run(['restore', file], place)
+  const place = await restoredPlace()
+  const { folder } = place
   renameSync(join(folder, 'files'), join(folder, 'away'))
   writeFileSync(join(folder, 'files'), 'no folder')
   const refused = await run(['backup', 'app.tar'], place)
@@ -181,11 +175,8 @@ test('where photos cannot be read a backup says by what option it is made withou
 })
 
 test('what is no photo any more where photos are takes the place of none that a backup has', async () => {
-  const { app, file } = await withPhotos()
-  await back(app, file)
-  const folder = emptyFolder()
-  const place = { folder, settings: { ...(await required()), FILES_PATH: 'files' } }
-  await run(['restore', file], place)
+  const place = await restoredPlace()
+  const { folder } = place
   const [first = '', second = ''] = globSync(join(folder, 'files/photos/*'))
   writeFileSync(first, '<h1>Try again</h1>')
   const one = await run(['backup', 'app.tar'], place)
@@ -214,3 +205,15 @@ test('backup and restore say what to do where they cannot work, and leave nothin
   expect(missing.stderr).toContain(`There is no file ${join(folder, 'app.tar')}.`)
   expect(readdirSync(folder)).toEqual([])
 })
+
+/** A folder with a database of two accounts, and with their photos in `files`. */
+async function restoredPlace() {
+  const { app, file } = await withPhotos()
+  await back(app, file)
+  const place = {
+    folder: emptyFolder(),
+    settings: { ...(await required()), FILES_PATH: 'files' },
+  }
+  await run(['restore', file], place)
+  return place
+}
