@@ -17,8 +17,6 @@ const patience = 10_000
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 const checks = new WeakMap<HTMLFormElement, Check>()
-/** What each form was sent with last. */
-const sent = new WeakMap<HTMLFormElement, FormData>()
 
 let isStarted = false
 
@@ -28,8 +26,6 @@ export function enliven(client: Client): void {
   isStarted = true
   followPresses()
   document.addEventListener('focusout', (event) => checkField(client, event))
-  // Hears it before the client, which marks the form as in flight.
-  addEventListener('submit', noteSent, { capture: true })
   document.addEventListener('submit', dropCheck)
   // Filled in and left before, by a hand that was quicker or by the browser.
   for (const target of document.querySelectorAll('[data-validate] input'))
@@ -42,7 +38,7 @@ function checkField(client: Client, { target }: Pick<FocusEvent, 'target'>): voi
   const { form, name, type } = target
   if (!form?.hasAttribute('data-validate') || !name || type === 'file') return
   // It is checked whole by now: the answer to one field, come later, would take away what that found.
-  if (isInFlight(form)) void checkOnceAnswered(client, form, target)
+  if (form.querySelector('[aria-busy="true"]')) void checkOnceAnswered(client, form, target)
   else check(client, form, target)
 }
 
@@ -60,7 +56,7 @@ async function checkOnceAnswered(
   form: HTMLFormElement,
   field: TextField,
 ): Promise<void> {
-  const before = sent.get(form)?.get(field.name)
+  const before = client.typing.sent?.get(field.name)
   await Promise.allSettled(client.underWay)
   if (form.isConnected && typeof before === 'string' && before !== field.value)
     check(client, form, field)
@@ -70,16 +66,6 @@ async function checkOnceAnswered(
 function isChanged(field: TextField): boolean {
   if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true
   return field.value !== field.defaultValue
-}
-
-/** Notes what a form is sent with. One that is in flight is not sent a second time. */
-function noteSent({ target }: Event): void {
-  const form = target as HTMLFormElement
-  if (!isInFlight(form)) sent.set(form, new FormData(form))
-}
-
-function isInFlight(form: HTMLFormElement): boolean {
-  return form.querySelector('[aria-busy="true"]') !== null
 }
 
 /** Ends the checking of a form: it is sent, which checks it whole. */

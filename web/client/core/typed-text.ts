@@ -12,7 +12,7 @@ export const typing: {
   answered?: (form: HTMLFormElement | undefined, answer: Page) => (() => void) | undefined
   /** Told that a form led to a document to be loaded. Resolves once what that document has to know is kept. */
   elsewhere?: (form: HTMLFormElement | undefined) => Promise<unknown> | undefined
-  /** For a module that comes as a form is in flight: what the last one was sent with, until it is answered. */
+  /** What the form that is in flight was sent with, until it is answered: also for a module that comes meanwhile. */
   sent?: FormData | URLSearchParams
 } = {}
 
